@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from judge.seat import Seat
+
 MARKER = "write above this line"
 """The words of the line that every letter begins with. What stands below it in a reply is ours, and is not read."""
 
@@ -43,7 +45,7 @@ class Notice:
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What it shows: JSON values only, already filtered for this reader."""
     game: str = ""
-    seat: str = ""
+    seat: Seat | None = None
     """Game and seat it is about; the Reply-To carries that seat's token."""
     answers: str = ""
     """Message-ID of the letter it answers, for threading."""

@@ -10,6 +10,7 @@ from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
 from judge.commands.press import looks_like_order
 from judge.commands.spec import CommandSpec, is_game_name, no_arguments
+from judge.seat import Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ ROWS = (
     CommandSpec(
         "RESIGN", ("withdraw from the game", "leave the game", *WOULD_LEAVE), "player", "give up your seat or place as standby",
         "RESIGN", no_arguments(Resign, "my seat", "game", "the game", "this game", "from the game", "from this game"), Resign,
-        "code", (("s", "sender"), ("o", "sender"), ("i", "sender")),
+        "code", ((Role.STANDBY, "sender"), (Role.OBSERVER, "sender"), (Role.INVITED, "sender")),
     ),
 )  # fmt: skip
 """The family's commands."""

@@ -9,6 +9,7 @@ from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
 from judge.commands.spec import CommandSpec, person, split_reason
 from judge.letters import ADDRESS
+from judge.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +22,20 @@ class Invite(Command):
 
 @dataclass(frozen=True, slots=True)
 class Eject(Command):
-    """EJECT: somebody plays, stands by or looks on no longer. `whom` is a power, a name or an address, later a seat key."""
+    """EJECT: somebody plays, stands by or looks on no longer. `whom` is a power, a name or an address, `seat` theirs once
+    it has been looked up."""
 
     whom: str = ""
     reason: str = ""
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Promote(Command):
-    """PROMOTE: somebody runs the game together with its GM from now on. `whom` as in EJECT."""
+    """PROMOTE: somebody runs the game together with its GM from now on. `whom` and `seat` as in EJECT."""
 
     whom: str = ""
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)

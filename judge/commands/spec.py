@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from judge.commands.base import Command
 from judge.commands.line_reader import LineReader
+from judge.seat import Role, Seat
 
 Build = Callable[[str, str, LineReader], Command | None]
 """(line as written, what follows the command's word, the lines below) → the command; None if it is no command after all."""
@@ -50,9 +51,9 @@ class CommandSpec(NamedTuple):
     makes: type[Command]
     proof: str = "sender"
     """What it takes to be obeyed (PROOFS), unless it only reads."""
-    milder: tuple[tuple[str, str], ...] = ()
-    """What it takes instead from those who have no player's seat and are no GM: kind of seat (`s` who stands by, `o` who
-    looks on, '' nobody in the game), proof."""
+    milder: tuple[tuple[Role | None, str], ...] = ()
+    """What it takes instead from those who have no player's seat and are no GM: (role, proof); None is the role of
+    nobody in the game."""
     reads_only: bool = False
     """It changes nothing, so it is answered whoever may have written it. A row that does not say so takes its proof."""
     known_only: bool = False
@@ -70,7 +71,7 @@ class CommandSpec(NamedTuple):
     """It may change what was published, so it takes a yes to a question of its own. Only a GM's command can; a GM's row that does
     not say that it cannot is taken to."""
 
-    def lasts(self, seat: str) -> bool:
+    def lasts(self, seat: Seat | None) -> bool:
         """Whether what it does from a seat may be for good, or change what was published."""
         return not self.reads_only and (self.needs(seat) == "code" or (self.who == "gm" and self.amends))
 
@@ -81,9 +82,9 @@ class CommandSpec(NamedTuple):
         """
         return self.sends or (self.reads_only and self.most != ANY_NUMBER)
 
-    def needs(self, seat: str) -> str:
-        """What it takes to be obeyed (PROOFS) from whoever has this seat, '' for none."""
-        return "none" if self.reads_only else dict(self.milder).get(seat[:1], self.proof)
+    def needs(self, seat: Seat | None) -> str:
+        """What it takes to be obeyed (PROOFS) from whoever has this seat, None for none."""
+        return "none" if self.reads_only else dict(self.milder).get(seat.role if seat else None, self.proof)
 
 
 def no_arguments(make: Callable[[str], Command], *also: str) -> Build:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
 from judge.commands.spec import CommandSpec, and_name, is_game_name, no_arguments, person, split_reason
+from judge.seat import Role, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +29,12 @@ class DeclareVacant(Command):
 
 @dataclass(frozen=True, slots=True)
 class TakeOver(Command):
-    """TAKEOVER: a standby takes a power's seat, or the GM gives it to one: `by`, as written, a name or an address."""
+    """TAKEOVER: a standby takes a power's seat, or the GM gives it to one: `by`, as written, a name or an address; `seat` is the
+    standby's, once it has been looked up."""
 
     power: str = ""
     by: str = ""
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,8 @@ ROWS = (
     ),
     CommandSpec(
         "TAKEOVER", ("take over",), "anyone", "take a vacant Power over; as GM, give it to somebody",
-        "TAKEOVER Italy BY Otto Blume", _take_over, TakeOver, "code", (("s", "token"), ("o", "token"), ("", "token")), most=60,
-        when="running",
+        "TAKEOVER Italy BY Otto Blume", _take_over, TakeOver, "code",
+        ((Role.STANDBY, "token"), (Role.OBSERVER, "token"), (None, "token")), most=60, when="running",
     ),
 )  # fmt: skip
 """The family's commands."""

@@ -26,8 +26,13 @@ from judge.game.decision import CommandContext, CommandResult, Reply, refused
 from judge.game.gm import deadlines, enter_orders, invitations, lifecycle, rollback, settings
 from judge.game.model.apply import apply_event
 from judge.game.model.events import ClosesEarly, Event, FinalSaid, GraceGiven, OrdersTaken, PressSent
+<<<<<<< HEAD
 from judge.game.model.game import GM, Game, is_gm, is_invitee, is_observer, is_standby
 from judge.game.orders import submit, withdrawn_orders
+=======
+from judge.game.model.game import Game
+from judge.game.orders import submit
+>>>>>>> 83c8347 (Make seats values, not prefixes of strings)
 from judge.game.outstanding import all_orders_in, powers_incomplete
 from judge.game.phases import gm_review
 from judge.game.phases.adjudicate import can_run_early
@@ -35,6 +40,7 @@ from judge.game.phases.gm_review import close_phase
 from judge.game.players import draw_votes, observers, press, seats, standbys
 from judge.game.variant_commands import obey_variant_command, row_in_game
 from judge.rules.ruleset import Ruleset
+from judge.seat import GM, Role, Seat
 
 Past = Callable[[], Sequence[Event]]
 PLAYER = "player"
@@ -60,14 +66,14 @@ class Handlers(NamedTuple):
 
 
 def decide(
-    game: Game | None, command: Command, by: str, now: datetime, ruleset: Ruleset, secret: bytes = b"", past: Past = tuple
+    game: Game | None, command: Command, by: Seat | None, now: datetime, ruleset: Ruleset, secret: bytes = b"", past: Past = tuple
 ) -> CommandResult:
     """What a command comes to.
 
     Args:
         game: the game as it stands; None for CREATE only.
         command: one of `judge.commands`, of those that concern a game.
-        by: the asker's seat key, `gm`, or '' for someone without a seat in this game.
+        by: the asker's seat; None for someone without one in this game.
         now: when our server took the letter.
         ruleset: the game's, with its house rules.
         secret: the game's seed, for START (who plays what) and, in games with dice, for all that may be thrown or opened.
@@ -83,13 +89,13 @@ def decide(
         raise KeyError(f"{type(command).__name__} without a game")
     row, handlers = row_in_game(command, ruleset), HANDLERS[type(command)]
     asked = CommandContext(game, by, now, ruleset, secret, past=past)
-    if is_standby(by):
+    if asked.role is Role.STANDBY:
         return _stands_by(row, handlers.standby, command, asked)
-    if is_observer(by):
+    if asked.role is Role.OBSERVER:
         return handlers.observer(asked, command) if handlers.observer else refused("observer-watches")
-    if is_invitee(by):
+    if asked.role is Role.INVITED:
         return handlers.invitee(asked, command) if handlers.invitee else refused("invited-only", game=game.name)
-    if is_gm(by) and by != GM:
+    if asked.role is Role.GM and by != GM:
         return handlers.second_gm(asked, command) if handlers.second_gm else _runs_too(command, asked, secret)
     return _not_theirs(row, handlers, command, asked) or _not_now(row, asked) or _settle(asked, handlers.usual(asked, command))
 
@@ -97,7 +103,7 @@ def decide(
 def _runs_too(command: Command, asked: CommandContext, secret: bytes) -> CommandResult:
     """What somebody says who runs the game together with its GM: all that the GM may, in his own name."""
     decision = decide(asked.game, command, GM, asked.now, asked.ruleset, secret, asked.past)
-    return replace(decision, events=tuple(replace(e, seat=asked.by) if isinstance(e, PressSent) else e for e in decision.events))
+    return replace(decision, events=tuple(replace(e, seat=asked.seat) if isinstance(e, PressSent) else e for e in decision.events))
 
 
 def _stands_by(row: CommandSpec, handler: Handler | None, command: Command, asked: CommandContext) -> CommandResult:
@@ -107,10 +113,19 @@ def _stands_by(row: CommandSpec, handler: Handler | None, command: Command, aske
     return (None if row.who == PLAYER else _not_now(row, asked)) or handler(asked, command)
 
 
+<<<<<<< HEAD
 def _not_theirs(row: CommandSpec, handlers: Handlers, command: Command, asked: CommandContext) -> CommandResult | None:
     if row.who == GM and asked.by != GM:
         plays = asked.power and asked.game.stage == "running"
         return handlers.player(asked, command) if handlers.player and plays else refused("gm-only", word=command.line)
+=======
+def _not_theirs(row: CommandSpec, command: Command, asked: CommandContext) -> CommandResult | None:
+    if isinstance(command, Undo) and asked.power and asked.game.stage == "running" and asked.by != GM:
+        standing = asked.game.standing.get(asked.voice)
+        return refused("undo-orders", word=command.line) if standing and standing.orders else refused("nothing-to-clear")
+    if row.who == "gm" and asked.by != GM:
+        return refused("gm-only", word=command.line)
+>>>>>>> 83c8347 (Make seats values, not prefixes of strings)
     if row.who == PLAYER and not asked.by:
         return refused("no-seat")
     return None

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import Enum
 from typing import Any, NamedTuple
 
 from judge.game.model.events import Event
-from judge.game.model.game import GM, Game, Seat
+from judge.game.model.game import Game, PlayerSeat
 from judge.game.phases.adjudicate import JudgedPhase
 from judge.rules.ruleset import Ruleset
+from judge.seat import GM, Role, Seat
 
 
 class Reply(NamedTuple):
@@ -24,17 +26,25 @@ OF_TURNS = frozenset({"report", "private", "corrected"})
 """Letters that tell of a judged phase."""
 
 
+class Group(Enum):
+    """Several people in a game who are told the same."""
+
+    ALL = "all"
+    """All but those who stand by, and guests who have not answered."""
+    STANDBYS = "standbys"
+
+
 class Notification(NamedTuple):
-    """A letter to someone besides the asker: `to` is a seat key, '*' for everyone in the game, or STANDBY for all who stand by.
+    """A letter to someone besides the asker: to a seat or to a group; what is for the GM's goes to everybody who runs the game.
 
     `once`: what makes it unmistakable, if the same letter must never be sent twice.
     """
 
-    to: str
+    to: Seat | Group
     kind: str
     facts: Mapping[str, Any]
     once: str = ""
-    but: str = ""
+    but: Seat | None = None
     """A seat that is left out of everyone."""
 
 
@@ -66,8 +76,8 @@ class CommandContext(NamedTuple):
     """What every handler is given beside its command."""
 
     game: Game
-    by: str
-    """Seat key, `gm`, or '' for someone without a seat."""
+    by: Seat | None
+    """The asker's seat; None for someone without one."""
     now: datetime
     """When our server took the letter."""
     ruleset: Ruleset
@@ -77,6 +87,18 @@ class CommandContext(NamedTuple):
     """The power that the GM orders for in its player's place; '' for none."""
     past: Callable[[], Sequence[Event]] = tuple
     """What gives all that happened in the game so far."""
+
+    @property
+    def seat(self) -> Seat:
+        """The asker's seat. Raises LookupError for someone without one."""
+        if self.by is None:
+            raise LookupError(f"a seat in {self.game.name} is needed")
+        return self.by
+
+    @property
+    def role(self) -> Role | None:
+        """What the asker's seat is for; None for someone without one."""
+        return self.by.role if self.by else None
 
     @property
     def power(self) -> str:
@@ -101,7 +123,7 @@ def accepted(kind: str, *events: Event, **facts: Any) -> CommandResult:
     return CommandResult(events, (Reply(kind, facts),))
 
 
-def private_reports(seats: Iterable[Seat], ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[Notification, ...]:
+def private_reports(seats: Iterable[PlayerSeat], ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[Notification, ...]:
     """Where readers see different things, a letter to each power beside the report, whether or not it has anything to learn."""
     return (
         tuple(Notification(seat.key, "private", facts) for seat in seats if not seat.vacant)

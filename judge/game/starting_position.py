@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from judge.board import Position
 from judge.game.decision import Notification
-from judge.game.model.game import GM, PUBLIC, Game
+from judge.game.model.game import GM_READER, PUBLIC, Game
 from judge.rules.ruleset import Ruleset
+from judge.seat import GM, Seat
 
 
 def forming_position(game: Game, ruleset: Ruleset) -> Position:
@@ -24,9 +25,9 @@ def first_position(game: Game, ruleset: Ruleset, secret: bytes) -> Position:
     return found
 
 
-def opening_notifications(game: Game, powers: dict[str, str], position: Position, ruleset: Ruleset) -> tuple[Notification, ...]:
+def opening_notifications(game: Game, powers: dict[Seat, str], position: Position, ruleset: Ruleset) -> tuple[Notification, ...]:
     """The letters of the start; each tells its reader what he may know of the first position. `powers`: seat → power."""
-    readers = {**dict.fromkeys((*game.standbys, *game.observers), PUBLIC), **powers, GM: GM}
+    readers = {**dict.fromkeys((*game.standbys, *game.observers), PUBLIC), **powers, GM: GM_READER}
     told = {seat: dict(ruleset.rules.opening_news(ruleset, position, reader)) for seat, reader in sorted(readers.items())}
     wished = {seat.key: list(seat.prefers) for seat in game.seats if seat.prefers and not seat.promised}
     return tuple(Notification(seat, "start", {"told": facts, "wished": wished.get(seat, [])}) for seat, facts in told.items())

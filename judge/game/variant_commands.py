@@ -5,13 +5,15 @@ from __future__ import annotations
 from judge.board import normalize_name
 from judge.commands import BY_TYPE, Command, CommandSpec, VariantCommand, variant_command_row
 from judge.commands.dice import StateThrow
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
+from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, accepted, refused
 from judge.game.model.events import Commanded, ThrowStated
+from judge.game.model.game import GM_READER
 from judge.game.model.gm_events import ThrowReplaced
 from judge.game.starting_position import forming_position
 from judge.rules.dice import SIDES
 from judge.rules.ruleset import Ruleset
-from judge.rules.variant_commands import EVERYBODY, GM, CommandDenied, GivenCommand, command_template
+from judge.rules.variant_commands import EVERYBODY, CommandDenied, GivenCommand, command_template
+from judge.seat import GM, Seat
 
 
 def own_command_rows(ruleset: Ruleset) -> tuple[CommandSpec, ...]:
@@ -51,15 +53,17 @@ def obey_variant_command(asked: CommandContext, command: VariantCommand) -> Comm
     if isinstance(ruling, CommandDenied):
         return CommandResult(replies=(Reply("own-refused", {**told, "why": ruling.why}),))
     event = Commanded(asked.power, command.word, command.text, ruling.facts)
-    news = [(seat, each.told) for each in ruling.news if (seat := _seat(asked, each.to))]
-    tell = tuple(Notification(seat, "news", {"what": "own", **told, "told": dict(facts)}) for seat, facts in news)
+    news = [(to, each.told) for each in ruling.news if (to := _whom(asked, each.to))]
+    tell = tuple(Notification(to, "news", {"what": "own", **told, "told": dict(facts)}) for to, facts in news)
     return CommandResult((event,) if ruling.facts != position.facts else (), (Reply("own", told),), tell)
 
 
-def _seat(asked: CommandContext, to: str) -> str:
-    """The seat of whoever is to be told; '' for a power that nobody plays."""
-    seat = asked.game.seat_of(to) if to not in (EVERYBODY, GM) else None
-    return to if to in (EVERYBODY, GM) else seat.key if seat and not seat.vacant else ""
+def _whom(asked: CommandContext, to: str) -> Seat | Group | None:
+    """Whoever is to be told; None for a power that nobody plays."""
+    if to in (EVERYBODY, GM_READER):
+        return GM if to == GM_READER else Group.ALL
+    seat = asked.game.seat_of(to)
+    return seat.key if seat and not seat.vacant else None
 
 
 def state_throw(asked: CommandContext, command: StateThrow) -> CommandResult:
@@ -85,7 +89,7 @@ def state_throw(asked: CommandContext, command: StateThrow) -> CommandResult:
         done = accepted("die", ThrowReplaced(subject, throw, game.shown[subject], command.reason), **facts)
     else:
         done = accepted("die", ThrowStated(subject, throw, command.reason), **facts)
-    return CommandResult(done.events, done.replies, (Notification("*", "news", {"what": "die", **facts}),))
+    return CommandResult(done.events, done.replies, (Notification(Group.ALL, "news", {"what": "die", **facts}),))
 
 
 def find_throw_subject(asked: CommandContext, text: str) -> str:

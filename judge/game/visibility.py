@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from judge.board import Phase, Position
 from judge.game.dice.record import format_record, make_record
-from judge.game.model.game import GM, PUBLIC, CurrentOrders, FutureOrders, Game
+from judge.game.model.game import GM_READER, PUBLIC, CurrentOrders, FutureOrders, Game
 from judge.game.model.gm_actions import GMOrders
 from judge.game.outstanding import units_without_orders
 from judge.game.phases.adjudicate import JudgedPhase
@@ -22,6 +22,7 @@ from judge.notation import Order
 from judge.rules import AdjustmentDue, Supposing, counterfactual, dues_by_power, gm_due, wanted
 from judge.rules.outcome import OrderResult, RemovedUnit
 from judge.rules.ruleset import Ruleset
+from judge.seat import Seat
 
 
 class Heard(NamedTuple):
@@ -129,8 +130,8 @@ class PhaseView:
     """Whether the next deadline was moved because somebody is away."""
     stood_in: tuple[str, ...]
     """Powers whose standby's orders were used."""
-    called: Mapping[str, str]
-    """power → seat key of the standby who was called for it."""
+    called: Mapping[str, Seat]
+    """power → seat of the standby who was called for it."""
     prepared: Mapping[str, Any]
     """What the reader is told of his orders in advance for the phase that follows; of nobody else's."""
     vacated: tuple[str, ...]
@@ -199,7 +200,7 @@ def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
     game = visible_game(game, ruleset, reader)
     running = game.position if game.stage == "running" else None
     owed = wanted(running, ruleset) if running else {}
-    voice = ruleset.mastered[0].name if reader == GM and ruleset.mastered else reader
+    voice = ruleset.mastered[0].name if reader == GM_READER and ruleset.mastered else reader
     return GameView(
         reader=reader,
         game=game.name,
@@ -209,13 +210,13 @@ def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
         owed=owed,
         standing=game.standing.get(voice),
         voice=voice,
-        mastered=gm_due(running, ruleset).get(voice) if running and reader == GM else None,
+        mastered=gm_due(running, ruleset).get(voice) if running and reader == GM_READER else None,
         final=voice in game.final,
         due=game.due,
         zone=game.zone,
         seats=ruleset.seats,
         taken=len(game.taken()),
-        heard={power: _heard(game, power, share, ruleset) for power, share in owed.items()} if reader == GM else {},
+        heard={power: _heard(game, power, share, ruleset) for power, share in owed.items()} if reader == GM_READER else {},
         ballot=ballot_facts(game.ballot, reader) if game.ballot else None,
         later=tuple(sorted(game.later.get(reader, ()), key=lambda kept: _when(kept, ruleset))),
         early=game.early,
@@ -224,7 +225,7 @@ def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
         closed=bool(game.grace and game.settings.closed and reader not in game.late) or game.held is not None,
         paused=game.paused,
         held=game.held is not None,
-        publishes=game.held.until if game.held and reader == GM else None,
+        publishes=game.held.until if game.held and reader == GM_READER else None,
         ending=game.ending,
         winners=game.winners,
         history=game.history if game.stage == "finished" else (),
@@ -241,7 +242,7 @@ def view_phase(turn: JudgedPhase, ruleset: Ruleset, reader: str) -> PhaseView:
     whole = _sees_all(ruleset, reader)
     outcome = turn.outcome if whole else ruleset.rules.visible_outcome(ruleset, turn.outcome, reader)
     return PhaseView(
-        reader=PUBLIC if reader == GM else reader,
+        reader=PUBLIC if reader == GM_READER else reader,
         game=turn.game,
         title=ruleset.title,
         number=turn.number,
@@ -292,7 +293,7 @@ def visible_history(
 
 
 def _sees_all(ruleset: Ruleset, reader: str) -> bool:
-    return reader == GM or not ruleset.rules.hides_information(ruleset)
+    return reader == GM_READER or not ruleset.rules.hides_information(ruleset)
 
 
 def _silent(turn: JudgedPhase, reader: str, common: bool) -> tuple[str, ...]:
@@ -315,7 +316,7 @@ def acts_are_secret(phase: Phase, ruleset: Ruleset) -> bool:
 
 def _may_know(act: GMOrders, turn: JudgedPhase, ruleset: Ruleset, reader: str) -> bool:
     """Whether a reader is told that the GM entered orders for a power."""
-    return reader in (GM, act.power) or not acts_are_secret(turn.outcome.before.phase, ruleset)
+    return reader in (GM_READER, act.power) or not acts_are_secret(turn.outcome.before.phase, ruleset)
 
 
 def _entered(act: GMOrders, turn: JudgedPhase, ruleset: Ruleset, reader: str) -> GMOrders:

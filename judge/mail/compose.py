@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from judge.commands.answers import DECLINE
-from judge.game.model.game import GM, is_invitee
 from judge.letters import Attachment, InlineImage, Notice
 from judge.mail.auto_replies import LOOP_HEADER
 from judge.mail.decode import collapse_whitespace, normalize_text
 from judge.mail.plus_addressing import reply_address
+from judge.seat import GM
 
 _ID = re.compile(r"<[!-;=?A-~]{1,200}@[!-;=?A-~]{1,200}>")
 
@@ -130,7 +130,7 @@ def _headers(notice: Notice, desk: SenderIdentity, token: str) -> dict[str, str]
     answers = notice.answers if _ID.fullmatch(notice.answers) else ""
     refers = [*([thread_root_id(notice.game, desk)] if notice.game else []), *([answers] if answers else [])]
     asks = notice.kind in QUESTIONS or "held" in notice.facts
-    whose = "confirm" if "held" in notice.facts else notice.seat or ("editor" if "edits" in notice.facts else "")
+    whose = "confirm" if "held" in notice.facts else str(notice.seat or ("editor" if "edits" in notice.facts else ""))
     own = reply_address(desk.address, notice.game, whose, token)
     headers = {
         "From": str(Address(collapse_whitespace(desk.name), addr_spec=desk.address)),
@@ -145,8 +145,8 @@ def _headers(notice: Notice, desk: SenderIdentity, token: str) -> dict[str, str]
     }
     if notice.game:
         headers["List-Id"] = f"<{_PLAIN.sub('-', notice.game.lower())}.{desk.host}>"  # RFC 2919: players file by it
-    if token and notice.seat not in ("", GM) and not asks:
-        word = DECLINE if is_invitee(notice.seat) else UNSUBSCRIBE
+    if token and notice.seat not in (None, GM) and not asks:
+        word = DECLINE if notice.seat and notice.seat.is_invited else UNSUBSCRIBE
         headers["List-Unsubscribe"] = f"<mailto:{own}?subject={quote(word)}>"
     if ends := notice.facts.get("ends"):  # what a line of a letter must say for such letters to come no more
         headers["List-Unsubscribe"] = f"<mailto:{own}?subject={quote(collapse_whitespace(ends))}>"

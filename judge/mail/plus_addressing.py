@@ -13,15 +13,16 @@ _UNSAFE = re.compile(r"[^a-z0-9-]+")
 _SUBJECT_TAG = re.compile(r"\[[a-z0-9-]{1,40}\.([a-z2-7]{16,64})\]")
 
 
-def reply_address(own: str, game: str, seat: str, token: str) -> str:
-    """The address that answers to a seat's letters go to; `own` itself where there is no token.
+def reply_address(own: str, game: str, whose: str, token: str) -> str:
+    """The address that answers to a letter go to; `own` itself where there is no token.
 
-    Game and seat are there for the human eye, and left off where the local part would grow too long.
+    The game, and whose letter it is (a seat, `confirm` or `editor`), are there for the human eye, and left off where the local
+    part would grow too long.
     """
     local, _, host = own.partition("@")
     if not token:
         return own
-    full = f"{local}+" + ".".join([*(_UNSAFE.sub("-", part.lower()) for part in (game, seat) if part), token])
+    full = f"{local}+" + ".".join([*(_UNSAFE.sub("-", part.lower()) for part in (game, whose) if part), token])
     return f"{full if len(full) <= _LOCAL else f'{local}+{token}'}@{host}"
 
 

@@ -119,7 +119,7 @@ class OutboxSender:
             try:
                 subject, text = self._say(notice)
             except Question as plain:  # with no seat and no code to reply to
-                return compose(replace(notice, seat=""), plain.subject, plain.text, self._desk, now)
+                return compose(replace(notice, seat=None), plain.subject, plain.text, self._desk, now)
             return compose(notice, subject, text, self._desk, now, claimed.token, self._drawn(claimed))
         except InvalidAddress as error:
             self._give_up(claimed, str(error))

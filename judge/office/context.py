@@ -18,6 +18,7 @@ from judge.office.known_commands import variant_command_rows
 from judge.office.sender_evidence import SenderEvidence
 from judge.office.unit_of_work import UnitOfWork
 from judge.office.unreadable_games import UnreadableGame
+from judge.seat import Seat
 from judge.store import LetterFacts, Person, SeatRecord
 
 _SUBJECT_PHASE = re.compile(r"\[[^\[\]]{1,60}\][^,:]{0,60},\s*([^,:]{1,40}):")
@@ -108,7 +109,7 @@ class LetterContext:
         game = self.books.open(name)
         return self.books.catch_up(game, self.at) if game else None
 
-    def decide(self, command: Command, game: Game, seat: str) -> CommandResult:
+    def decide(self, command: Command, game: Game, seat: Seat) -> CommandResult:
         """What a command from a seat comes to; nothing is changed yet."""
         if isinstance(command, OrderCommand):
             command = self.with_phase(command, game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from judge.game import Game
-from judge.game.model.game import GM, is_gm
+from judge.game.model.game import GM_READER
 from judge.store import SeatRecord
 
 
@@ -18,4 +18,4 @@ class SeatInGame(NamedTuple):
     @property
     def reader(self) -> str:
         """Whose eyes the game is seen with: a power's, or the GM's."""
-        return GM if is_gm(self.seat.seat) else self.game.power_of(self.seat.seat)
+        return GM_READER if self.seat.seat.is_gm else self.game.power_of(self.seat.seat)

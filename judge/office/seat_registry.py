@@ -24,6 +24,7 @@ from judge.game.model.seat_events import (
 from judge.game.outstanding import powers_owing
 from judge.letters import Notice
 from judge.rules.ruleset import Ruleset
+from judge.seat import Seat
 from judge.store import Person, SeatRecord
 from judge.store.transaction import Transaction
 
@@ -88,7 +89,7 @@ class SeatRegistry(NamedTuple):
         facts, key = {"power": game.power_of(event.seat), "reason": event.reason}, f"ejected/{game.name}/{game.seq}/{event.seat}"
         return Notice(key, row.address, "ejected", facts, game.name) if row.address else None
 
-    def _leave(self, game: Game, seat: str) -> SeatRecord | None:
+    def _leave(self, game: Game, seat: Seat) -> SeatRecord | None:
         row = self.work.seats.get(game.name, seat)
         if row:
             self.work.seats.end_tenure(game.name, seat, row.person_id, game.ran_phase)
@@ -106,7 +107,7 @@ class SeatRegistry(NamedTuple):
         self.work.seats.begin_tenure(game.name, event.seat, standby.person_id, game.board_now.phase.name)
         return letter
 
-    def _replaced(self, game: Game, seat: str, reason: str, vacant: bool) -> Notice | None:
+    def _replaced(self, game: Game, seat: Seat, reason: str, vacant: bool) -> Notice | None:
         row = self._leave(game, seat)
         if row is None or not row.address:
             return None
@@ -123,6 +124,6 @@ class SeatRegistry(NamedTuple):
             if seat in people
         )
 
-    def _people(self, game: Game) -> dict[str, int]:
+    def _people(self, game: Game) -> dict[Seat, int]:
         """Seat → the number of who sits there."""
         return {row.seat: row.person_id for row in self.work.seats.of_game(game.name)}

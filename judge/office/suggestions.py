@@ -6,7 +6,6 @@ from typing import Any
 
 from judge.board import normalize_name
 from judge.commands.suggestions import suggest_commands
-from judge.game.model.game import is_gm
 from judge.office.context import LetterContext
 from judge.store import GameListing
 
@@ -41,7 +40,7 @@ def suggestions(visit: LetterContext) -> dict[str, Any]:
     seat = visit.sits_in(visit.game) if visit.game else None
     game = visit.books.opened(visit.game) if seat else None
     if seat and game:
-        gm, forming = is_gm(seat.seat), game.stage == "forming"
+        gm, forming = seat.seat.is_gm, game.stage == "forming"
         whom = ("opener" if gm else "waiting") if forming else "gm" if gm else "player"
     else:
         whom = "editor" if visit.person and work.zines.of_person(visit.person.id) else "stranger" if not visit.seats else ""

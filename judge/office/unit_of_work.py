@@ -10,10 +10,10 @@ from typing import Any
 from judge.board import normalize_name
 from judge.commands.press import Headline, Press
 from judge.game import CommandResult, Game, GameView, Notification, apply_event, view_game
-from judge.game.decision import OF_TURNS
+from judge.game.decision import OF_TURNS, Group
 from judge.game.model.apply import apply_created
 from judge.game.model.events import Created, Event, PhaseRun, PressSent
-from judge.game.model.game import GM, STANDBY, is_gm, is_invitee, is_standby
+from judge.game.model.game import GM_READER
 from judge.game.model.read_back import event_to_store, game_to_store, turn_to_store
 from judge.game.model.serialization import read_event, read_game
 from judge.game.phases.scheduled import next_wake_time, run_next_scheduled
@@ -29,6 +29,7 @@ from judge.office.unreadable_games import UnreadableGame, tell_operator
 from judge.reports import game_facts
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant import Power
+from judge.seat import GM, Seat
 from judge.store import Person, SeatRecord, StoredPhase
 from judge.store.transaction import Transaction
 
@@ -148,12 +149,12 @@ class UnitOfWork:
         """The seed of a game that may draw on it: at its start, and later if it has dice; b'' for any other."""
         return (self.work.games.seed(game.name) or "").encode() if game.seal or game.stage == "forming" else b""
 
-    def seen(self, game: Game, seat: str) -> GameView:
-        """The game as it stands, for a seat; '' for an outsider."""
-        game = standby_view(game, seat) if is_standby(seat) else game
-        return view_game(game, self.rules(game), GM if is_gm(seat) else game.power_of(seat))
+    def seen(self, game: Game, seat: Seat) -> GameView:
+        """The game as it stands, for a seat."""
+        game = standby_view(game, seat) if seat.is_standby else game
+        return view_game(game, self.rules(game), GM_READER if seat.is_gm else game.power_of(seat))
 
-    def scene(self, game: Game, seat: str, orders: bool = False) -> dict[str, Any] | None:
+    def scene(self, game: Game, seat: Seat, orders: bool = False) -> dict[str, Any] | None:
         """What a seat's map of the game shows, with its own orders if asked for; None where there is no map."""
         marks = self.house.marks(game.variant) if game.position else None
         if marks is None:
@@ -181,8 +182,9 @@ class UnitOfWork:
         return game
 
     def carry_out(
-        self, game: Game, decision: CommandResult, person: Person | None = None, press: Press | Headline | None = None, by: str = ""
-    ) -> Game:
+        self, game: Game, decision: CommandResult, person: Person | None = None, press: Press | Headline | None = None,
+        by: Seat | None = None,
+    ) -> Game:  # fmt: skip
         """Do what was decided: events, seats, press, the judged phase, and letters to others. Returns the game after it.
 
         `by`: the asker's seat, who has news in the answer and in no second letter. Raises NotReadBack, and does nothing, if what is
@@ -204,19 +206,19 @@ class UnitOfWork:
             self.work.games.add_position(game.name, seq, turn.outcome.before.phase.name, body)
         for tell in decision.notices:
             facts = {**tell.facts, "turn": turns[-1], "turns": turns} if tell.kind in OF_TURNS and turns else tell.facts
-            acting = {"acting": by} if is_gm(by) and by != GM and tell.kind not in OF_TURNS else {}
-            self._tell(game, tell._replace(facts={**facts, **acting}), by if tell.kind == "news" else "")
+            acting = {"acting": str(by)} if by and by.is_gm and by != GM and tell.kind not in OF_TURNS else {}
+            self._tell(game, tell._replace(facts={**facts, **acting}), by if tell.kind == "news" else None)
         return game
 
     def tell(self, game: Game, tell: Notification) -> None:
         """Queue a letter to one seat, or to everyone in the game, that nothing was decided for."""
-        self._tell(game, tell, "")
+        self._tell(game, tell, None)
 
     def answer(self, to: str, facts: dict[str, Any], row: SeatRecord | None, answers: str, once: str = "") -> None:
         """Queue the answer to a letter; a letter about several games has one for each, all of them before what else goes out.
         With the key `once` it is sent one time only, whatever letters it answers.
         """
-        game, seat = (row.game, row.seat) if row else ("", "")
+        game, seat = (row.game, row.seat) if row else ("", None)
         told = redact_facts(facts, self.house.address)
         key = once or f"{self._cause}/answer" + (f"/{game}" if self._answers else "")
         self._notices.insert(self._answers, Notice(key, to, "answer", told, game, seat, answers))
@@ -225,7 +227,7 @@ class UnitOfWork:
     def ask(self, to: str, facts: dict[str, Any], game: str, answers: str, once: str = "") -> None:
         """Queue the question whether a held letter is to count; a reply to it carries that letter's code. `once`: see `answer`."""
         told = redact_facts(facts, self.house.address)
-        self.send(Notice(once or f"{self._cause}/confirm", to, "confirm", told, game, "confirm", answers))
+        self.send(Notice(once or f"{self._cause}/confirm", to, "confirm", told, game, answers=answers))
 
     def note(self, key: str, to: str, kind: str, facts: Mapping[str, Any]) -> None:
         """Queue a letter that is about no one game; `key` as of any notice, '' for one that is queued once anyway."""
@@ -267,7 +269,7 @@ class UnitOfWork:
                 game.name, game.seq, event.seat, {"text": redact_text(press.text, self.house.address), **kind}
             )
 
-    def _tell(self, game: Game, tell: Notification, but: str) -> None:
+    def _tell(self, game: Game, tell: Notification, but: Seat | None) -> None:
         rows = [row for row in self.work.seats.of_game(game.name) if _is_for(tell, row.seat) and row.seat != but]
         for row in rows:
             facts = redact_facts(tell.facts, self.house.address)
@@ -300,11 +302,10 @@ class UnitOfWork:
         }  # fmt: skip
 
 
-def _is_for(tell: Notification, seat: str) -> bool:
-    """Whether a letter is for a seat; those who stand by are not among everyone."""
-    everyone = STANDBY if is_standby(seat) else "" if is_invitee(seat) else "*"
-    mine = GM if is_gm(seat) else seat
-    return tell.to in (seat, mine, everyone) and seat != tell.but
+def _is_for(tell: Notification, seat: Seat) -> bool:
+    """Whether a letter is for whoever has a seat."""
+    group = Group.STANDBYS if seat.is_standby else None if seat.is_invited else Group.ALL
+    return tell.to in (seat, GM if seat.is_gm else seat, group) and seat != tell.but
 
 
 QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent", "QuestionsOpen", "OrdersKept", "ClosesEarly"})

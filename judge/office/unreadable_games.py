@@ -33,4 +33,4 @@ def keep_letter(work: Transaction, house: Environment, number: int, letter: Lett
     tell_operator(work, house, found)
     if found.to:
         facts = {"what": "shut", "trace": "", "game": found.game}
-        work.outbox.queue(Notice(f"shunt/{number}", found.to, "trouble", facts, "", "", found.answers))
+        work.outbox.queue(Notice(f"shunt/{number}", found.to, "trouble", facts, answers=found.answers))

@@ -23,6 +23,7 @@ from judge.office.unit_of_work import GameCache, UnitOfWork
 from judge.office.unreadable_games import UnreadableGame, keep_letter, tell_operator
 from judge.office.upkeep.personal_data import ForgetResult, forget_person
 from judge.office.zines.publishing import queue_issue
+from judge.seat import GM
 from judge.store import LetterState, Person, RetryTransaction, SeatRecord, StoreUnavailable
 from judge.store.transaction import Transaction
 
@@ -239,6 +240,6 @@ class OfficeWorker:
         return own[:1] or (work.seats.of_person(person.id) if person else [])
 
     def _tell_gm(self, work: Transaction, game: str, key: str, facts: dict[str, str]) -> None:
-        gm = work.seats.get(game, "gm")
+        gm = work.seats.get(game, GM)
         if gm and gm.address:
-            work.outbox.queue(Notice(key, gm.address, "trouble", {**facts, "game": game}, game, "gm"))
+            work.outbox.queue(Notice(key, gm.address, "trouble", {**facts, "game": game}, game, GM))

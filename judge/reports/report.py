@@ -27,7 +27,7 @@ class PlayerNames:
 
     gm: str = ""
     players: Mapping[str, str] = field(default_factory=dict)
-    """power → player's name."""
+    """power → player's name; those without a power by the text of their seat."""
 
 
 class ReportLine(NamedTuple):
@@ -120,7 +120,7 @@ def report_facts(seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, press: Se
         "press": [{"text": text, "name": name} for text, name in press],
         "mine": due_from_reader(asked.get(seen.reader), seen.after, ruleset),
         "own": as_listed(seen.after.units_of(seen.reader), seen.after, ruleset) if seen.reader else (),
-        "called": [(power, "" if seen.anonymous else cast.players.get(seat, "")) for power, seat in seen.called.items()],
+        "called": [(power, "" if seen.anonymous else cast.players.get(str(seat), "")) for power, seat in seen.called.items()],
         "stood_in": seen.stood_in,
         "vacated": seen.vacated,
         "eliminated": eliminated(seen, ruleset),

@@ -1,5 +1,4 @@
 """Games: the snapshot, the events that led to it, the positions between phases, the press."""
-
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -8,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import BindParameter, Select, bindparam, delete, func, insert, select, update
 
+from judge.seat import Seat
 from judge.store.locks import DUE
 from judge.store.records import GameListing, StoredEvent, StoredGame, StoredPhase, StoredPosition, StoredPress
 from judge.store.repository import Repository
@@ -167,7 +167,7 @@ class GameRepository(Repository):
             struck = stored.struck if stored else ()
         return [kept for kept in self.phases(game) if kept.seq not in struck]
 
-    def add_press(self, game: str, seq: int, seat: str, body: Mapping[str, Any]) -> None:
+    def add_press(self, game: str, seq: int, seat: Seat, body: Mapping[str, Any]) -> None:
         """Keep the words of the press that event `seq` says was written."""
         self._connection.execute(_ADD_PRESS, {"game": game, "seq": seq, "seat": seat, "body": dict(body)})
 

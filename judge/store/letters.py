@@ -1,5 +1,4 @@
 """The letters that came: which is next, what became of each, and what it was found to be."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -8,6 +7,7 @@ from datetime import UTC, datetime
 from sqlalchemy import String, bindparam, delete, exists, func, insert, literal, or_, select, update
 
 from judge.letters import Letter
+from judge.seat import Seat
 from judge.store.records import EarlierLetters, LetterFacts, LetterState, LetterStatus, Person, ReceivedLetter
 from judge.store.repository import Repository
 from judge.store.tables import bounces, events, held, letters, readings
@@ -110,7 +110,7 @@ class LetterRepository(Repository):
         """Keep what a letter was found to be."""
         self._connection.execute(insert(readings), facts._asdict())
 
-    def note_orders(self, letter: int, game: str, seat: str) -> None:
+    def note_orders(self, letter: int, game: str, seat: Seat) -> None:
         """Keep of an earlier letter that it gave orders in a game from a seat."""
         self._connection.execute(_ORDERS, {"of": letter, "in_game": game, "in_seat": seat})
 
@@ -135,7 +135,7 @@ class LetterRepository(Repository):
         """Whether an author was sent the notice about too many letters after an instant."""
         return int(self._connection.execute(_TOLD, {"author": author, "since": since}).scalar_one()) > 0
 
-    def order_dates(self, game: str, seat: str, seq: int, after: datetime) -> tuple[datetime | None, datetime | None]:
+    def order_dates(self, game: str, seat: Seat, seq: int, after: datetime) -> tuple[datetime | None, datetime | None]:
         """When a game's event `seq` happened, and the latest Date of a seat's letters with orders since that event which came
         later than `after`.
 

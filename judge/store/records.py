@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Literal, NamedTuple
 
 from judge.letters import Notice
+from judge.seat import Seat
 
 LetterState = Literal["done", "refused", "shunted", "held"]
 """What may become of a letter in state `received`."""
@@ -34,9 +35,9 @@ class StoredGame(NamedTuple):
         return str(self.head.get("stage", "forming"))
 
     @property
-    def powers(self) -> dict[str, str]:
+    def powers(self) -> dict[Seat, str]:
         """Seat → power, of the seats that have one."""
-        return {seat["key"]: seat["power"] for seat in self.head.get("seats", ()) if seat.get("power")}
+        return {Seat.read(seat["key"]): seat["power"] for seat in self.head.get("seats", ()) if seat.get("power")}
 
     @property
     def hides_names(self) -> bool:
@@ -108,7 +109,7 @@ class SeatRecord(NamedTuple):
     """Who sits where: one seat of one game with its person."""
 
     game: str
-    seat: str
+    seat: Seat
     person_id: int
     nonce: str
     """What makes this person's token in this seat (`judge.store.reply_tokens`)."""
@@ -195,8 +196,8 @@ class LetterFacts(NamedTuple):
     written: datetime | None
     """Its Date, never later than it came."""
     game: str = ""
-    """The game whose orders it changed, and the seat that it did so from; '' for none."""
-    seat: str = ""
+    """The game whose orders it changed, and the seat that it did so from; '' and None for none."""
+    seat: Seat | None = None
     told: str = ""
     """Of a letter beyond the limit: `limit` if it was answered with the notice, `quiet` if not at all."""
 
@@ -229,7 +230,7 @@ class Tenure(NamedTuple):
     """Somebody's time in a seat that changed hands."""
 
     game: str
-    seat: str
+    seat: Seat
     person_id: int
     name: str
     since: str
@@ -244,7 +245,7 @@ class StoredPress(NamedTuple):
     game: str
     seq: int
     """The event that says it was written."""
-    seat: str
+    seat: Seat
     body: Mapping[str, Any]
 
     @property

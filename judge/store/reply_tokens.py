@@ -1,11 +1,12 @@
 """Tokens: the secrets in our reply addresses. They follow from one key; the store keeps their marks only."""
-
 from __future__ import annotations
 
 import base64
 import hashlib
 import hmac
 import re
+
+from judge.seat import Seat
 
 _BYTES = 15
 """120 bits, written as 24 letters and figures that survive mailers which fold case: a to z, 2 to 7."""
@@ -25,7 +26,7 @@ class ReplyTokens:
         """Whether there is a key; whoever only looks or takes letters needs none."""
         return bool(self.key)
 
-    def of_seat(self, game: str, seat: str, nonce: str) -> str:
+    def of_seat(self, game: str, seat: Seat, nonce: str) -> str:
         """The token of whoever sits in a seat; a new nonce makes a new one, and the old one is nobody's from then on."""
         return self._make(f"seat/{game}/{seat}/{nonce}")
 

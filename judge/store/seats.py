@@ -1,12 +1,12 @@
 """Seats: who sits where now, who sat there before, whose token is it."""
-
 from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
 
-from sqlalchemy import BindParameter, bindparam, delete, func, insert, select, union_all, update
+from sqlalchemy import BindParameter, String, bindparam, delete, func, insert, select, type_coerce, union_all, update
 
+from judge.seat import Seat
 from judge.store.records import Person, SeatRecord, Tenure
 from judge.store.reply_tokens import hash_token
 from judge.store.repository import Repository
@@ -44,7 +44,7 @@ _EVER = union_all(  # a seat that is somebody's, one that was, or a letter of ou
     select(seats.c.game).where(seats.c.person_id == bindparam("person"), seats.c.game.in_(_GAMES)),
     select(tenures.c.game).where(tenures.c.person_id == bindparam("person"), tenures.c.game.in_(_GAMES)),
     select(notices.c.game).where(
-        func.lower(notices.c.address) == bindparam("address"), notices.c.game.in_(_GAMES), notices.c.seat != ""
+        func.lower(notices.c.address) == bindparam("address"), notices.c.game.in_(_GAMES), type_coerce(notices.c.seat, String) != ""
     ),
 ).limit(1)  # fmt: skip
 _LINE = select(wishes.c.line, wishes.c.until).where(wishes.c.game == bindparam("of"), wishes.c.seat == bindparam("by"))
@@ -54,7 +54,7 @@ _NO_LINE = delete(wishes).where(wishes.c.game == bindparam("of"), wishes.c.seat 
 class SeatRepository(Repository):
     """`work.seats`: who sits where, now and before."""
 
-    def get(self, game: str, seat: str) -> SeatRecord | None:
+    def get(self, game: str, seat: Seat) -> SeatRecord | None:
         """Who sits in this seat; None if nobody does."""
         row = self._connection.execute(_ONE, {"of": game, "at": seat}).first()
         return None if row is None else SeatRecord(*row)
@@ -78,7 +78,7 @@ class SeatRepository(Repository):
         mine = next((SeatRecord(*row[:6]) for row in rows if row.mark == hash_token(token)), None)
         return mine, [SeatRecord(*row[:6]) for row in rows]
 
-    def assign(self, game: str, seat: str, person: int, nonce: str) -> None:
+    def assign(self, game: str, seat: Seat, person: int, nonce: str) -> None:
         """Seat a person, in place of whoever sat there. The nonce, a new one each time, makes the seat's token:
         letters to the old one no longer count.
         """
@@ -86,7 +86,7 @@ class SeatRepository(Repository):
         row = {"game": game, "seat": seat, "person_id": person, "nonce": nonce}
         self._connection.execute(insert(seats), {**row, "mark": hash_token(self._tokens.of_seat(game, seat, nonce))})
 
-    def vacate(self, game: str, seat: str) -> None:
+    def vacate(self, game: str, seat: Seat) -> None:
         """Leave a seat empty."""
         self._connection.execute(_VACATE, {"of": game, "at": seat})
 
@@ -100,12 +100,12 @@ class SeatRepository(Repository):
                 changed += 1
         return changed
 
-    def begin_tenure(self, game: str, seat: str, person: int, since: str) -> None:
+    def begin_tenure(self, game: str, seat: Seat, person: int, since: str) -> None:
         """Keep that a person took a seat over in this phase; of those who had it from the start it is not kept."""
         row = {"game": game, "seat": seat, "person_id": person, "since": since, "until": None}
         self._connection.execute(insert(tenures), row)
 
-    def end_tenure(self, game: str, seat: str, person: int, until: str) -> None:
+    def end_tenure(self, game: str, seat: Seat, person: int, until: str) -> None:
         """Keep that a person gave a seat up; `until` is the last phase that was run before, '' if there was none."""
         ended = self._connection.execute(_END, {"of": game, "at": seat, "person": person, "end": until})
         if not ended.rowcount:
@@ -127,12 +127,12 @@ class SeatRepository(Repository):
         wanted = {"person": person.id, "address": person.address.lower(), "games": sorted(games)}
         return self._connection.execute(_EVER, wanted).first() is not None
 
-    def keep_line_for_gm(self, game: str, seat: str, line: str, until: datetime) -> None:
+    def keep_line_for_gm(self, game: str, seat: Seat, line: str, until: datetime) -> None:
         """Keep a line that a seat may have passed on to its GM; it takes an earlier one's place."""
         self._connection.execute(_NO_LINE, {"of": game, "by": seat})
         self._connection.execute(insert(wishes), {"game": game, "seat": seat, "line": line, "until": until})
 
-    def take_line_for_gm(self, game: str, seat: str, now: datetime) -> str:
+    def take_line_for_gm(self, game: str, seat: Seat, now: datetime) -> str:
         """The line that a seat may have passed on to its GM, which is then deleted; '' if there is none, or it is too late."""
         row = self._connection.execute(_LINE, {"of": game, "by": seat}).first()
         self._connection.execute(_NO_LINE, {"of": game, "by": seat})

@@ -20,6 +20,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator
 
+from judge.seat import Seat
+
 
 class UtcInstant(TypeDecorator[datetime]):
     """An aware instant, kept as ISO 8601 in UTC with microseconds: fixed width, so that text order is time order."""
@@ -40,6 +42,21 @@ class UtcInstant(TypeDecorator[datetime]):
     def process_result_value(self, value: str | None, dialect: Any) -> datetime | None:
         """Text to aware datetime in UTC."""
         return None if value is None else datetime.fromisoformat(value)
+
+
+class SeatText(TypeDecorator[Seat]):
+    """A seat, kept as its text; '' for none."""
+
+    impl = String(40)
+    cache_ok = True
+
+    def process_bind_param(self, value: Seat | None, dialect: Any) -> str:
+        """Seat to text."""
+        return "" if value is None else str(value)
+
+    def process_result_value(self, value: str | None, dialect: Any) -> Seat | None:
+        """Text to seat. Raises ValueError for a text that is none."""
+        return Seat.read(value) if value else None
 
 
 def format_instant(at: datetime) -> str:
@@ -125,7 +142,7 @@ seats = Table(
     "seats",
     metadata,
     Column("game", ForeignKey("games.name"), primary_key=True),
-    Column("seat", String(40), primary_key=True),
+    Column("seat", SeatText, primary_key=True),
     Column("person_id", ForeignKey("people.id"), nullable=False),
     Column("nonce", String(64), nullable=False),
     Column("mark", String(64)),
@@ -148,7 +165,7 @@ tenures = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("game", ForeignKey("games.name"), nullable=False),
-    Column("seat", String(40), nullable=False),
+    Column("seat", SeatText, nullable=False),
     Column("person_id", ForeignKey("people.id"), nullable=False),
     Column("since", String(40), nullable=False),
     Column("until", String(40)),
@@ -161,7 +178,7 @@ press = Table(
     metadata,
     Column("game", ForeignKey("games.name"), primary_key=True),
     Column("seq", Integer, primary_key=True),
-    Column("seat", String(40), nullable=False),
+    Column("seat", SeatText, nullable=False),
     Column("body", JSON, nullable=False),
 )
 
@@ -181,7 +198,7 @@ notices = Table(
     Column("kind", String(40), nullable=False),
     Column("facts", JSON, nullable=False),
     Column("game", String(40), nullable=False),  # no foreign key: a notice may speak of a game that does not exist
-    Column("seat", String(40), nullable=False),
+    Column("seat", SeatText, nullable=False),
     Column("answers", Text, nullable=False),
     Column("state", String(8), nullable=False),
     Column("next_try", UtcInstant, nullable=False),
@@ -234,7 +251,7 @@ readings = Table(
     Column("at", UtcInstant, nullable=False),
     Column("written", UtcInstant),
     Column("game", String(40), nullable=False, server_default=""),
-    Column("seat", String(40), nullable=False, server_default=""),
+    Column("seat", SeatText, nullable=False, server_default=""),
     Column("told", String(8), nullable=False, server_default=""),
 )
 Index("readings_author", readings.c.author, readings.c.at)
@@ -253,7 +270,7 @@ wishes = Table(
     "wishes",
     metadata,
     Column("game", ForeignKey("games.name"), primary_key=True),
-    Column("seat", String(40), primary_key=True),
+    Column("seat", SeatText, primary_key=True),
     Column("line", Text, nullable=False),
     Column("until", UtcInstant, nullable=False),
 )

@@ -24,6 +24,7 @@ from sqlalchemy import Connection, Engine, Table, bindparam, create_engine, func
 from judge.config import Config
 from judge.daemon.wiring import build_application, load_token_key
 from judge.letters import Letter
+from judge.seat import GM as GM_SEAT
 from judge.store import ReplyTokens
 from judge.store.reply_tokens import hash_token
 from judge.store.tables import events, games, notices, people, positions, seats, secrets
@@ -76,9 +77,9 @@ class House:
         for power in POWERS:
             come(f"{power.lower()}@players.example", f"JOIN {FIRST} PREFER {power}")
         with parts.store.look() as work:
-            gm = work.seats.get(FIRST, "gm")
+            gm = work.seats.get(FIRST, GM_SEAT)
         assert gm
-        come(GM, "START", f"judge+{FIRST}.gm.{self.tokens.of_seat(FIRST, 'gm', gm.nonce)}@localhost")
+        come(GM, "START", f"judge+{FIRST}.gm.{self.tokens.of_seat(FIRST, GM_SEAT, gm.nonce)}@localhost")
         with parts.store.look() as work:
             assert work.games.count_by_stage() == {"running": 1}
         parts.store.close()
@@ -126,7 +127,7 @@ class House:
         """So many letters, from the next seat of each game after the other; when all have written, they write something else."""
         with self.engine.connect() as db:
             wanted = select(seats.c.game, seats.c.seat, seats.c.nonce, people.c.address).join_from(seats, people)
-            rows = db.execute(wanted.where(seats.c.seat != "gm")).all()
+            rows = db.execute(wanted.where(seats.c.seat != GM_SEAT)).all()
         known = set(some)
         sitting = sorted((row for row in rows if row.game in known), key=lambda row: (row.seat, row.game))
         return [self._order(sitting, next(self._numbers)) for _ in range(number)]

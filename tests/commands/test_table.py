@@ -6,6 +6,7 @@ import pytest
 
 from judge.commands import TABLE, Command, CommandSpec
 from judge.commands.dice import OF_DICE
+from judge.seat import Seat
 
 AMENDS = {"ROLLBACK", "UNDO", "ACCEPT LATE", "DIE"}
 """What a GM says to change a phase that was run and reported."""
@@ -19,16 +20,16 @@ def row(who: str, **said: object) -> CommandSpec:
 
 def test_a_gms_new_row_is_taken_to_change_what_was_published() -> None:
     """Until it says that it does not; whoever forgets that is asked too often, and no record is changed by the way."""
-    assert row("gm").lasts("1")
-    assert not row("gm", amends=False).lasts("1")
-    assert not row("gm", reads_only=True).lasts("1")
-    assert row("gm", amends=False, proof="code").lasts("1")
-    assert row("player", proof="code").lasts("1")
+    assert row("gm").lasts(Seat.player(1))
+    assert not row("gm", amends=False).lasts(Seat.player(1))
+    assert not row("gm", reads_only=True).lasts(Seat.player(1))
+    assert row("gm", amends=False, proof="code").lasts(Seat.player(1))
+    assert row("player", proof="code").lasts(Seat.player(1))
 
 
 def test_what_lasts() -> None:
     """These and no others need a yes to a question about themselves."""
-    assert {each.word for each in (*TABLE, *OF_DICE) if each.lasts("1")} == AMENDS | GIVES_AWAY
+    assert {each.word for each in (*TABLE, *OF_DICE) if each.lasts(Seat.player(1))} == AMENDS | GIVES_AWAY
 
 
 @pytest.mark.parametrize("each", [*TABLE, *OF_DICE], ids=lambda each: each.word)

@@ -11,9 +11,11 @@ from judge.commands.gm import CreateGame, StartGame
 from judge.commands.joining import Join, Resign
 from judge.commands.voting import ProposeEnd, Vote
 from judge.game import apply_event, view_game
+from judge.game.decision import Group
 from judge.game.model.replay import replay, snapshot_from_events
 from judge.game.model.serialization import read_event, read_game, write_event, write_game
 from judge.game.phases.scheduled import next_wake_time, run_next_scheduled
+from judge.seat import Seat
 from tests.game.test_game import NOW, POWERS, Table, standard
 
 
@@ -34,7 +36,7 @@ def begun(*settings: str) -> Table:
     return table
 
 
-def key(table: Table, power: str) -> str:
+def key(table: Table, power: str) -> Seat:
     """The seat of a power."""
     assert table.game
     seat = table.game.seat_of(power)
@@ -74,7 +76,7 @@ def test_one_that_does_not_agree_lets_it_fail(table: Table, missing: str) -> Non
     decision = run_next_scheduled(table.game, closes, closes, standard())
     assert decision
     assert [type(event).__name__ for event in decision.events] == ["BallotClosed"]
-    assert {(tell.to, tell.kind) for tell in decision.notices} == {("*", "news")}
+    assert {(tell.to, tell.kind) for tell in decision.notices} == {(Group.ALL, "news")}
     assert "votes" not in decision.notices[0].facts
     assert "by" not in decision.notices[0].facts
 

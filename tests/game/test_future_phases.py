@@ -17,6 +17,7 @@ from judge.game.phases.scheduled import next_wake_time
 from judge.game.players.custom_powers import game_ruleset
 from judge.game.players.standbys import standby_view
 from judge.game.visibility import view_game
+from judge.seat import Seat
 from tests.game.test_game import NOW, Table, now, standard, why
 from tests.game.test_time import DUE, begun, until
 
@@ -104,10 +105,10 @@ def test_what_a_standby_orders_in_advance_is_kept_apart() -> None:
     mine = now(table).later[power]
     there = next(iter(standard().board.reach_spaces(unit.kind, unit.place)))
     table.do(OrderLines("", (f"{unit} ret {there}",)), key)
-    assert now(table).later == {power: mine, key: now(table).later[key]}
+    assert now(table).later == {power: mine, str(key): now(table).later[str(key)]}
     assert [kept.lines for kept in mine] == [(f"{unit} disbands",)]
-    assert now(table).later[key] != mine
-    assert standby_view(now(table), key).later == {power: now(table).later[key]}
+    assert now(table).later[str(key)] != mine
+    assert standby_view(now(table), key).later == {power: now(table).later[str(key)]}
     assert why(table.do(OrderLines("", (f"{unit} stands",), "Spring 1902"), key)) == "kept-for-players"
 
 
@@ -127,7 +128,7 @@ def lines(table: Table, power: str) -> list[str]:
     return [f"{kept.phase}: {line}" for kept in seen.later for line in kept.lines]
 
 
-def seat_of(table: Table, power: str) -> str:
+def seat_of(table: Table, power: str) -> Seat:
     seat = now(table).seat_of(power)
     assert seat
     return seat.key

@@ -20,14 +20,16 @@ from judge.game import CommandResult, Game, apply_event, decide, replay_events
 from judge.game.clock.deadline_spec import DeadlineSpec, parse_deadline_spec, parse_single_deadline
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.model.events import Event
-from judge.game.model.game import Seat
+from judge.game.model.game import PlayerSeat
 from judge.game.model.replay import replay, snapshot_from_events
 from judge.game.model.serialization import read_event, read_game, read_turn, write_event, write_game, write_turn
 from judge.game.players.power_assignment import assign_powers, minimum_cost_assignment, preference_costs
 from judge.notation import Order
 from judge.notation.order import UnitRef
 from judge.rules.ruleset import Ruleset
+from judge.seat import Seat
 from judge.variants import load_ruleset
+from tests.seats import at
 
 NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
@@ -48,8 +50,8 @@ class Table:
         self.game: Game | None = None
         self.do(CreateGame("CREATE q", "q", "", ("DEADLINE Fridays 21:00 Europe/London", "REMIND none")), "")
 
-    def do(self, command: object, by: str) -> CommandResult:
-        decision = decide(self.game, command, by, NOW, standard(), b"secret", lambda: self.events)
+    def do(self, command: object, by: str | Seat) -> CommandResult:
+        decision = decide(self.game, command, at(by), NOW, standard(), b"secret", lambda: self.events)
         self.keep(decision)
         return decision
 
@@ -142,16 +144,16 @@ def test_before_the_start() -> None:
     table.do(Join("", "q"), "")
     table.do(StartGame(""), "gm")
     assert sorted(seat.power for seat in now(table).seats) == sorted(POWERS)
-    assert now(table).power_of("8") == "Germany"
+    assert now(table).power_of(Seat.player(8)) == "Germany"
 
 
 def test_wishes_come_first_and_the_secret_decides_between_them() -> None:
     """Everybody has a power, wishes that nobody disputes are met, and the same secret gives the same seats."""
-    seats = [Seat(str(n), prefers=("Italy",) if n < 3 else ("France",) if n == 3 else ()) for n in range(1, 8)]
+    seats = [PlayerSeat(Seat.player(n), prefers=("Italy",) if n < 3 else ("France",) if n == 3 else ()) for n in range(1, 8)]
     given = assign_powers(seats, POWERS, b"one")
     assert sorted(given.values()) == sorted(POWERS)
-    assert given["3"] == "France"
-    assert "Italy" in (given["1"], given["2"])
+    assert given[Seat.player(3)] == "France"
+    assert "Italy" in (given[Seat.player(1)], given[Seat.player(2)])
     assert assign_powers(seats, POWERS, b"one") == given
     assert len({str(assign_powers(seats, POWERS, bytes([n]))) for n in range(9)}) > 1
 
@@ -160,10 +162,10 @@ def test_wishes_come_first_and_the_secret_decides_between_them() -> None:
 def test_all_wishes_together_are_met_as_well_as_they_can_be(secret: bytes) -> None:
     """Whoever named a second power gives way to whoever did not; nobody has a late wish so that others have an earlier one."""
     wishes = [("Italy",), ("Italy", "Germany"), ("Germany", "Turkey"), (), ("Russia", "England", "Austria"), ("Russia", "England")]
-    seats = [Seat(str(n), prefers=some) for n, some in enumerate(wishes)] + [Seat("6", promised="Austria")]
-    given = assign_powers(seats, POWERS, secret)
-    assert (given["0"], given["1"], given["2"], given["3"], given["6"]) == ("Italy", "Germany", "Turkey", "France", "Austria")
-    assert {given["4"], given["5"]} == {"Russia", "England"}
+    seats = [PlayerSeat(Seat.player(n), prefers=some) for n, some in enumerate(wishes, 1)]
+    given = assign_powers([*seats, PlayerSeat(Seat.player(7), promised="Austria")], POWERS, secret)
+    assert [given[Seat.player(n)] for n in (1, 2, 3, 4, 7)] == ["Italy", "Germany", "Turkey", "France", "Austria"]
+    assert {given[Seat.player(5)], given[Seat.player(6)]} == {"Russia", "England"}
 
 
 def test_no_other_way_of_giving_out_the_powers_costs_less() -> None:
@@ -172,7 +174,7 @@ def test_no_other_way_of_giving_out_the_powers_costs_less() -> None:
     for _ in range(40):
         powers = POWERS[: rng.randint(2, 5)]
         wishes = [rng.sample(powers, rng.randint(1, len(powers))) for _ in range(rng.randint(1, len(powers)))]
-        wanted = {str(n): preference_costs(some, powers) for n, some in enumerate(wishes)}
+        wanted = {Seat.player(n): preference_costs(some, powers) for n, some in enumerate(wishes, 1)}
         least = min(sum(map(getitem, wanted.values(), some)) for some in permutations(powers, len(wanted)))
         given = minimum_cost_assignment(wanted, powers)
         assert len(set(given.values())) == len(wanted)

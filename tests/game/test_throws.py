@@ -16,13 +16,16 @@ from judge.commands.gm import CreateGame, DeclareDraw, ProcessPhase, StartGame
 from judge.commands.joining import Join
 from judge.commands.orders import OrderLines
 from judge.game import CommandResult, Game, adjudicate_phase, apply_event, decide, replay_events
+from judge.game.decision import Group
 from judge.game.dice.record import ThrowRecord, format_record, make_record, parse_record, verify_against_events, verify_record
 from judge.game.model.events import Commanded, Event, PhaseRun, ThrowStated
 from judge.game.model.replay import replay, snapshot_from_events
 from judge.game.model.serialization import read_event, read_game, write_event, write_game, write_turn
 from judge.rules.dice import draw_throw, hash_seed
 from judge.rules.ruleset import Ruleset
+from judge.seat import Seat
 from judge.variants import load_ruleset
+from tests.seats import at
 
 NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
 FOLDERS = Path(__file__).parents[1] / "games" / "folders"
@@ -52,8 +55,8 @@ class Patch:
         assert self.now
         return self.now
 
-    def do(self, command: object, by: str) -> CommandResult:
-        decision = decide(self.now, command, by, NOW, garden(), SECRET)
+    def do(self, command: object, by: str | Seat) -> CommandResult:
+        decision = decide(self.now, command, at(by), NOW, garden(), SECRET)
         for event in decision.events:
             if decision.turn and isinstance(event, PhaseRun):
                 self.turns[self.game.seq] = write_turn(decision.turn)
@@ -110,7 +113,7 @@ def test_a_stated_throw_is_told_at_once_and_holds(patch: Patch) -> None:
     decision = patch.do(StateThrow("", "swiss", str(other), "at the club"), "gm")
     assert decision.events == (ThrowStated("Swi", other, "at the club"),)
     (tell,) = decision.notices
-    assert (tell.to, tell.facts) == ("*", {"what": "die", "subject": "Swi", "throw": other, "reason": "at the club"})
+    assert (tell.to, tell.facts) == (Group.ALL, {"what": "die", "subject": "Swi", "throw": other, "reason": "at the club"})
     assert patch.dig("Swi") == {"Swi": other}
     assert patch.game.stated == {"Swi": "at the club"}
 
@@ -129,7 +132,7 @@ def test_throws_that_cannot_be_stated(patch: Patch) -> None:
     patch.do(DeclareDraw(""), "gm")
     assert refused(patch.do(StateThrow("", "Bud", "2", "x"), "gm")) == "is-over"
     plain = replace(garden(), dice=False)
-    assert refused(decide(Patch().game, StateThrow("", "Bud", "2", "x"), "gm", NOW, plain)) == "no-dice"
+    assert refused(decide(Patch().game, StateThrow("", "Bud", "2", "x"), at("gm"), NOW, plain)) == "no-dice"
 
 
 def test_a_game_with_dice_needs_its_seed_and_others_none(patch: Patch) -> None:
@@ -137,9 +140,9 @@ def test_a_game_with_dice_needs_its_seed_and_others_none(patch: Patch) -> None:
     with pytest.raises(ValueError, match="seed"):
         adjudicate_phase(patch.game, NOW, garden())
     with pytest.raises(ValueError, match="seed"):
-        decide(None, CreateGame("", "q"), "", NOW, garden())
+        decide(None, CreateGame("", "q"), None, NOW, garden())
     plain = replace(garden(), dice=False)
-    (created,) = decide(None, CreateGame("", "q"), "", NOW, plain).events
+    (created,) = decide(None, CreateGame("", "q"), None, NOW, plain).events
     assert replay_events([created]).seal == ""
 
 
@@ -161,7 +164,7 @@ def test_a_command_of_the_games_own_is_remembered(patch: Patch) -> None:
     decision = patch.austria(VariantCommand("", "PLANT", "Swi red tulips"))
     facts = {"growing": {"Swi": "red tulips"}}
     assert decision.events == (Commanded("Austria", "PLANT", "Swi red tulips", facts),)
-    assert [tell.to for tell in decision.notices] == ["*"]
+    assert [tell.to for tell in decision.notices] == [Group.ALL]
     assert patch.game.board_now.facts == facts
     patch.dig("Swi")
     assert patch.game.board_now.facts["growing"] == {"Swi": "red tulips"}

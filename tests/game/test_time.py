@@ -21,6 +21,7 @@ from judge.game.model.replay import replay
 from judge.game.model.seat_events import TakenOver
 from judge.game.model.serialization import read_event, read_game, write_event, write_game
 from judge.game.phases.scheduled import next_wake_time, run_next_scheduled
+from judge.seat import GM
 from tests.game.test_game import NOW, POWERS, Table, now, standard, why
 
 DUE = datetime(2027, 3, 5, 21, tzinfo=UTC)
@@ -96,7 +97,7 @@ def test_an_extension_keeps_the_wall_clock() -> None:
     assert now(table).due == DUE + timedelta(weeks=4, hours=-1)
     asked = table.do(ExtendDeadline("", "3 days", "exams"), "3")
     assert not asked.events
-    assert [tell.to for tell in asked.notices] == ["gm"]
+    assert [tell.to for tell in asked.notices] == [GM]
 
 
 def test_reminders_come_once_and_only_before() -> None:
@@ -125,7 +126,7 @@ def test_an_absence_moves_later_deadlines_only() -> None:
     """J12: not the running one; the first that falls into it waits until its player is back; nobody else is told."""
     table = begun("REMIND none")
     decision = table.do(DeclareAbsence("", "10-13 March"), "3")
-    assert [tell.to for tell in decision.notices] == ["gm"]
+    assert [tell.to for tell in decision.notices] == [GM]
     assert now(table).due == DUE
     until(table, DUE)
     assert now(table).due == DUE + timedelta(days=14)

@@ -14,13 +14,15 @@ from judge.commands.gm import CreateGame, ProcessPhase, StartGame
 from judge.commands.joining import Join
 from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
 from judge.game import CommandResult, Game, apply_event, decide, replay_events, view_game, view_phase
-from judge.game.model.game import GM, PUBLIC
+from judge.game.model.game import GM_READER, PUBLIC
 from judge.notation import Order
 from judge.rules import AdjustmentDue, compose_rules
 from judge.rules.base import Rules
 from judge.rules.outcome import PhaseOutcome
 from judge.rules.variant import Variant
+from judge.seat import Seat
 from judge.variants import load_ruleset
+from tests.seats import at
 
 NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
@@ -68,15 +70,15 @@ class Table:
     def __init__(self) -> None:
         found = find_assets()
         self.rules = replace(load_ruleset("standard", [found.games], found.grammars()), rules=compose_rules([Fog]))
-        self.decision = decide(None, CreateGame("", "q", "", ()), "", NOW, self.rules, b"s")
+        self.decision = decide(None, CreateGame("", "q", "", ()), None, NOW, self.rules, b"s")
         self.game: Game = replay_events(self.decision.events)
         for power in POWERS:
             self.do(Join("", "q", power), "")
-        self.do(StartGame(""), GM)
+        self.do(StartGame(""), "gm")
 
-    def do(self, command: object, by: str) -> CommandResult:
+    def do(self, command: object, by: str | Seat) -> CommandResult:
         """A command, obeyed."""
-        self.decision = decide(self.game, command, by, NOW, self.rules, b"s")
+        self.decision = decide(self.game, command, at(by), NOW, self.rules, b"s")
         for event in self.decision.events:
             self.game = apply_event(self.game, event)
         return self.decision
@@ -120,12 +122,12 @@ def test_what_is_not_seen_is_not_there(table: Table) -> None:
 
 def test_everybody_sees_his_own(table: Table) -> None:
     """A power's position, the public's and the game master's; and what follows a phase."""
-    units = {reader: view_game(table.game, table.rules, reader).position for reader in ("France", PUBLIC, GM)}
+    units = {reader: view_game(table.game, table.rules, reader).position for reader in ("France", PUBLIC, GM_READER)}
     assert [len(position.units) for position in units.values() if position] == [3, 0, 22]
     table.order("France", ["A Par - Gas"])
-    turn = table.do(ProcessPhase(""), GM).turn
+    turn = table.do(ProcessPhase(""), "gm").turn
     assert turn
-    assert [len(view_phase(turn, table.rules, reader).results) for reader in ("France", PUBLIC, GM)] == [3, 0, 22]
+    assert [len(view_phase(turn, table.rules, reader).results) for reader in ("France", PUBLIC, GM_READER)] == [3, 0, 22]
     assert not view_phase(turn, table.rules, "France").whole
     assert table.game.board_now.facts["begun"] == ["Spring 1901", "Autumn 1901"]
 
@@ -139,7 +141,7 @@ def test_who_need_not_retreat_is_asked_all_the_same(table: Table) -> None:
     turn = table.do(MarkFinal("", True), table.game.seats[-1].key).turn
     assert turn
     assert turn.silent == ("Italy",)
-    assert [view_phase(turn, table.rules, reader).silent for reader in (PUBLIC, "France", "Italy", GM)] == [
+    assert [view_phase(turn, table.rules, reader).silent for reader in (PUBLIC, "France", "Italy", GM_READER)] == [
         (), (), ("Italy",), ("Italy",),
     ]  # fmt: skip
 

@@ -12,6 +12,7 @@ from judge.board import Position
 from judge.game import GameView
 from judge.rules import AdjustmentDue
 from judge.rules.ruleset import Ruleset
+from judge.seat import Seat
 from tests.league.came import Came
 from tests.letters.post_office import ADDRESS
 
@@ -39,10 +40,10 @@ def flat(text: str) -> str:
     return " ".join(text.split())
 
 
-def seat_of(message: Came) -> tuple[str, str]:
-    """(game, seat) that a letter's reply address is for; empty where it is for none."""
+def seat_of(message: Came) -> tuple[str, Seat | None]:
+    """(game, seat) that a letter's reply address is for; ('', None) where it is for none."""
     found = SEAT.search(message["Reply-To"])
-    return (found["game"], found["seat"]) if found and found["seat"] != "confirm" else ("", "")
+    return (found["game"], Seat.read(found["seat"])) if found and found["seat"] not in ("confirm", "editor") else ("", None)
 
 
 def is_results(message: Came) -> bool:

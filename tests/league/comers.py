@@ -11,7 +11,7 @@ from functools import partial
 from itertools import count
 from random import Random
 
-from judge.game.model.game import GM, OBSERVER, is_gm
+from judge.seat import GM
 from tests.league.came import Came
 from tests.league.checks import seat_of
 from tests.league.league import League, game_of
@@ -67,7 +67,7 @@ class Coming:
 
     def looking_on(self, person: Person, name: str) -> None:
         """What somebody does who looks on: asks something, or has seen enough."""
-        if self.league.seat(name, person).startswith(OBSERVER):
+        if self._is_observer(name, person):
             enough = self.lots.random() < (0.1 if self.league.heard.obeyed["UNWATCH"] else 0.5)
             self.say(person, "UNWATCH" if enough else self.lots.choice(LOOKS), name)
 
@@ -88,7 +88,7 @@ class Coming:
             self.league.later(self.lots.uniform(100, 900), "a second GM leaves", partial(self._steps_down, person, game))
 
     def _steps_down(self, person: Person, game: str) -> None:
-        if is_gm(self.league.seat(game, person)):
+        if (seat := self.league.seat(game, person)) and seat.is_gm:
             self.resign(person, game)
 
     # Those who leave, and those who stand in
@@ -98,13 +98,17 @@ class Coming:
             power = found[1] or found[2]
             self.league.later(self.lots.uniform(1, 90), "a seat is taken over", lambda: self.say(person, f"TAKEOVER {power}", game))
 
+    def _is_observer(self, game: str, person: Person) -> bool:
+        seat = self.league.seat(game, person)
+        return seat is not None and seat.is_observer
+
     def _seat_free(self, person: Person, game: str, _: Came, found: re.Match[str]) -> None:
         if self.league.seat(game, person) == GM:
             self._replaced(person, game, found[1] or found[2])
 
     def _replaced(self, person: Person, game: str, power: str) -> None:
         """Somebody is looked for: whoever is idle may stand by, and the GM may give the seat to one who does."""
-        idle = [each for each in self.idle if self.league.seat(game, each)[:1] in ("", OBSERVER)]
+        idle = [each for each in self.idle if not self.league.seat(game, each) or self._is_observer(game, each)]
         if idle:
             newcomer = self.lots.choice(idle)
             self._soon(newcomer, game, self.stand_by, 40)
@@ -119,7 +123,7 @@ class Coming:
     def stand_by(self, person: Person, name: str) -> None:
         """Somebody without a seat offers to play."""
         found = self.league.view(name)
-        if found and found[0].stage == "running" and self.league.seat(name, person)[:1] in ("", OBSERVER):
+        if found and found[0].stage == "running" and (not self.league.seat(name, person) or self._is_observer(name, person)):
             self.say(person, f"STANDBY {name}")
 
     # Mailboxes

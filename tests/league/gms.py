@@ -8,6 +8,7 @@ from functools import partial
 from random import Random
 
 from judge.game import Game
+from judge.seat import GM as GM_SEAT
 from tests.league.came import Came
 from tests.league.league import EXPLORERS, League
 from tests.league.people import Person
@@ -39,7 +40,7 @@ class Mastering:
         if self.league.heard.said["HOLD"] < 1 or self.lots.random() < 0.2:
             self.league.later(1, "HOLD", lambda: self.say(person, "HOLD", game))
         for seat, address in self.league.holders(game).items():
-            if seat.isdigit() and self.lots.random() < 0.15:
+            if seat.is_player and self.lots.random() < 0.15:
                 self.league.later(2, "late orders", partial(self.turn, self.league.people[address], game))
         self.league.later(self.lots.uniform(8, 40), f"the report of {game}", partial(self.publish, person, game))
 
@@ -94,7 +95,7 @@ class Mastering:
     def accept(self, person: Person, name: str) -> None:
         """The GM lets late orders count."""
         found = self.league.view(name)
-        if found and found[0].held and self.league.seat(name, person) == GM:
+        if found and found[0].held and self.league.seat(name, person) == GM_SEAT:
             self.say(person, "ACCEPT LATE REASON held up on the way", name)
 
     def correct(self, gm: Person, name: str, text: str) -> None:
@@ -106,7 +107,7 @@ class Mastering:
     def resume(self, person: Person, name: str) -> None:
         """The GM lets the clock go on."""
         found = self.league.view(name)
-        if found and found[0].paused and self.league.seat(name, person) == GM:
+        if found and found[0].paused and self.league.seat(name, person) == GM_SEAT:
             self.say(person, "RESUME", name)
 
     def run(self, gm: Person, name: str, phase: str) -> None:

@@ -23,12 +23,13 @@ from typing import NamedTuple, TypeVar
 from judge.cli.replay import replay_game
 from judge.commands import CommandSpec
 from judge.game import Game, view_game
-from judge.game.model.game import GM, is_gm, is_standby
+from judge.game.model.game import GM_READER
 from judge.game.model.serialization import read_game
 from judge.game.players.custom_powers import game_ruleset
 from judge.game.players.standbys import standby_view
 from judge.office.known_commands import variant_command_rows
 from judge.rules.ruleset import Ruleset
+from judge.seat import Seat
 from tests.league import checks
 from tests.league.came import Came, came
 from tests.league.people import Person, Written, returned
@@ -214,33 +215,33 @@ class League:
             self._rules[key] = game_ruleset(game, self.office.parts.rules(game.variant))
         return game, self._rules[key]
 
-    def holders(self, name: str) -> dict[str, str]:
+    def holders(self, name: str) -> dict[Seat, str]:
         """Seat of a game → the address of who sits in it."""
 
-        def read() -> dict[str, str]:
+        def read() -> dict[Seat, str]:
             with self.office.parts.store.look() as work:
                 return {row.seat: row.address for row in work.seats.of_game(name)}
 
         return self._once(("holders", name), read)
 
-    def seat(self, name: str, person: Person) -> str:
-        """Somebody's seat in a game; '' for none."""
-        return next((seat for seat, address in self.holders(name).items() if address == person.address), "")
+    def seat(self, name: str, person: Person) -> Seat | None:
+        """Somebody's seat in a game; None for none."""
+        return next((seat for seat, address in self.holders(name).items() if address == person.address), None)
 
     def own_rows(self, rules: Ruleset) -> tuple[CommandSpec, ...]:
         """The commands that only some games have, of these."""
         return variant_command_rows(rules)
 
-    def seen(self, name: str, seat: str) -> checks.Now:
+    def seen(self, name: str, seat: Seat | None) -> checks.Now:
         """A game as the holder of a seat sees it."""
-        return self._once(("seen", name, seat), lambda: self._seen(name, seat))
+        return self._once(("seen", name, str(seat)), lambda: self._seen(name, seat))
 
-    def _seen(self, name: str, seat: str) -> checks.Now:
+    def _seen(self, name: str, seat: Seat | None) -> checks.Now:
         found = self.view(name)
         assert found is not None, name
         game, rules = found
-        shown = standby_view(game, seat) if is_standby(seat) else game
-        return checks.Now(view_game(shown, rules, GM if is_gm(seat) else shown.power_of(seat)), rules)
+        shown = standby_view(game, seat) if seat and seat.is_standby else game
+        return checks.Now(view_game(shown, rules, GM_READER if seat and seat.is_gm else shown.power_of(seat)), rules)
 
     def _event(self, what: str, do: Callable[[], object]) -> None:
         self.figures.events += 1
@@ -311,7 +312,7 @@ class League:
         own = self.people[to.lower()].mailboxes if to.lower() in self.people else ""
         yield from checks.addresses(message, f"{mine.text} {mine.sender} {own}" if mine else own)
         for word in CODE_WORD.findall(text):
-            if not {to, "*"} & self.secrets[word].readers and not (GM in self.secrets[word].readers and is_gm(seat)):
+            if not {to, "*"} & self.secrets[word].readers and not ("gm" in self.secrets[word].readers and seat and seat.is_gm):
                 yield f"{word}, which is not for {to}"
         if not game:
             return
@@ -325,13 +326,13 @@ class League:
             yield from checks.counts(message, now.seen.position, now.rules)
         yield from self._names(text, game, seat, to)
 
-    def _names(self, text: str, game: str, seat: str, to: str) -> Iterator[str]:
+    def _names(self, text: str, game: str, seat: Seat | None, to: str) -> Iterator[str]:
         """In an anonymous game nobody learns a name before its end, but the GM's."""
         found = self.view(game)
-        if not found or not found[0].settings.anonymous or found[0].stage == "finished" or is_gm(seat):
+        if not found or not found[0].settings.anonymous or found[0].stage == "finished" or (seat and seat.is_gm):
             return
         for other, address in self.holders(game).items():
-            if address != to and other.isdigit() and address in self.people and self.people[address].name in text:
+            if address != to and other.is_player and address in self.people and self.people[address].name in text:
                 yield f"the name {self.people[address].name}"
 
     def _explorers(self, message: Came, now: checks.Now, own: str) -> Iterator[str]:

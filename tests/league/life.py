@@ -9,9 +9,10 @@ from datetime import timedelta
 from functools import partial
 from itertools import count
 
-from judge.game.model.game import GM, OBSERVER, Game, is_gm
+from judge.game.model.game import Game
 from judge.rules import AdjustmentDue
 from judge.rules.ruleset import Ruleset
+from judge.seat import GM, Seat
 from tests.league.came import Came
 from tests.league.comers import Coming
 from tests.league.gms import Mastering
@@ -173,16 +174,16 @@ class Life(Coming, Mastering):
         if key in self._planned:
             return
         self._planned.add(key)
-        if self.league.seat(game, person).startswith(OBSERVER):
+        if (seat := self.league.seat(game, person)) and seat.is_observer:
             self._soon(person, game, self.looking_on, 100)
             return
         self._plan_turn(person, game)
-        if self.lots.random() < (0.6 if is_gm(self.league.seat(game, person)) else person.chatty):
+        if self.lots.random() < (0.6 if (seat := self.league.seat(game, person)) and seat.is_gm else person.chatty):
             self._soon(person, game, self.chat, 100)
         if self.league.seat(game, person) == GM:
             self._look_after(person, found[0])
         weary = 0.003 if self.league.heard.obeyed["RESIGN"] else 0.05
-        if self.lots.random() < weary and self.league.seat(game, person) not in ("", GM):
+        if self.lots.random() < weary and self.league.seat(game, person) not in (None, GM):
             self._soon(person, game, self.resign)
 
     def christen(self, person: Person, name: str, word: str) -> None:
@@ -281,7 +282,7 @@ class Life(Coming, Mastering):
         if any(re.search(r"needs? you", each["Subject"]) for each in answers) and self.lots.random() < 0.7:
             self.league.later(self.lots.uniform(0.5, 5), "a correction", lambda: self.say(person, "\n".join(clean), name))
 
-    def _twice(self, letter: Written, name: str, seat: str, renewed: int) -> None:
+    def _twice(self, letter: Written, name: str, seat: Seat | None, renewed: int) -> None:
         """The same letter once more. In another seat, or to an old address, it proves no more what it did, and is another."""
         if self.league.seat(name, letter.person) == seat and letter.person.renewed == renewed:
             self.league.post(replace(letter, answers=0))
@@ -290,7 +291,7 @@ class Life(Coming, Mastering):
         """Another running game of somebody's."""
         for other in person.letters:
             found = self.league.view(other) if other not in ("", name) else None
-            if found and found[0].stage == "running" and self.league.seat(other, person).isdigit():
+            if found and found[0].stage == "running" and (seat := self.league.seat(other, person)) and seat.is_player:
                 return other
         return ""
 
@@ -299,12 +300,12 @@ class Life(Coming, Mastering):
         letter = write(person, both, self.league.now, next(self._numbers), self._last(person, name))
         return self.league.post(replace(letter, answers=2))
 
-    def chat(self, person: Person, name: str, seat: str = "") -> None:
+    def chat(self, person: Person, name: str, seat: Seat | None = None) -> None:
         """A question, press, a setting: whatever has been said least; or prose, or folly."""
         found, seat = self.league.view(name), seat or self.league.seat(name, person)
-        if not found or found[0].stage == "finished" or not (seat.isdigit() or is_gm(seat)):
+        if not found or found[0].stage == "finished" or not seat or not (seat.is_player or seat.is_gm):
             return
-        lot, who, heard = self.lots.random(), "gm" if is_gm(seat) else "player", self.league.heard
+        lot, who, heard = self.lots.random(), "gm" if seat.is_gm else "player", self.league.heard
         if lot < 0.06:
             self.say(person, self.lots.choice(PROSE).format(unit="the north"), name)
         elif lot < (0.12 if heard.obeyed["PASS ON"] or seat == GM else 0.4):
@@ -333,7 +334,7 @@ class Life(Coming, Mastering):
         letter = write(person, "I am out of the office.", self.league.now, next(self._numbers), last, auto="auto-replied")
         return replace(letter, text="", answers=0)
 
-    def _filled(self, text: str, name: str, seat: str, found: tuple[Game, Ruleset]) -> str:
+    def _filled(self, text: str, name: str, seat: Seat, found: tuple[Game, Ruleset]) -> str:
         """A text with this game's own words in it; '' if it has none for it."""
         seen, rules = self.league.seen(name, seat)
         phase = seen.position.phase if seen.position else None
@@ -358,10 +359,10 @@ class Life(Coming, Mastering):
         self._bind(filled, words["word"], name, seat, found[0])
         return filled
 
-    def _secret(self, text: str, name: str, seat: str) -> str:
+    def _secret(self, text: str, name: str, seat: Seat) -> str:
         return "zz" + "".join(self.lots.choice(LETTERS) for _ in range(8)) if "{word}" in text else ""
 
-    def _bind(self, text: str, word: str, name: str, seat: str, game: Game) -> None:
+    def _bind(self, text: str, word: str, name: str, seat: Seat, game: Game) -> None:
         """Who may read a word: by what the press that it stands in says."""
         if not word:
             return
@@ -371,15 +372,15 @@ class Life(Coming, Mastering):
         if found := re.match(r"PRESS TO ALL BUT (.+)", text):
             readers |= {address for power, address in powers.items() if power != found[1]}
         elif found := re.match(r"PRESS TO (.+)", text):
-            readers |= {GM if found[1] == "GM" else powers.get(found[1], "")}
+            readers |= {"gm" if found[1] == "GM" else powers.get(found[1], "")}
         public = " TO " not in text and "WITHDRAW" not in text
         if public or ("copies" in game.settings.press and " TO " in text):  # what is to be published a GM may be shown first
-            readers |= {GM}
+            readers |= {"gm"}
         self.league.secrets[word] = Secret(name, frozenset(readers), public)
 
     def vote(self, person: Person, name: str) -> None:
         """YES where the game is to end; else now this, now that."""
         seat, found = self.league.seat(name, person), self.league.view(name)
-        if found and found[0].ballot and seat.isdigit():
+        if found and found[0].ballot and seat and seat.is_player:
             yes = name in self._ending or self.lots.random() < 0.3
             self.say(person, f"VOTE {'YES' if yes else 'NO'}", name)

@@ -20,12 +20,13 @@ from judge.mail.maildir_out import MaildirDeliverer, folder_name
 from judge.mail.parse import parse_mail
 from judge.mail.plus_addressing import bounce_address, bounced_before, find_token, parse_bounce_address, reply_address
 from judge.mail.sender import OutboxSender
+from judge.seat import Seat
 from judge.store import Store
 from tests.mail.servers import listening
 
 NOON = datetime(1901, 4, 1, 12, tzinfo=UTC)
 DESK = SenderIdentity("judge@here.example", "Judge")
-NOTICE = Notice("answer:7", "ann@example.org", "answer", {}, "paris", "fra", "<m1@example.org>")
+NOTICE = Notice("answer:7", "ann@example.org", "answer", {}, "paris", Seat.player(3), "<m1@example.org>")
 TOKEN = "abcdefgh234567abcdefgh2345"
 
 
@@ -40,14 +41,14 @@ def test_a_letter_names_its_game_its_seat_and_what_it_answers() -> None:
     found = dict(letter().items())
     assert found["From"] == "Judge <judge@here.example>"
     assert found["To"] == "ann@example.org"
-    assert found["Reply-To"] == f"judge+paris.fra.{TOKEN}@here.example"
+    assert found["Reply-To"] == f"judge+paris.3.{TOKEN}@here.example"
     assert found["Message-ID"] == "<judge.334d73231226938c98bb45fe24ebcf1f@here.example>"
     assert found["In-Reply-To"] == "<m1@example.org>"
     assert found["References"] == "<game.paris@here.example> <m1@example.org>"
     assert found["Auto-Submitted"] == "auto-replied"
     assert found["Date"] == "Mon, 01 Apr 1901 12:00:00 +0000"
     assert found["List-Id"] == "<paris.here.example>"
-    assert found["List-Unsubscribe"] == f"<mailto:judge+paris.fra.{TOKEN}@here.example?subject=HELP%20RESIGN>"
+    assert found["List-Unsubscribe"] == f"<mailto:judge+paris.3.{TOKEN}@here.example?subject=HELP%20RESIGN>"
 
 
 def test_a_game_is_one_thread() -> None:

@@ -142,7 +142,7 @@ def reply_to(office: PostOffice, example: Example) -> str:
         row = next((row for row in work.seats.of_game(example.game) if row.address == example.sender), None)
     if row is None:
         return str(office.last[example.sender]["Reply-To"])
-    return reply_address(ADDRESS, row.game, row.seat, ReplyTokens(SEED.encode()).of_seat(row.game, row.seat, row.nonce))
+    return reply_address(ADDRESS, row.game, str(row.seat), ReplyTokens(SEED.encode()).of_seat(row.game, row.seat, row.nonce))
 
 
 def does(office: PostOffice, example: Example, text: str, to: str) -> list[EmailMessage]:

@@ -13,6 +13,7 @@ from judge.daemon.logging_setup import KeyValueFormatter
 from judge.letters import Notice
 from judge.office import worker as room
 from judge.office.redaction import redact_text
+from judge.seat import Seat
 from judge.store import ClaimedNotice
 from tests.letters.post_office import ADDRESS, START, PostOffice
 
@@ -78,7 +79,7 @@ def test_what_a_mail_server_says_of_a_letter_given_up(tmp_path: Path) -> None:
     """Some quote the sender's address, which carries a mark."""
     office = PostOffice(tmp_path)
     office.game()
-    notice = Notice("x", "france@mail.example", "answer", {}, "quillfeather", "france")
+    notice = Notice("x", "france@mail.example", "answer", {}, "quillfeather", Seat.player(3))
     office.parts.troubles.unsent(ClaimedNotice(1, notice, TOKEN, None, 1, None), f"550 <{TAGGED}> is not wanted here", START)
     [told] = office.work()
     assert ADDRESS in str(told.get_content())

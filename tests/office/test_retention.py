@@ -23,6 +23,8 @@ from judge.letters import Letter
 from judge.office.upkeep import retention
 from judge.office.upkeep.personal_data import tenure_spans
 from judge.office.upkeep.retention import purge_old_texts
+from judge.seat import GM as GM_SEAT
+from judge.seat import Role, Seat
 from judge.store import Store, schema_versions
 from judge.store.backup import BackupRefused, _bare, restore, write_backup
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
@@ -263,6 +265,7 @@ def test_a_person_is_forgotten(office: PostOffice, tmp_path: Path, capsys: pytes
 
 def test_spans_of_a_seat() -> None:
     """Who left before the start never had it; who resigned had it until then; a standby from then on."""
-    events = [Joined("1"), Left("1"), Joined("1"), FinalSaid("France", True), Resigned("1"), Joined("2"), TakenOver("1", "s1")]
-    assert tenure_spans(events, "1") == [(2, 4), (6, 8)]
-    assert tenure_spans(events, "gm") == [(0, 8)]
+    one, two, standby = Seat.player(1), Seat.player(2), Seat(Role.STANDBY, 1)
+    events = [Joined(one), Left(one), Joined(one), FinalSaid("France", True), Resigned(one), Joined(two), TakenOver(one, standby)]
+    assert tenure_spans(events, one) == [(2, 4), (6, 8)]
+    assert tenure_spans(events, GM_SEAT) == [(0, 8)]

@@ -20,6 +20,8 @@ from judge.office.intake.reading import read
 from judge.office.rendering.renderer import NoticeRenderer
 from judge.office.unit_of_work import GameCache, UnitOfWork
 from judge.reports import game_facts
+from judge.seat import GM as GM_SEAT
+from judge.seat import Seat
 from judge.store.outbox_claims import HELD
 from tests.letters.post_office import GM, POWERS, PostOffice
 
@@ -65,10 +67,9 @@ class House:
     def statuses(self) -> list[dict[str, Any]]:
         """How each game stands, for each sort of reader."""
         with self.books() as books:
-            games = [
-                (game, seat) for name, seats in self.seats.items() if (game := books.open(name)) for seat in ("gm", *sorted(seats))
-            ]
-            return [game_facts(books.seen(game, seat), books.rules(game)) for game, seat in games if seat[:1] != "i"]
+            games = [(game, sorted({GM_SEAT, *seats})) for name, seats in self.seats.items() if (game := books.open(name))]
+            readers = [(game, seat) for game, seats in games for seat in seats if not seat.is_invited]
+            return [game_facts(books.seen(game, seat), books.rules(game)) for game, seat in readers]
 
     def say(self, notice: Notice) -> tuple[str, str]:
         """(subject, text) of a notice as it comes out of the store. Raises Failed."""
@@ -80,7 +81,7 @@ class House:
         with self.store.look() as work:
             yield UnitOfWork(self.inner, work, self.kept, self.post.hands.time, "test")
 
-    def answers(self, books: UnitOfWork, kind: str, facts: Mapping[str, Any], game: str, seat: str) -> list[Notice]:
+    def answers(self, books: UnitOfWork, kind: str, facts: Mapping[str, Any], game: str, seat: Seat) -> list[Notice]:
         """The answer to somebody's letter with one part; to a stranger's if there is no game."""
         row = self.seats[game][seat] if game else None
         person = books.work.people.by_address(row.address) if row else None
@@ -93,7 +94,7 @@ class House:
         visit.game, visit.replies = game, [Reply(kind, facts)]
         return self._queued(books, lambda: answer(visit, "<asked@mail.example>"))
 
-    def tells(self, books: UnitOfWork, tell: Notification, game: str, by: str) -> list[Notice]:
+    def tells(self, books: UnitOfWork, tell: Notification, game: str, by: Seat) -> list[Notice]:
         """The letters that a decision sends; of a judged phase they are of the last that stands, as those that it runs are."""
         opened = books.open(game)
         assert opened is not None
@@ -117,9 +118,9 @@ class House:
     def _letter(self) -> Letter:
         return Letter(b"", self.post.hands.time, "test")
 
-    def seat(self, game: str, sort: str) -> str:
-        """The key of the first seat of a sort: `gm`, a player's number, `o` an observer's, `s` a standby's, `i` a guest's."""
-        return next((key for key in sorted(self.seats[game]) if key == sort or key.rstrip("0123456789") == sort), "")
+    def second_gm(self, game: str) -> Seat:
+        """The seat of somebody who runs the game together with its GM."""
+        return next(seat for seat in sorted(self.seats[game]) if seat.is_gm and seat != GM_SEAT)
 
 
 def _stored(notice: Notice) -> Notice:

@@ -246,7 +246,7 @@ class Samples:
             "scene": (None, {"any": "scene"}),
             "seal": ("", "1aaa21b645bada2d93"),
             "seat": ("3",),
-            "news/promoted.seat": (house.seat(RUNNING, "gm12"),),
+            "news/promoted.seat": (str(house.second_gm(RUNNING)),),
             "seats": (7, 0),
             "reply/who.seats": (SEATS, [], SEATS[:1]),
             "setting": (*(word for word, known in SETTINGS.items() if not known.opening), "rule"),

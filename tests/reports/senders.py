@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
+from judge.game.decision import Group
+from judge.seat import GM, Seat
 from tests.reports.sources import ROOT, At, Unknown, assigned, callers, calls, modules, named
 from tests.reports.ways import SOME, Way, given_by, values, ways
 
 PASSED_ON = ("tell", "row", "r", "notice", "reply")
 """What notices are made of again: as they were queued, or from a Tell."""
+WHOM: Mapping[str, Seat | Group] = {"GM": GM, **{str(group): group for group in Group}}
+"""Who is told, as the sources say it."""
 BY_WHAT = ("news", "alert", "trouble")
 """Letters that are told apart by what happened: their fact `what`."""
 
@@ -23,8 +27,8 @@ class Sender(NamedTuple):
     how: str
     """What it is sent with: `reply`, `tell` or `notice`."""
     kind: str
-    to: str
-    """For whom a `tell` is, as it is written: `*`, `gm`, … or '' for a seat that the game knows."""
+    to: Seat | Group | None
+    """For whom a `tell` is, if that is always the same."""
     about: bool
     """Whether a `notice` names its game."""
     ways: frozenset[Way]
@@ -84,7 +88,7 @@ def _reply(call: ast.Call, at: At) -> Iterator[Sender]:
         raise Unknown(f"{at.where(call)}: nothing tells which reply {ast.unparse(call.args[0])} is")
     for kind in sorted(map(ast.literal_eval, kinds)):
         if kind != "refused":  # `callers` finds these
-            yield Sender(at.where(call), "reply", kind, "", True, given_by(call, at))
+            yield Sender(at.where(call), "reply", kind, None, True, given_by(call, at))
 
 
 def _letter(call: ast.Call, at: At, how: str, kind: ast.expr, facts: ast.expr) -> Iterator[Sender]:
@@ -95,12 +99,11 @@ def _letter(call: ast.Call, at: At, how: str, kind: ast.expr, facts: ast.expr) -
         words = values(kind, there)
         if SOME in words:
             raise Unknown(f"{at.where(call)}: nothing tells which letter {ast.unparse(kind)} is")
-        to = values(call.args[0], there) if how == "tell" else frozenset({SOME})
         about = how == "tell" or len(call.args) > 4 or any(each.arg == "game" for each in call.keywords)
         about = about and not (len(call.args) > 4 and isinstance(call.args[4], ast.Constant))
         for word in sorted(map(ast.literal_eval, words)):
             place = at.where(call) if not there.given else f"{at.where(call)}<-{_from(there)}"
-            whom = str(ast.literal_eval(next(iter(to)))) if len(to) == 1 and SOME not in to else ""
+            whom = WHOM.get(ast.unparse(call.args[0])) if how == "tell" else None
             yield Sender(place, how, word, whom, about, ways(facts, there))
 
 

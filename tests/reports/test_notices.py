@@ -17,6 +17,7 @@ import pytest
 from judge.assets import find_assets
 from judge.game import Notification
 from judge.letters import MARKER, Notice
+from judge.seat import GM, Role, Seat
 from tests.reports.house import FORMING, GONE, OVER, OWN, RUNNING, House
 from tests.reports.samples import Samples
 from tests.reports.senders import BY_WHAT, Sender, senders
@@ -25,15 +26,15 @@ TEMPLATES = Path(str(find_assets().templates))
 LETTERS = sorted(path.name.removesuffix(".txt.j2") for path in TEMPLATES.glob("*.txt.j2"))
 PARTS = sorted(f"{room}/{path.stem}" for room in ("reply", "news") for path in (TEMPLATES / room).glob("*.j2"))
 READERS = (
-    (RUNNING, "3"),
-    (RUNNING, "gm"),
-    (RUNNING, "o9"),
-    (RUNNING, "s10"),
-    (FORMING, "1"),
-    (FORMING, "gm"),
-    (OVER, "3"),
-    (OVER, "gm"),
-    ("", ""),
+    (RUNNING, Seat.player(3)),
+    (RUNNING, GM),
+    (RUNNING, Seat(Role.OBSERVER, 9)),
+    (RUNNING, Seat(Role.STANDBY, 10)),
+    (FORMING, Seat.player(1)),
+    (FORMING, GM),
+    (OVER, Seat.player(3)),
+    (OVER, GM),
+    ("", GM),
 )
 """Whom an answer may be for: a player, a GM, an observer, a standby; before, in and after a game; and somebody in no game."""
 NO_WORDS = {"None", "True", "False", "[]", "{}", "Undefined"}
@@ -79,16 +80,16 @@ def written(house: House, samples: Samples, sender: Sender) -> Iterator[tuple[di
 def _notices(house: House, books: Any, sender: Sender, facts: dict[str, Any], usual: bool) -> list[Notice]:
     own = facts.get("game") == OWN
     if sender.how == "reply":
-        readers = [(OWN, "3"), (OWN, "gm")] if own else READERS if usual else READERS[:1]
+        readers = [(OWN, Seat.player(3)), (OWN, GM)] if own else READERS if usual else READERS[:1]
         return [notice for game, seat in readers for notice in house.answers(books, sender.kind, facts, game, seat)]
     if sender.how == "tell":
-        by = house.seat(RUNNING, "gm12") if usual and not own else "gm"
+        by = house.second_gm(RUNNING) if usual and not own else GM
         ending = GONE if facts.get("how") == "terminated" else OVER
         game = ending if sender.kind == "ended" else OWN if own else RUNNING
-        made = house.tells(books, Notification(sender.to or "3", sender.kind, facts), game, by)
+        made = house.tells(books, Notification(sender.to or Seat.player(3), sender.kind, facts), game, by)
         return made if usual else made[:1]
     game = RUNNING if sender.about else ""
-    return house.sends(books, Notice("test", "harriet@zine.example", sender.kind, facts, game, "gm" if game else ""))
+    return house.sends(books, Notice("test", "harriet@zine.example", sender.kind, facts, game, GM if game else None))
 
 
 @pytest.mark.parametrize("kind", [*(each for each in LETTERS if each not in (*PLAIN, "news")), *PARTS])

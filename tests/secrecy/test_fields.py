@@ -17,6 +17,7 @@ from judge.game.phases.adjudicate import JudgedPhase
 from judge.game.visibility import GameView, PhaseView, visible_game
 from judge.notation import Order, UnitRef
 from judge.rules import PhaseOutcome
+from judge.seat import Seat
 from tests.secrecy.antilla import OTHERS, READER, Antilla, Hidden, name_of, position_of
 
 GAME = {
@@ -63,7 +64,7 @@ def test_a_players_game_holds_nothing_of_what_is_hidden(antilla: Antilla) -> Non
         standing={power: CurrentOrders(1, order) for power in OTHERS}, reserve={power: CurrentOrders(1, order) for power in OTHERS},
         later={power: (FutureOrders("Autumn 1494", (mark,)),) for power in OTHERS},
         held=HeldPhase(None, dict.fromkeys(OTHERS, order)), entered=(GMOrders("England", order, mark),),
-        lates=(LateOrders("1", "Spring 1493", (mark,), mark),), shown={mark: 3}, looked=(mark,),
+        lates=(LateOrders(Seat.player(1), "Spring 1493", (mark,), mark),), shown={mark: 3}, looked=(mark,),
     )  # fmt: skip
     view = visible_game(game, antilla.rules, READER)
     told = [name for name in " ".join((GAME["own"], GAME["hidden"])).split() if mark in repr(getattr(view, name))]

@@ -30,6 +30,7 @@ from judge.office.rendering import renderer
 from judge.office.rendering.renderer import NoticeRenderer
 from judge.office.unit_of_work import UnitOfWork
 from judge.rules import AdjustmentDue, PhaseOutcome, Ruleset, adjudicate, dues_by_power, gm_due
+from judge.seat import Seat
 from tests.secrecy.antilla import EXTRA, LANDS, LEFT, READER, SEAS, Antilla, Hidden, line, name_of, position_of, seen_by_others
 
 TIMES = int(os.environ.get("SECRECY_TIMES", "1"))
@@ -273,7 +274,7 @@ def the_number_of_letters(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """Only who has something to do gets a letter of its own."""
     tell = UnitOfWork._tell
 
-    def some(self: UnitOfWork, game: Any, told: Notification, but: str) -> None:
+    def some(self: UnitOfWork, game: Any, told: Notification, but: Seat | None) -> None:
         if told.kind != "private" or game.board_now.dislodged:
             tell(self, game, told, but)
 

@@ -69,7 +69,7 @@ def test_what_differs_is_refused_and_leaves_nothing(office: PostOffice, tmp_path
     Store.open(target).close()
     engine = create_engine(target)
     with engine.begin() as db:
-        db.execute(text("CREATE TRIGGER worm AFTER INSERT ON press BEGIN UPDATE press SET seat = seat || '?'; END"))
+        db.execute(text("CREATE TRIGGER worm AFTER INSERT ON press BEGIN UPDATE press SET seat = seat || '0'; END"))
     with pytest.raises(BackupRefused, match=r"press came out otherwise: 1 rows were copied, 1 found, or other ones"):
         copy_between_stores(source, target)
     with engine.begin() as db:

@@ -70,3 +70,16 @@ def test_it_replays_and_goes_on(parts: Application) -> None:
     lines, same = replay_game(parts, "walk")
     assert same
     assert len(lines) == 3, lines
+
+
+def test_a_question_that_an_older_judge_left_is_about_no_seat(tmp_path: Path) -> None:
+    """It said `confirm` where others name a seat."""
+    with closing(sqlite3.connect(tmp_path / "judge.db")) as db:
+        db.executescript(DUMP.read_text("utf-8"))
+        row = ("old/confirm", GERMANY, "confirm", "{}", "walk", "confirm", "", "sent", "2026-01-01T00:00:00.000000+00:00")
+        columns = "key, address, kind, facts, game, seat, answers, state, next_try"
+        db.execute(f"INSERT INTO notices ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        db.commit()
+    with closing(Store.open(f"sqlite:///{tmp_path}/judge.db")) as store, store.look() as work:
+        [sent] = work.outbox.to_address(GERMANY)
+    assert (sent.notice.kind, sent.notice.seat) == ("confirm", None)

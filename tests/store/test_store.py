@@ -22,11 +22,13 @@ from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.exc import IntegrityError
 
 from judge.letters import Letter, Notice
+from judge.seat import GM, Seat
 from judge.store import ReplyTokens, Store, Transaction
 from judge.store.schema_versions import MIGRATIONS, migration_names
 from judge.store.tables import metadata
 
 KEY = b"not-at-all-secret"
+ENGLAND, FRANCE = Seat.player(2), Seat.player(3)
 NOON = datetime(1901, 4, 1, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
 PEOPLE = metadata.tables["people"]
@@ -107,7 +109,7 @@ def test_a_game_is_kept_with_its_events_positions_press_and_seed(store: Store) -
         work.games.add("paris", {"phase": "S1901M"}, NOON, card={"variant": "standard"})
         after = work.games.append_events("paris", 0, NOON, [{"kind": "created"}, {"kind": "started"}])
         work.games.add_position("paris", 1, "S1901M", {"units": ["A(Par)"]})
-        work.games.add_press("paris", 1, "fra", {"text": "Bonjour"})
+        work.games.add_press("paris", 1, FRANCE, {"text": "Bonjour"})
         work.games.set_seed("paris", "c0ffee")
         work.games.save("paris", {"phase": "F1901M"}, after, NOON + HOUR)
     with store.look() as work:
@@ -117,7 +119,7 @@ def test_a_game_is_kept_with_its_events_positions_press_and_seed(store: Store) -
         assert work.games.positions("paris") == [(1, "S1901M", {"units": ["A(Par)"]})]
         assert work.games.phases("paris") == [(1, "S1901M")]
         assert (work.games.position("paris", 1), work.games.position("paris", 0)) == ({"units": ["A(Par)"]}, None)
-        assert work.games.press("paris") == [("paris", 1, "fra", {"text": "Bonjour"})]
+        assert work.games.press("paris") == [("paris", 1, FRANCE, {"text": "Bonjour"})]
         assert work.games.seed("paris") == "c0ffee"
     with pytest.raises(IntegrityError), store.work() as work:
         work.games.append_events("paris", 1, NOON, [{"kind": "other"}])
@@ -128,8 +130,8 @@ def test_people_are_printed_as_they_want(store: Store) -> None:
     with store.work() as work:
         work.games.add("paris", {}, None)
         some = [work.people.add(f"{name[:3].strip()}@mail.example", name) for name in ("Ada Low", "Ben Low", "Cleo Low")]
-        for n, person in enumerate(some[:2]):
-            work.seats.assign("paris", str(n), person.id, f"nonce {n}")
+        for n, person in enumerate(some[:2], 1):
+            work.seats.assign("paris", Seat.player(n), person.id, f"nonce {n}")
         for person, how in zip(some, ("surname", "none", "none"), strict=True):
             work.people.set_print_name(person.id, how)
     with store.look() as work:
@@ -172,18 +174,18 @@ def test_people_and_seats(store: Store) -> None:
     with store.work() as work:
         work.games.add("paris", {})
         ann, bob = work.people.add("Ann@Example.org", "Ann"), work.people.add("bob@example.org")
-        work.seats.assign("paris", "fra", ann.id, "t1")
-        work.seats.assign("paris", "eng", ann.id, "t2")
-        work.seats.assign("paris", "fra", bob.id, "t3")
+        work.seats.assign("paris", FRANCE, ann.id, "t1")
+        work.seats.assign("paris", ENGLAND, ann.id, "t2")
+        work.seats.assign("paris", FRANCE, bob.id, "t3")
         assert work.people.by_address("ann@example.ORG") == ann == work.people.by_id(ann.id)
-        old, new = (ReplyTokens(KEY).of_seat("paris", "fra", nonce) for nonce in ("t1", "t3"))
+        old, new = (ReplyTokens(KEY).of_seat("paris", FRANCE, nonce) for nonce in ("t1", "t3"))
         assert work.seats.by_token(old) is None
-        assert work.seats.by_token(new.upper()) == ("paris", "fra", bob.id, "t3", "", "bob@example.org")
-        assert [row.seat for row in work.seats.of_game("paris")] == ["eng", "fra"]
-        assert [row.seat for row in work.seats.of_person(ann.id)] == ["eng"]
+        assert work.seats.by_token(new.upper()) == ("paris", FRANCE, bob.id, "t3", "", "bob@example.org")
+        assert [row.seat for row in work.seats.of_game("paris")] == [ENGLAND, FRANCE]
+        assert [row.seat for row in work.seats.of_person(ann.id)] == [ENGLAND]
         work.forget_person(ann)
         assert work.people.by_address("ann@example.org") is None
-        assert work.seats.get("paris", "eng") == ("paris", "eng", ann.id, "t2", "", "")
+        assert work.seats.get("paris", ENGLAND) == ("paris", ENGLAND, ann.id, "t2", "", "")
 
 
 def test_nothing_that_a_forgotten_person_said_is_kept(store: Store, store_url: str) -> None:
@@ -204,14 +206,14 @@ def test_nothing_that_a_forgotten_person_said_is_kept(store: Store, store_url: s
 
 def test_a_notice_is_queued_once_and_sent_with_the_same_bytes(store: Store) -> None:
     """A repeated key adds nothing; what was rendered is kept for every later try."""
-    notice = Notice("answer:1", "ann@example.org", "answer", {"lines": ["A(Par)-Bur"]}, "paris", "fra", "<m@x>")
+    notice = Notice("answer:1", "ann@example.org", "answer", {"lines": ["A(Par)-Bur"]}, "paris", FRANCE, "<m@x>")
     with store.work() as work:
         work.games.add("paris", {})
-        work.seats.assign("paris", "fra", work.people.add("ann@example.org").id, "tok")
+        work.seats.assign("paris", FRANCE, work.people.add("ann@example.org").id, "tok")
         assert work.outbox.queue(notice, notice) == 1
         assert work.outbox.queue(notice) == 0
     [claimed] = store.claim_notices(NOON)
-    token = ReplyTokens(KEY).of_seat("paris", "fra", "tok")
+    token = ReplyTokens(KEY).of_seat("paris", FRANCE, "tok")
     sealed = replace(notice, key=ReplyTokens(KEY).of_letter("answer:1"))
     assert claimed == (claimed.id, sealed, token, None, 0, None)
     assert store.claim_notices(NOON) == []
@@ -383,11 +385,11 @@ def test_a_worker_with_another_key_does_not_start(postgres_url: str) -> None:
     with others.work() as work:
         gm = work.people.add("ann@example.org")
         work.games.add("paris", {})
-        work.seats.assign("paris", "gm", gm.id, "nonce")
+        work.seats.assign("paris", GM, gm.id, "nonce")
     with pytest.raises(OSError, match="the key is not the one"):
         Store.open(postgres_url, b"another")
     Store.open(postgres_url, KEY).close()
-    token = ReplyTokens(KEY).of_seat("paris", "gm", "nonce")
+    token = ReplyTokens(KEY).of_seat("paris", GM, "nonce")
     with others.look() as work:
         assert work.seats.by_token(token) is not None
     others.close()
@@ -434,7 +436,7 @@ def test_the_work_of_a_letter_uses_indexes_only(store: Store) -> None:
         work.games.save("paris", {}, 1, NOON)
         work.games.may_run("paris", NOON)
         ann = work.people.by_address("ann@example.org") or work.people.add("ann@example.org")
-        work.seats.assign("paris", "fra", ann.id, "t")
+        work.seats.assign("paris", FRANCE, ann.id, "t")
         work.seats.by_token("t")
         work.seats.of_game("paris")
         work.seats.of_person(ann.id)

@@ -11,12 +11,16 @@ import psycopg
 import pytest
 
 from judge.letters import Letter, Notice
+from judge.seat import Seat
 from judge.store import ReplyTokens, RetryTransaction, Store, Transaction
 from tests.waiting import LONGEST
 
 KEY = b"not-at-all-secret"
 NOON = datetime(1901, 4, 1, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
+
+
+SEATS = {"ann": Seat.player(1), "bob": Seat.player(2), "cid": Seat.player(3)}
 
 
 @pytest.fixture
@@ -31,7 +35,7 @@ def workers(postgres_url: str) -> Iterator[tuple[Store, Store, Store]]:
                 work.games.add(game, {})
                 for name in names:
                     found = work.people.by_address(f"{name}@x.example") or work.people.add(f"{name}@x.example", name)
-                    work.seats.assign(game, name, found.id, f"{name} in {game}")
+                    work.seats.assign(game, SEATS[name], found.id, f"{name} in {game}")
         yield (opened[0], opened[1], opened[2])
 
 
@@ -43,7 +47,7 @@ def put(store: Store, *senders: str, minutes: int = 0) -> None:
     """A letter of each, a minute after the other."""
     for number, sender in enumerate(senders):
         address, _, game = sender.partition(" ")
-        token = ReplyTokens(KEY).of_seat(game, address, f"{address} in {game}")
+        token = ReplyTokens(KEY).of_seat(game, SEATS[address], f"{address} in {game}") if game else ""
         at = NOON + MINUTE * (minutes + number)
         store.take(Letter(b"", at, f"{at} {sender}", f"{address}@x.example", f"judge+{token}@x.example" if game else ""))
 
@@ -87,7 +91,7 @@ def test_a_reply_to_all_waits_for_its_writer_s_games_too(workers: tuple[Store, S
     """Cid writes with Ann's token: the letter is about paris, and may turn to london, where Bob's is being decided."""
     one, two, _ = workers
     put(one, "bob london")
-    token = ReplyTokens(KEY).of_seat("paris", "ann", "ann in paris")
+    token = ReplyTokens(KEY).of_seat("paris", SEATS["ann"], "ann in paris")
     one.take(Letter(b"", NOON + 2 * MINUTE, "x y all", "cid@x.example", f"judge+{token}@x.example"))
     with at_work(one) as first, at_work(two) as second:
         assert (first, second) == ("bob london", "")

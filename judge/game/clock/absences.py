@@ -11,7 +11,8 @@ from judge.game.clock.dates import parse_date_range
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.events import AbsenceNoted, AbsencesDropped
-from judge.game.model.game import GM, Game
+from judge.game.model.game import Game
+from judge.seat import GM
 
 LONGEST = 28
 """Days of an absence at most; for more a game needs a standby, or a pause."""
@@ -28,7 +29,7 @@ def note_absence(asked: CommandContext, command: DeclareAbsence) -> CommandResul
         return refused("is-over")
     today = asked.now.astimezone(ZoneInfo(game.zone)).date()
     if not command.days:
-        return accepted("absence-none", AbsencesDropped(asked.by, today.isoformat()))
+        return accepted("absence-none", AbsencesDropped(asked.seat, today.isoformat()))
     try:
         days = parse_date_range(command.days, today)
         if days is None or days[1] < today:
@@ -51,7 +52,7 @@ def _noted(asked: CommandContext, first: date, last: date) -> CommandResult:
         "left": game.settings.absences - len(mine) - (counts and not again), "zone": game.zone, "year": first.year,
         **_foreseen(game, first, last),
     }  # fmt: skip
-    events = () if again else (AbsenceNoted(asked.by, first.isoformat(), last.isoformat(), counts),)
+    events = () if again else (AbsenceNoted(asked.seat, first.isoformat(), last.isoformat(), counts),)
     told = Notification(GM, "news", {"what": "absence", "power": asked.power, **facts})
     return CommandResult(events, (Reply("absence", facts),), () if again else (told,))
 

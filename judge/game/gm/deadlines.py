@@ -11,11 +11,12 @@ from judge.commands.deadlines import ExtendDeadline, PauseGame, ResumeGame, SetD
 from judge.game.clock.dates import parse_date, parse_duration, to_utc
 from judge.game.clock.deadline_spec import DeadlineSpec, parse_deadline_spec, parse_single_deadline
 from judge.game.clock.time_zones import UnclearTime
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refused
+from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, refused
 from judge.game.gm.settings import parse_phase_kind
 from judge.game.model.events import DeadlinesChanged, Paused
-from judge.game.model.game import GM, Game
+from judge.game.model.game import Game
 from judge.game.phases.scheduled import resume_clock
+from judge.seat import GM
 
 LONGEST_PAUSE, USUAL_PAUSE = 60, 28
 """Days that a pause may last, and that it lasts if the GM says no date: no game stands still for ever."""
@@ -40,7 +41,7 @@ def set_deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
     clock = {"": asdict(spec)} if spec else {}
     facts = {**_moved(game, event.due), "of": kind, "once": bool(once), "reason": command.reason, "clock": clock}
     moved = game.stage == "running" and event.due != game.due
-    tell = (Notification("*", "news", {"what": "deadline", **facts}),) if moved else ()
+    tell = (Notification(Group.ALL, "news", {"what": "deadline", **facts}),) if moved else ()
     return CommandResult((event,), (Reply("deadline", facts),), tell)
 
 
@@ -62,7 +63,7 @@ def extend_deadline(asked: CommandContext, command: ExtendDeadline) -> CommandRe
         return CommandResult((), (Reply("extend-asked", wish),), (Notification(GM, "news", {"what": "wish", **wish}),))
     facts = {**_moved(game, due), "of": "", "once": True, "reason": command.reason}
     event = DeadlinesChanged("", None, due, asked.now)
-    return CommandResult((event,), (Reply("deadline", facts),), (Notification("*", "news", {"what": "extended", **facts}),))
+    return CommandResult((event,), (Reply("deadline", facts),), (Notification(Group.ALL, "news", {"what": "extended", **facts}),))
 
 
 def pause(asked: CommandContext, command: PauseGame) -> CommandResult:
@@ -79,7 +80,8 @@ def pause(asked: CommandContext, command: PauseGame) -> CommandResult:
     if until > asked.now + timedelta(days=LONGEST_PAUSE):
         return refused("pause-long", most=LONGEST_PAUSE)
     facts = {"reason": command.reason, "until": until.isoformat()}
-    return CommandResult((Paused(until),), (Reply("paused", facts),), (Notification("*", "news", {"what": "paused", **facts}),))
+    told = Notification(Group.ALL, "news", {"what": "paused", **facts})
+    return CommandResult((Paused(until),), (Reply("paused", facts),), (told,))
 
 
 def resume(asked: CommandContext, command: ResumeGame) -> CommandResult:

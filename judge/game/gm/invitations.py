@@ -7,13 +7,14 @@ from datetime import timedelta
 
 from judge.commands.joining import Resign
 from judge.commands.people_in_game import Eject, Invite, Promote, Terminate
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
+from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, accepted, refused
 from judge.game.dice.throws import revealed_seed
 from judge.game.gm.settings import settings_facts
 from judge.game.model.events import Doomed, Ended
-from judge.game.model.game import GM, INVITED, STANDBY, Game, is_gm
+from judge.game.model.game import Game
 from judge.game.model.seat_events import Ejected, Invited, Promoted, SeatGivenUp
 from judge.game.players.seats import find_power
+from judge.seat import GM, Role, Seat
 
 MOST_GUESTS = 40
 """Invitations that may wait for an answer: whoever opens a game could else have the judge write to all the world."""
@@ -35,20 +36,20 @@ def invite(asked: CommandContext, command: Invite) -> CommandResult:
         return refused("which-power", word=text)
     if power and power in {*game.invited.values(), *(seat.promised for seat in game.seats)}:
         return refused("promised-else", power=power)
-    key = f"{INVITED}{game.seq}"
+    guest = Seat(Role.INVITED, game.seq)
     letter = Notification(
-        key, "invitation", {"power": power, "seats": asked.ruleset.seats, "settings": settings_facts(game.settings)}
+        guest, "invitation", {"power": power, "seats": asked.ruleset.seats, "settings": settings_facts(game.settings)}
     )
-    return CommandResult((Invited(key, power),), (Reply("invited", {"to": address, "power": power}),), (letter,))
+    return CommandResult((Invited(guest, power),), (Reply("invited", {"to": address, "power": power}),), (letter,))
 
 
 def eject(asked: CommandContext, command: Eject) -> CommandResult:
-    """EJECT: out of the game, whoever it is; a player's seat is vacant, or free again before the start. `whom` is a seat key."""
-    game, key = asked.game, command.whom
-    if key == GM:
+    """EJECT: out of the game, whoever it is; a player's seat is vacant, or free again before the start."""
+    game, out = asked.game, command.seat
+    if out == GM:
         return refused("gm-stays")
-    seat = game.seat(key)
-    if not seat and not (is_gm(key) or key in (*game.standbys, *game.observers, *game.invited)):
+    seat = game.seat(out)
+    if out is None or not (seat or out.is_gm or out in (*game.standbys, *game.observers, *game.invited)):
         return refused("eject-whom", word=command.whom)
     if seat and seat.vacant:
         return refused("vacant-already", power=seat.power)
@@ -57,32 +58,32 @@ def eject(asked: CommandContext, command: Eject) -> CommandResult:
     facts = {"power": seat.power if seat else "", "forming": game.stage == "forming", "reason": command.reason}
     tells: list[Notification] = []
     if seat:
-        tells.append(Notification("*", "news", {"what": "ejected", **facts}))
+        tells.append(Notification(Group.ALL, "news", {"what": "ejected", **facts}))
     if seat and seat.power and game.stage == "running":
-        tells.append(Notification(STANDBY, "vacancy", {"power": seat.power}))
-    return CommandResult((Ejected(key, command.reason),), (Reply("ejected", {**facts, "plays": seat is not None}),), tuple(tells))
+        tells.append(Notification(Group.STANDBYS, "vacancy", {"power": seat.power}))
+    return CommandResult((Ejected(out, command.reason),), (Reply("ejected", {**facts, "plays": seat is not None}),), tuple(tells))
 
 
 def promote(asked: CommandContext, command: Promote) -> CommandResult:
-    """PROMOTE: an observer or a standby runs the game, too, in his own name. A player cannot. `whom` is a seat key."""
-    game = asked.game
-    if game.seat(command.whom):
+    """PROMOTE: an observer or a standby runs the game, too, in his own name. A player cannot."""
+    game, was = asked.game, command.seat
+    if game.seat(was):
         return refused("promote-player")
-    if is_gm(command.whom):
+    if was and was.is_gm:
         return refused("promoted-already")
-    if command.whom not in (*game.standbys, *game.observers):
+    if was is None or was not in (*game.standbys, *game.observers):
         return refused("promote-whom", word=command.whom)
-    key = f"{GM}{asked.game.seq}"
-    told = Notification("*", "news", {"what": "promoted", "seat": key}, but=key)
+    seat = Seat(Role.GM, game.seq)
+    told = Notification(Group.ALL, "news", {"what": "promoted", "seat": str(seat)}, but=seat)
     return CommandResult(
-        (Promoted(key, command.whom),), (Reply("promoted", {"seat": key}),), (told, Notification(key, "promotion", {}))
+        (Promoted(seat, was),), (Reply("promoted", {"seat": str(seat)}),), (told, Notification(seat, "promotion", {}))
     )
 
 
 def resign_as_gm(asked: CommandContext, command: Resign) -> CommandResult:
     """RESIGN of somebody who was promoted."""
-    told = Notification("*", "news", {"what": "stepped-down", "by": asked.by}, but=asked.by)
-    return replace(accepted("stepped-down", SeatGivenUp(asked.by)), notices=(told,))
+    told = Notification(Group.ALL, "news", {"what": "stepped-down", "by": str(asked.seat)}, but=asked.by)
+    return replace(accepted("stepped-down", SeatGivenUp(asked.seat)), notices=(told,))
 
 
 def terminate(asked: CommandContext, command: Terminate) -> CommandResult:
@@ -97,11 +98,11 @@ def terminate(asked: CommandContext, command: Terminate) -> CommandResult:
     until = (asked.now + NOTICE).replace(second=0, microsecond=0)
     facts = {"until": until.isoformat(), "reason": command.reason}
     event = Doomed(until, command.reason)
-    return CommandResult((event,), (Reply("doomed", facts),), (Notification("*", "news", {"what": "doomed", **facts}),))
+    return CommandResult((event,), (Reply("doomed", facts),), (Notification(Group.ALL, "news", {"what": "doomed", **facts}),))
 
 
 def terminated(game: Game, secret: bytes, reason: str = "") -> CommandResult:
     """The game is over, and nobody has won."""
     facts = {"how": "terminated", "reason": reason}
-    tells = (Notification("*", "ended", facts), Notification(STANDBY, "ended", facts))
+    tells = (Notification(Group.ALL, "ended", facts), Notification(Group.STANDBYS, "ended", facts))
     return CommandResult((Ended("terminated", (), revealed_seed(game, secret)),), (), tells)

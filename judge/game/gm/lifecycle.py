@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from judge.commands.gm import CreateGame, DeclareDraw, ProcessPhase, StartGame
 from judge.game.clock.time_zones import UnclearTime
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
+from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, accepted, refused
 from judge.game.dice.throws import revealed_seed, seed_fingerprint
 from judge.game.gm.settings import parse_setting, settings_facts, unread
 from judge.game.model.events import Began, Created, Ended
@@ -76,4 +76,5 @@ def declare_draw(asked: CommandContext, command: DeclareDraw) -> CommandResult:
         return refused("draw-whom", words=unknown, alive=alive)
     winners = tuple(name for name in alive if name in [name for _, name in named] or not named)
     ended = Ended("draw", winners, revealed_seed(asked.game, asked.secret))
-    return CommandResult((ended,), (Reply("drawn", {}),), (Notification("*", "ended", {"how": "gm", "reason": command.reason}),))
+    told = Notification(Group.ALL, "ended", {"how": "gm", "reason": command.reason})
+    return CommandResult((ended,), (Reply("drawn", {}),), (told,))

@@ -16,7 +16,7 @@ from judge.board import normalize_name as folded
 from judge.commands.corrections import Rollback, Undo
 from judge.commands.dice import StateThrow
 from judge.commands.gm_review import AcceptLate, OrderForPower
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refused
+from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, refused
 from judge.game.gm.enter_orders import enter_orders, find_late, gm_orders_decision, judge_late_orders
 from judge.game.model.apply import apply_created, apply_event
 from judge.game.model.events import BallotClosed, Created, Ended, Event, OrdersKept, OrdersTaken, PhaseRun
@@ -33,6 +33,7 @@ from judge.game.variant_commands import find_throw_subject, state_throw
 from judge.rules import check
 from judge.rules.reasons import NotAllowed
 from judge.rules.ruleset import Ruleset
+from judge.seat import Seat
 
 Change = AcceptLate | OrderForPower | StateThrow
 TOLD = ("phase", "reason", "old", "revision", "was", "due", "later")
@@ -111,7 +112,7 @@ def undo(asked: CommandContext, command: Undo) -> CommandResult:
         "was": game.due.isoformat() if game.due else None, "due": due.isoformat() if due else None,
         "later": [each.event.phase for each in now_struck], **_end(game, then),
     }  # fmt: skip
-    return CommandResult((event, *kept), (Reply("corrected", facts),), (Notification("*", "corrected", facts),))
+    return CommandResult((event, *kept), (Reply("corrected", facts),), (Notification(Group.ALL, "corrected", facts),))
 
 
 def _corrected(
@@ -172,7 +173,7 @@ def _reopened(asked: CommandContext, judged: Sequence[JudgedEvent], found: Judge
     }  # fmt: skip
     votes = [one for one in (*told_since, *void) if one["what"] in ("failed", "void")]
     told = {key: facts[key] for key in TOLD} | {"keep": keep, "votes": votes, **_end(asked.game, apply_event(asked.game, event))}
-    letters = (Notification("*", "news", {"what": "rolled-back", **told}),)
+    letters = (Notification(Group.ALL, "news", {"what": "rolled-back", **told}),)
     return CommandResult((event,), (Reply("rolled-back", told),), letters, dry=facts)
 
 
@@ -287,10 +288,10 @@ def _used(game: Game, gone: Sequence[JudgedEvent]) -> dict[str, int]:
     return {**game.revisions, **{phase: max(game.revisions.get(phase, 0), number) for phase, number in numbers.items()}}
 
 
-def _records(asked: CommandContext, some: Iterable[JudgedEvent], sign: int) -> dict[str, tuple[int, ...]]:
+def _records(asked: CommandContext, some: Iterable[JudgedEvent], sign: int) -> dict[Seat, tuple[int, ...]]:
     """seat → what these phases were on its player's record: due, late, silent. Not where somebody else sits there since."""
     events = asked.past()
-    found: list[dict[str, tuple[int, ...]]] = []
+    found: list[dict[Seat, tuple[int, ...]]] = []
     for each in some:
         moved = {e.seat for e in events[each.seq :] if isinstance(e, TakenOver | Vacated | Resigned | Ejected)}
         for power in powers_owing(each.before, asked.ruleset):
@@ -301,8 +302,8 @@ def _records(asked: CommandContext, some: Iterable[JudgedEvent], sign: int) -> d
     return _added(*found)
 
 
-def _added(*some: dict[str, tuple[int, ...]]) -> dict[str, tuple[int, ...]]:
-    total: dict[str, tuple[int, ...]] = {}
+def _added(*some: dict[Seat, tuple[int, ...]]) -> dict[Seat, tuple[int, ...]]:
+    total: dict[Seat, tuple[int, ...]] = {}
     for record in some:
         for seat, numbers in record.items():
             total[seat] = tuple(a + b for a, b in zip(total.get(seat, (0, 0, 0)), numbers, strict=True))

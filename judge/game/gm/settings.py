@@ -13,7 +13,7 @@ from judge.commands.foreign_settings import nearest_setting
 from judge.game.clock.dates import parse_duration
 from judge.game.clock.deadline_spec import parse_deadline_spec
 from judge.game.clock.time_zones import UnclearTime
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refused
+from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, refused
 from judge.game.model.events import PressWithdrawn, SettingsChanged
 from judge.game.model.game import GameSettings, PendingPress
 from judge.game.players.press import KINDS as PRESS_KINDS
@@ -79,7 +79,7 @@ def change_setting(asked: CommandContext, command: ChangeSetting) -> CommandResu
     gone = press_forbidden_by(settings, game)
     events = (SettingsChanged(settings), *(PressWithdrawn(held.seq) for held in gone))
     reply = Reply("setting", {**facts, "same": False, "withheld": len(gone)})
-    return CommandResult(events, (reply,), (Notification("*", "news", {"what": "setting", **facts}), *_withheld(gone, facts)))
+    return CommandResult(events, (reply,), (Notification(Group.ALL, "news", {"what": "setting", **facts}), *_withheld(gone, facts)))
 
 
 def _written(command: ChangeSetting) -> str:

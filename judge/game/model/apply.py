@@ -37,7 +37,7 @@ from judge.game.model.events import (
     ThrowStated,
     Voted,
 )
-from judge.game.model.game import Absence, Ballot, CurrentOrders, FutureOrders, Game, PendingPress, Seat
+from judge.game.model.game import Absence, Ballot, CurrentOrders, FutureOrders, Game, PendingPress, PlayerSeat
 from judge.game.model.gm_events import RULINGS
 from judge.game.model.seat_events import (
     SILENT,
@@ -88,8 +88,9 @@ def centre_counts(position: Position) -> dict[str, int]:
 
 
 def _joined(game: Game, event: Joined) -> Game:
-    seat = Seat(event.seat, prefers=event.prefers, promised=event.promised, brings=event.brings)
-    return _given_up(_unlisted(replace(game, seats=(*game.seats, seat)), StandbyLeft(event.by)), SeatGivenUp(event.by))
+    seat = PlayerSeat(event.seat, prefers=event.prefers, promised=event.promised, brings=event.brings)
+    game = replace(game, seats=(*game.seats, seat))
+    return _given_up(_unlisted(game, StandbyLeft(event.by)), SeatGivenUp(event.by)) if event.by else game
 
 
 def _wished(game: Game, event: Wished) -> Game:

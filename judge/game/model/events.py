@@ -11,6 +11,7 @@ from judge.board import Position
 from judge.game.clock.deadline_spec import DeadlineSpec
 from judge.game.model.game import GameSettings, OpenQuestion
 from judge.notation import Order
+from judge.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,7 @@ class Created(Event):
 class Began(Event):
     """The game began: who plays what, the board, and the first deadline."""
 
-    powers: Mapping[str, str]
-    """seat → power."""
+    powers: Mapping[Seat, str]
     position: Position
     due: datetime | None
     year: int
@@ -82,7 +82,7 @@ class ClosesEarly(Event):
 class PressSent(Event):
     """Press for the next report. The words are kept elsewhere, under this event's number."""
 
-    seat: str
+    seat: Seat
     headline: bool = False
     """Whether it stands above the orders; of the GM's only."""
     signed: bool = True
@@ -226,7 +226,7 @@ class Resumed(Event):
 class AbsenceNoted(Event):
     """A player will be away from the first to the last day (ISO dates). `counts`: whether this moves deadlines."""
 
-    seat: str
+    seat: Seat
     first: str
     last: str
     counts: bool
@@ -236,7 +236,7 @@ class AbsenceNoted(Event):
 class AbsencesDropped(Event):
     """A player will not be away after all: absences that end on this day (ISO) or later are forgotten."""
 
-    seat: str
+    seat: Seat
     day: str
 
 
@@ -269,7 +269,7 @@ class OrdersKept(Event):
 class QuestionsOpen(Event):
     """What a seat has been asked about its orders and has not answered; the whole list, as it is from now on."""
 
-    seat: str
+    seat: Seat
     questions: tuple[OpenQuestion, ...]
 
 

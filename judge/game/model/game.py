@@ -12,12 +12,11 @@ from judge.game.clock.deadline_spec import DeadlineSpec
 from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders
 from judge.notation import Order
 from judge.rules.variant import Power
+from judge.seat import Seat
 
-PUBLIC = ""
-"""The reader who holds no power."""
-GM = "gm"
-"""The game master's seat; those who run the game with him have `gm` and a number. All players' seats are numbers, in the order
-of joining, and never change hands silently."""
+PUBLIC, GM_READER = "", "gm"
+"""Two of those who read a game or a report: everybody, and whoever runs the game. Any other reader is a power, by its name.
+A seat is something else (`judge.seat`)."""
 
 
 POLICIES = ("stand", "standby", "abandon", "disorder")
@@ -35,41 +34,12 @@ RHYTHMS = ("separate", "quick", "together")
     quick     retreats and adjustments have one too, but a short one
     together  retreats and adjustments are run with the movement before them, on what was ordered in advance
 """
-STANDBY = "s"
-"""What the seat keys of standbys begin with."""
-OBSERVER, INVITED = "o", "i"
-"""What those of observers, and of people who have been invited, begin with."""
-
-
-def is_gm(seat: str) -> bool:
-    """Whether a seat key is the game master's, or that of somebody who runs the game together with the game master."""
-    return seat == GM or _numbered(seat, GM)
-
-
-def is_observer(seat: str) -> bool:
-    """Whether a seat key is that of somebody who looks on."""
-    return _numbered(seat, OBSERVER)
-
-
-def is_invitee(seat: str) -> bool:
-    """Whether a seat key is that of somebody who has been asked to play and has not answered."""
-    return _numbered(seat, INVITED)
-
-
-def is_standby(seat: str) -> bool:
-    """Whether a seat key is that of somebody who stands by."""
-    return _numbered(seat, STANDBY)
-
-
-def _numbered(seat: str, sort: str) -> bool:
-    """Whether a text is a seat key of a sort. What somebody wrote is a key only if it is one to the letter."""
-    return seat.startswith(sort) and seat[len(sort) :].isdecimal()
 
 
 class Absence(NamedTuple):
     """A time that a player is away: first and last day, as ISO dates in the game's zone."""
 
-    seat: str
+    seat: Seat
     first: str
     last: str
     counts: bool
@@ -136,10 +106,10 @@ class GameSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """One player's place in the game. Who sits in it is not the game's business."""
+class PlayerSeat:
+    """A player's seat, and what the game knows of it. Who sits in it is not the game's business."""
 
-    key: str
+    key: Seat
     power: str = ""
     """Its power once the game has begun."""
     prefers: tuple[str, ...] = ()
@@ -166,7 +136,7 @@ class PendingPress(NamedTuple):
     """Press that waits for the next report. Its words are kept elsewhere, under the number of its event."""
 
     seq: int
-    seat: str
+    seat: Seat
     number: int
     """Its number among its writer's own, by which it is taken back."""
     headline: bool = False
@@ -221,7 +191,7 @@ class Game:
     settings: GameSettings = GameSettings()
     stage: str = "forming"
     """`forming`, `running` or `finished`."""
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[PlayerSeat, ...] = ()
     """The players' seats, in order of joining; the GM's is not among them."""
     position: Position | None = None
     """The board; None while the game is forming."""
@@ -272,21 +242,21 @@ class Game:
     """Its deadline, or until when it waited; None if it was run before that."""
     missed: Mapping[str, int] = field(default_factory=dict)
     """power → phases of movement in a row for which its player sent nothing."""
-    standbys: Mapping[str, str] = field(default_factory=dict)
-    """Seat key of a standby → the power that is offered to that person, or ''. In the order of their coming."""
-    observers: tuple[str, ...] = ()
-    """Seat keys of those who look on."""
-    invited: Mapping[str, str] = field(default_factory=dict)
-    """Seat key of somebody invited who has not answered → the power that was promised, or ''."""
+    standbys: Mapping[Seat, str] = field(default_factory=dict)
+    """Seat of a standby → the power that is offered to that person, or ''. In the order of their coming."""
+    observers: tuple[Seat, ...] = ()
+    """Seats of those who look on."""
+    invited: Mapping[Seat, str] = field(default_factory=dict)
+    """Seat of somebody invited who has not answered → the power that was promised, or ''."""
     doomed: bool = False
     """Whether the game, whose clock is stopped, is over when the pause is."""
-    called: Mapping[str, str] = field(default_factory=dict)
+    called: Mapping[str, Seat] = field(default_factory=dict)
     """power → the standby whose orders are used if its player is silent again."""
     reserve: Mapping[str, CurrentOrders] = field(default_factory=dict)
     """power → the orders of the standby who was called for it."""
     later: Mapping[str, tuple[FutureOrders, ...]] = field(default_factory=dict)
-    """power → its orders for later phases; a standby's are under that person's seat key. In no order."""
-    questions: Mapping[str, tuple[OpenQuestion, ...]] = field(default_factory=dict)
+    """power → its orders for later phases; a standby's are under the text of that person's seat. In no order."""
+    questions: Mapping[Seat, tuple[OpenQuestion, ...]] = field(default_factory=dict)
     """seat → what it has been asked about its orders in this phase and has not answered."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What commands of its own have added while it formed: the facts of the position that it would begin with; {} before that."""
@@ -314,24 +284,24 @@ class Game:
     """How many events it is folded from, which is the number of the next one."""
 
     def kept(self, power: str, phase: str, in_advance: bool = False) -> tuple[str, ...]:
-        """The lines that are kept for a later phase of a power, or of a standby's seat key."""
+        """The lines that are kept for a later phase of a power, or under the text of a standby's seat."""
         found = (each.lines for each in self.later.get(power, ()) if (each.phase, each.in_advance) == (phase, in_advance))
         return next(found, ())
 
-    def seat(self, key: str) -> Seat | None:
-        """The player's seat of this key, or None."""
+    def seat(self, key: Seat | None) -> PlayerSeat | None:
+        """What the game knows of a player's seat; None for any other."""
         return next((seat for seat in self.seats if seat.key == key), None)
 
-    def power_of(self, key: str) -> str:
+    def power_of(self, key: Seat | None) -> str:
         """The power of a seat, '' for the GM, for outsiders and before the start."""
         seat = self.seat(key)
         return seat.power if seat else PUBLIC
 
-    def seat_of(self, power: str) -> Seat | None:
+    def seat_of(self, power: str) -> PlayerSeat | None:
         """The seat that plays a power, or None."""
         return next((seat for seat in self.seats if seat.power == power), None)
 
-    def taken(self) -> tuple[Seat, ...]:
+    def taken(self) -> tuple[PlayerSeat, ...]:
         """The seats that someone sits in."""
         return tuple(seat for seat in self.seats if not seat.vacant)
 

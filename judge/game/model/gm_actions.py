@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from judge.notation import Order
+from judge.seat import Seat
 
 
 class HeldPhase(NamedTuple):
@@ -33,7 +34,7 @@ class GMOrders(NamedTuple):
 class LateOrders(NamedTuple):
     """A letter of orders that came after its phase was closed or run."""
 
-    seat: str
+    seat: Seat
     phase: str
     lines: tuple[str, ...]
     letter: str

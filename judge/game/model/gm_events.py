@@ -12,6 +12,7 @@ from judge.game.model.events import Event
 from judge.game.model.game import CurrentOrders, FutureOrders, Game
 from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders
 from judge.notation import Order
+from judge.seat import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class OrdersEntered(Event):
 class OrdersLate(Event):
     """A letter of orders came after its phase was closed or run, and was not used."""
 
-    seat: str
+    seat: Seat
     phase: str
     lines: tuple[str, ...]
     letter: str = ""
@@ -72,7 +73,7 @@ class Restored(Event):
     position: Position
     standing: Mapping[str, CurrentOrders]
     reserve: Mapping[str, CurrentOrders]
-    called: Mapping[str, str]
+    called: Mapping[str, Seat]
     missed: Mapping[str, int]
     history: tuple[tuple[int, Mapping[str, int]], ...]
     turn: int
@@ -89,7 +90,7 @@ class Restored(Event):
     """Numbers of all judged phases that no longer stand."""
     revisions: Mapping[str, int] = field(default_factory=dict)
     """phase → the highest number that a report of it was sent under and that no longer stands."""
-    records: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    records: Mapping[Seat, tuple[int, ...]] = field(default_factory=dict)
     """seat → what its player's record of phases due, late and silent is changed by."""
     throws: Mapping[str, int] = field(default_factory=dict)
     """subject → the throw that stands again instead of one that the GM had put in its place."""

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from judge.game.model.events import Event
 from judge.rules.variant import Power
+from judge.seat import Seat
 
 SILENT = "silent"
 """Why a seat is vacant by the rule on silence."""
@@ -16,10 +17,10 @@ SILENT = "silent"
 class Joined(Event):
     """Someone took a seat."""
 
-    seat: str
+    seat: Seat
     prefers: tuple[str, ...] = ()
-    by: str = ""
-    """The key that the player had as somebody invited or looking on."""
+    by: Seat | None = None
+    """The seat that the player had as somebody invited or looking on."""
     promised: str = ""
     """The power that the GM invited the player to play."""
     brings: Power | None = None
@@ -30,7 +31,7 @@ class Joined(Event):
 class Wished(Event):
     """A player would like other powers than before; the game has not begun."""
 
-    seat: str
+    seat: Seat
     prefers: tuple[str, ...]
 
 
@@ -38,21 +39,21 @@ class Wished(Event):
 class Left(Event):
     """A player gave up a seat before the start, so that it is free again."""
 
-    seat: str
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Resigned(Event):
     """A player gave up a seat in a running game; its units stand from now on."""
 
-    seat: str
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Vacated(Event):
     """A seat was declared vacant, by the GM or by the rule on silence; its units stand from now on."""
 
-    seat: str
+    seat: Seat
     reason: str
     """The GM's; SILENT by the rule."""
 
@@ -61,7 +62,7 @@ class Vacated(Event):
 class StandbyListed(Event):
     """Somebody stands by for the game; `power` is one that the GM has offered to that person, or ''."""
 
-    seat: str
+    seat: Seat
     power: str = ""
 
 
@@ -69,7 +70,7 @@ class StandbyListed(Event):
 class StandbyLeft(Event):
     """Somebody stands by no longer."""
 
-    seat: str
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +78,16 @@ class StandbyCalled(Event):
     """A standby's orders will be used for a power if its player is silent again."""
 
     power: str
-    seat: str
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class TakenOver(Event):
     """A standby has taken a seat over: from now on it is that person's."""
 
-    seat: str
-    by: str
-    """The key that person had as a standby."""
+    seat: Seat
+    by: Seat
+    """The seat that person had as a standby."""
     due: datetime | None = None
     """The running phase's deadline from now on."""
     at: datetime | None = None
@@ -96,21 +97,21 @@ class TakenOver(Event):
 class ObserverCame(Event):
     """Somebody looks on."""
 
-    seat: str
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class SeatGivenUp(Event):
     """Somebody who does not play has left: an observer, whoever was invited, or one who ran the game together with its GM."""
 
-    seat: str
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Ejected(Event):
     """The GM has put somebody out of the game, whatever seat that was."""
 
-    seat: str
+    seat: Seat
     reason: str
 
 
@@ -118,7 +119,7 @@ class Ejected(Event):
 class Invited(Event):
     """Somebody was asked to play; `power` is what was promised, or ''."""
 
-    seat: str
+    seat: Seat
     power: str = ""
 
 
@@ -126,6 +127,6 @@ class Invited(Event):
 class Promoted(Event):
     """Somebody who stood by or looked on runs the game together with its GM from now on."""
 
-    seat: str
-    by: str
-    """The key that person had before."""
+    seat: Seat
+    by: Seat
+    """The seat that person had before."""

@@ -22,6 +22,7 @@ from judge.game.phases.adjudicate import JudgedPhase
 from judge.notation import Order, UnitRef
 from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
 from judge.rules.reasons import Reason
+from judge.seat import Seat
 
 Json = Any
 UNIT = re.compile(r"(?:(?P<power>.*) )?(?P<kind>[^\s\d_()]*)(?P<name>\w*)\((?P<place>[^()]*)\)")
@@ -229,7 +230,7 @@ def shape_of(kind: Any) -> Shape:
     if origin is frozenset:
         return Shape(sorted, frozenset)
     if origin is Mapping:
-        return _mapping(shape_of(args[1]))
+        return _mapping(shape_of(args[0]), shape_of(args[1]))
     if origin is tuple:
         return _sequence(shape_of(args[0])) if args[1:] == (...,) else _row(lambda *values: values, args)
     if is_dataclass(kind):
@@ -239,12 +240,12 @@ def shape_of(kind: Any) -> Shape:
     raise TypeError(f"there is no rule for how to store {kind!r}")
 
 
-def _mapping(each: Shape) -> Shape:
-    if each is _PLAIN:
+def _mapping(key: Shape, each: Shape) -> Shape:
+    if key is each is _PLAIN:
         return Shape(dict, _same)
     return Shape(
-        lambda value: {key: each.write(some) for key, some in value.items()},
-        lambda body: {key: each.read(some) for key, some in body.items()},
+        lambda value: {key.write(name): each.write(some) for name, some in value.items()},
+        lambda body: {key.read(name): each.read(some) for name, some in body.items()},
     )
 
 
@@ -287,6 +288,7 @@ def _read_removed(unit: str, how: str, by: str = "", barred: str = "") -> Remove
 
 _SPECIAL: Mapping[Any, Shape] = {
     **dict.fromkeys((str, int, bool, Any), _PLAIN),
+    Seat: Shape(str, Seat.read),
     datetime: Shape(datetime.isoformat, datetime.fromisoformat),
     Unit: Shape(unit_text, read_unit),
     Order: Shape(write_order, read_order),

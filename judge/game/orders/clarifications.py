@@ -79,7 +79,7 @@ def spoken(asked: CommandContext, lines: Sequence[str]) -> Spoken:
 
 def _open(asked: CommandContext) -> list[tuple[OpenQuestion, list[Order]]]:
     """The open questions, each with the orders that it offered and that still mean anything."""
-    found = [(question, list(_orders(asked, question).values())) for question in asked.game.questions.get(asked.by, ())]
+    found = [(question, list(_orders(asked, question).values())) for question in asked.game.questions.get(asked.seat, ())]
     return [(question, orders) for question, orders in found if orders]
 
 
@@ -141,12 +141,12 @@ def update_questions(
 
     `new`: the orders, in the house form, between which each new question asks. `dropped`: orders that nobody asks about any more.
     """
-    before = asked.game.questions.get(asked.by, ())
+    before = asked.game.questions.get(asked.seat, ())
     ordered = {order.unit for order in taken if order.unit}
     offered = [(question, {*_orders(asked, question).values()}) for question in before]
     kept = [question for question, orders in offered if not ordered & {o.unit for o in orders} and not orders & {*dropped}]
     now = (*kept, *(OpenQuestion(asked.now, tuple(orders)) for orders in new))[-MOST:]
-    return (QuestionsOpen(asked.by, now),) if now != before else ()
+    return (QuestionsOpen(asked.seat, now),) if now != before else ()
 
 
 def _may_answer(reading: Reading) -> bool:

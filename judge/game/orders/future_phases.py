@@ -13,7 +13,7 @@ from judge.board import Phase, Position
 from judge.commands.orders import OrderLines
 from judge.game.decision import CommandContext, CommandResult, Reply, accepted
 from judge.game.model.events import OrdersKept
-from judge.game.model.game import GM, FutureOrders, Game, is_standby
+from judge.game.model.game import FutureOrders, Game
 from judge.game.orders.advance_retreats import next_phase_of_kind, retreat_lines
 from judge.game.orders.conditions import ConditionContext, ConditionTest, decided_text, is_true, parse_test, without_decision
 from judge.game.visibility import to_visible_orders, visible_game
@@ -22,6 +22,7 @@ from judge.notation.completion import PHASE_OF
 from judge.notation.condition_syntax import Condition, ConditionBranch, format_statement, group_statements
 from judge.notation.reader import ParsedOrder, Reading, UnreadableText
 from judge.rules.ruleset import Ruleset
+from judge.seat import GM, Role
 
 AHEAD = 15
 """Phases of the calendar, retreats among them, for which orders are kept."""
@@ -184,7 +185,7 @@ def _settled(asked: CommandContext, text: str) -> tuple[tuple[str, ...], OrdersK
     """A condition in orders for the running phase: the orders that come of it now, or the phase that it is kept for."""
     running, calendar = asked.game.board_now.phase, asked.ruleset.calendar
     phases = (running, *(p for kind in ("retreats", "adjustments") if (p := next_phase_of_kind(calendar, running, kind))))
-    keeps = running.kind == "movement" and asked.by != GM and not is_standby(asked.by) and _held(asked) + len(text) <= ROOM
+    keeps = running.kind == "movement" and asked.by != GM and asked.role is not Role.STANDBY and _held(asked) + len(text) <= ROOM
     tried = [(phase, parse_future_line(text, True, asked, phase)) for phase in (phases if keeps else (running,))]
     phase, line = next(((p, each) for p, each in tried if isinstance(each, ConditionalLine) and _all_for(each, p)), tried[0])
     facts = {"phase": phase.name, **_facts([line], asked.ruleset)}

@@ -15,7 +15,7 @@ from judge.board import Phase
 from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.events import Event, FinalSaid, OrdersTaken
-from judge.game.model.game import GM, CurrentOrders, is_standby
+from judge.game.model.game import GM_READER, CurrentOrders
 from judge.game.model.gm_events import OrdersLate
 from judge.game.orders.advance_retreats import split_advance_orders
 from judge.game.orders.clarifications import Answer, match_answers, spoken, update_questions
@@ -32,6 +32,7 @@ from judge.notation.reader import ParsedOrder, Reading, UnreadableText
 from judge.notation.readings import ignored_between_orders, left_out
 from judge.rules import AdjustmentDue, beside, check, dues_by_power, gm_due, left_after
 from judge.rules.reasons import NotAllowed, OnlyOne, Reason, TooMany
+from judge.seat import GM, Role
 
 NOBODYS = frozenset({"no-unit", "not-yours"})
 """What makes even a movement order not this power's to give."""
@@ -162,7 +163,7 @@ def visible_context(asked: CommandContext) -> CommandContext:
 
 def answer_viewer(asked: CommandContext) -> str:
     """Who reads the answer: the GM sees all, also when he orders for a power that nobody plays."""
-    return GM if asked.by == GM else asked.power
+    return GM_READER if asked.by == GM else asked.power
 
 
 def _due(asked: CommandContext) -> AdjustmentDue | None:
@@ -214,7 +215,7 @@ def _wrong_time(asked: CommandContext, command: OrderLines) -> CommandResult | N
         return _too_late(asked, command)
     if past or not can_order_for(asked.ruleset, running, named):
         return refused("phase-past" if past else "phase-to-come", named=named.name, phase=running.name)
-    if is_standby(asked.by) or asked.by == GM:
+    if asked.role is Role.STANDBY or asked.by == GM:
         return refused("kept-for-players", named=named.name, phase=running.name, power=asked.power)
     return keep_orders(asked, named, command.lines)
 
@@ -263,8 +264,8 @@ def _copied(asked: CommandContext, command: OrderLines, facts: Mapping[str, Any]
     """Late orders are kept, under a number that the GM can name."""
     lines, phase = command.lines[:MOST], str(facts["named"])
     number = sum(late.phase == phase for late in asked.game.lates) + 1
-    standby = is_standby(asked.by)
-    kept = () if standby else (OrdersLate(asked.by, phase, tuple(lines), command.letter),)
+    standby = asked.role is Role.STANDBY
+    kept = () if standby else (OrdersLate(asked.seat, phase, tuple(lines), command.letter),)
     told = {"what": "too-late", "power": asked.power, "lines": list(lines), "number": 0 if standby else number, **facts}
     return CommandResult(kept, (Reply("too-late", facts),), (Notification(GM, "news", told),))
 

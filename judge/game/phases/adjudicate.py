@@ -22,6 +22,7 @@ from judge.game.phases.missed_orders import nmr_events
 from judge.rules import AdjustmentDue, adjudicate, gm_due, wanted
 from judge.rules.outcome import PhaseOutcome
 from judge.rules.ruleset import Ruleset
+from judge.seat import Seat
 
 
 @dataclass(frozen=True)
@@ -55,8 +56,8 @@ class JudgedPhase:
     """Whether the next phase's deadline was moved because somebody is away."""
     stood_in: tuple[str, ...] = ()
     """Powers whose standby's orders were used."""
-    called: Mapping[str, str] = field(default_factory=dict)
-    """power → seat key of the standby who was called for it."""
+    called: Mapping[str, Seat] = field(default_factory=dict)
+    """power → seat of the standby who was called for it."""
     prepared: Mapping[str, Any] = field(default_factory=dict)
     """power → what its player is told of his orders in advance for the phase that follows."""
     vacated: tuple[str, ...] = ()

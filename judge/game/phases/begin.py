@@ -41,7 +41,7 @@ def begin_phase(game: Game, ruleset: Ruleset, now: datetime, outcome: PhaseOutco
     past = [(*pair, named) for pair in kept if (named := read(pair[1].phase)) is None or named.when <= running.when]
     events: list[Event] = [OrdersKept(holder, each.phase, in_advance=each.in_advance) for holder, each, _ in past]
     for power, owed in dues_by_power(game.board_now, ruleset).items():
-        some, told[power] = _given_in_advance(CommandContext(game, "", now, ruleset, b"", speaks=power), owed)
+        some, told[power] = _given_in_advance(CommandContext(game, None, now, ruleset, b"", speaks=power), owed)
         events += [OrdersTaken(power, running.name, some)] if some else []
     after = reduce(apply_event, events, game)
     for seat in game.taken():
@@ -60,7 +60,7 @@ def _given_in_advance(asked: CommandContext, owed: AdjustmentDue) -> tuple[tuple
     game, ruleset, power, running = asked.game, asked.ruleset, asked.voice, asked.game.board_now.phase
     mine = asked._replace(game=visible_game(game, ruleset, power))
     own = game.kept(power, running.name, True)
-    lines = own or game.kept(game.called.get(power, ""), running.name, True)
+    lines = own or game.kept(str(game.called.get(power, "")), running.name, True)
     wanted = [order for line in read_kept(lines, mine, running) for order in line.orders]
     some = possible_orders(game, power, owed, to_real_orders(game, ruleset, power, wanted), ruleset)
     used = [ruleset.notation.write(order) for order in to_visible_orders(game, ruleset, power, some)]

@@ -12,12 +12,13 @@ from judge.commands.queries import PreviewOrders
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.apply import apply_event
 from judge.game.model.events import Event
-from judge.game.model.game import GM, CurrentOrders, Game
+from judge.game.model.game import CurrentOrders, Game
 from judge.game.model.gm_events import PhaseHeld, ThrowsShown
 from judge.game.model.serialization import write_turn
 from judge.game.phases.process import process_due_phases
 from judge.notation import Order
 from judge.rules.ruleset import Ruleset
+from judge.seat import GM
 
 
 def close_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> CommandResult:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from datetime import datetime
 from functools import reduce
 
-from judge.game.decision import CommandResult, Notification, private_reports
+from judge.game.decision import CommandResult, Group, Notification, private_reports
 from judge.game.model.apply import apply_event
 from judge.game.model.events import Event
-from judge.game.model.game import STANDBY, Game
+from judge.game.model.game import Game
 from judge.game.model.seat_events import StandbyCalled, TakenOver, Vacated
 from judge.game.next_deadline import runs_with_previous
 from judge.game.outstanding import all_orders_in
@@ -37,7 +37,7 @@ def process_due_phases(game: Game, now: datetime, ruleset: Ruleset, secret: byte
         events += [*new, *ready]
         turns.append(replace(turn, prepared=told))
     opened = game.settings.blind and game.stage == "finished"  # then the report tells everybody everything
-    reports = (Notification("*", "report", facts), *(() if opened else private_reports(seats, ruleset, facts)))
+    reports = (Notification(Group.ALL, "report", facts), *(() if opened else private_reports(seats, ruleset, facts)))
     return CommandResult(tuple(events), (), (*reports, *_told(events, game)), tuple(turns))
 
 
@@ -48,8 +48,8 @@ def _told(events: Sequence[Event], game: Game) -> Iterator[Notification]:
             yield Notification(event.seat, "called", {"power": event.power})
         elif isinstance(event, TakenOver):
             yield Notification(event.seat, "takeover", {"power": game.power_of(event.seat), "was": None})
-            facts = {"what": "takeover", "seat": event.seat, "power": game.power_of(event.seat), "was": None}
-            yield Notification("*", "news", facts, but=event.seat)
+            facts = {"what": "takeover", "seat": str(event.seat), "power": game.power_of(event.seat), "was": None}
+            yield Notification(Group.ALL, "news", facts, but=event.seat)
         elif isinstance(event, Vacated):
-            yield Notification("*", "news", {"what": "vacant", "power": game.power_of(event.seat), "reason": event.reason})
-            yield Notification(STANDBY, "vacancy", {"power": game.power_of(event.seat)})
+            yield Notification(Group.ALL, "news", {"what": "vacant", "power": game.power_of(event.seat), "reason": event.reason})
+            yield Notification(Group.STANDBYS, "vacancy", {"power": game.power_of(event.seat)})

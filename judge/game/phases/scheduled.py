@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from functools import reduce
 
-from judge.game.decision import CommandResult, Notification
+from judge.game.decision import CommandResult, Group, Notification
 from judge.game.gm import invitations
 from judge.game.model.apply import apply_event
 from judge.game.model.events import GraceGiven, Reminded, Resumed
@@ -68,7 +68,7 @@ def resume_clock(game: Game, now: datetime, ruleset: Ruleset, reason: str | None
     event = Resumed(None, now)
     due = next_deadline(apply_event(game, event), game.board_now, now, ruleset)
     facts = {"what": "resumed", "reason": reason or "", "itself": reason is None}
-    return CommandResult((Resumed(due, now),), (), (Notification("*", "news", facts),))
+    return CommandResult((Resumed(due, now),), (), (Notification(Group.ALL, "news", facts),))
 
 
 def _reminders(game: Game) -> dict[int, datetime]:
@@ -103,4 +103,4 @@ def _grace(game: Game, at: datetime, ruleset: Ruleset) -> CommandResult | None:
         return None
     until = game.due + timedelta(seconds=seconds)
     facts = {"what": "late", "late": list(late), "until": until.isoformat(), "closed": game.settings.closed}
-    return CommandResult((GraceGiven(late, until),), (), (Notification("*", "news", facts),))
+    return CommandResult((GraceGiven(late, until),), (), (Notification(Group.ALL, "news", facts),))

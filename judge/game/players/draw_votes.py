@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from judge.commands.voting import ProposeEnd, Vote
 from judge.game.clock.deadline_spec import parse_single_deadline
 from judge.game.clock.time_zones import UnclearTime
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
+from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, accepted, refused
 from judge.game.dice.throws import revealed_seed
 from judge.game.model.events import BallotClosed, Ended, Proposed, Voted
 from judge.game.model.game import Ballot, Game
@@ -41,7 +41,7 @@ def propose(asked: CommandContext, command: ProposeEnd) -> CommandResult:
     facts = {"what": command.what, "powers": list(event.powers), "closes": closes.isoformat(), "vacant": game.settings.vacant_votes}
     told = {**facts, "proposal": command.what, "what": "proposed", "by": asked.power if command.signed else ""}
     reply = Reply("proposed", {**facts, "signed": command.signed})
-    return CommandResult((event,), (reply,), (Notification("*", "news", told),))
+    return CommandResult((event,), (reply,), (Notification(Group.ALL, "news", told),))
 
 
 def vote(asked: CommandContext, command: Vote) -> CommandResult:
@@ -64,7 +64,7 @@ def close_vote(game: Game, ballot: Ballot, ruleset: Ruleset, secret: bytes) -> C
     if _agreed(ballot.votes, game, ruleset):
         return _end(game, ballot, ruleset, secret)
     told = {"what": "vote-failed", "proposal": ballot.what, "powers": list(ballot.powers)}
-    return CommandResult((BallotClosed(False),), notices=(Notification("*", "news", told),))
+    return CommandResult((BallotClosed(False),), notices=(Notification(Group.ALL, "news", told),))
 
 
 def surviving_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
@@ -114,4 +114,4 @@ def _end(game: Game, ballot: Ballot, ruleset: Ruleset, secret: bytes) -> Command
         alive = tuple(power for power in alive if power not in _vacant(game))
     winners = tuple(power for power in ballot.powers if power in alive) or alive
     ended = Ended("won" if ballot.what == "concede" else "draw", winners, revealed_seed(game, secret))
-    return CommandResult((BallotClosed(True), ended), notices=(Notification("*", "ended", {"how": ballot.what}),))
+    return CommandResult((BallotClosed(True), ended), notices=(Notification(Group.ALL, "ended", {"how": ballot.what}),))

@@ -9,23 +9,23 @@ from judge.commands.observers import Observe, StopObserving
 from judge.commands.press import Press
 from judge.commands.standbys import StandBy
 from judge.game.decision import CommandContext, CommandResult, Notification, accepted, refused
-from judge.game.model.game import GM, OBSERVER, is_observer
 from judge.game.model.seat_events import ObserverCame, SeatGivenUp
 from judge.game.players import press, seats, standbys
+from judge.seat import GM, Role, Seat
 
 
 def observe(asked: CommandContext, command: Observe) -> CommandResult:
     """OBSERVE: the reports that everybody gets, and the news."""
     game = asked.game
     if asked.by:
-        return refused("watching-already" if is_observer(asked.by) else "already-seated")
+        return refused("watching-already" if asked.by.is_observer else "already-seated")
     if game.stage == "finished":
         return refused("is-over")
     if not game.settings.observers:
         return refused("no-observers")
-    key = f"{OBSERVER}{game.seq}"
-    told = Notification(GM, "news", {"what": "observer", "by": key})
-    return replace(accepted("observing", ObserverCame(key), game=game.name, press=game.settings.observer_press), notices=(told,))
+    seat = Seat(Role.OBSERVER, game.seq)
+    told = Notification(GM, "news", {"what": "observer", "by": str(seat)})
+    return replace(accepted("observing", ObserverCame(seat), game=game.name, press=game.settings.observer_press), notices=(told,))
 
 
 def stop_observing(asked: CommandContext, command: StopObserving) -> CommandResult:
@@ -35,34 +35,34 @@ def stop_observing(asked: CommandContext, command: StopObserving) -> CommandResu
 
 def leave(asked: CommandContext, command: Resign | StopObserving) -> CommandResult:
     """UNWATCH and RESIGN of an observer."""
-    return accepted("unwatched", SeatGivenUp(asked.by))
+    return accepted("unwatched", SeatGivenUp(asked.seat))
 
 
 def decline(asked: CommandContext, command: Resign | StopObserving) -> CommandResult:
     """UNWATCH and RESIGN of somebody who was invited: no."""
-    told = Notification(GM, "news", {"what": "declined", "by": asked.by})
-    return replace(accepted("declined", SeatGivenUp(asked.by)), notices=(told,))
+    told = Notification(GM, "news", {"what": "declined", "by": str(asked.seat)})
+    return replace(accepted("declined", SeatGivenUp(asked.seat)), notices=(told,))
 
 
 def join_as_promised(asked: CommandContext, command: Join) -> CommandResult:
     """JOIN of somebody who was invited: yes, with the power that was promised."""
-    promised = asked.game.invited.get(asked.by, "")
+    promised = asked.game.invited.get(asked.seat, "")
     return seats.join(asked, replace(command, power=promised) if promised else command)
 
 
 def observe_instead(asked: CommandContext, command: Observe) -> CommandResult:
     """OBSERVE of somebody who was invited to play."""
-    return _instead(asked, observe(asked._replace(by=""), command))
+    return _instead(asked, observe(asked._replace(by=None), command))
 
 
 def stand_by_instead(asked: CommandContext, command: StandBy) -> CommandResult:
     """STANDBY of somebody who looks on, or was invited to play."""
-    return _instead(asked, standbys.join_standbys(asked._replace(by=""), command))
+    return _instead(asked, standbys.join_standbys(asked._replace(by=None), command))
 
 
 def _instead(asked: CommandContext, found: CommandResult) -> CommandResult:
     """What somebody comes to be, and gives up for it what he was."""
-    return replace(found, events=(SeatGivenUp(asked.by), *found.events)) if found.events else found
+    return replace(found, events=(SeatGivenUp(asked.seat), *found.events)) if found.events else found
 
 
 def write_press(asked: CommandContext, command: Press) -> CommandResult:

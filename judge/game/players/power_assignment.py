@@ -5,18 +5,21 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
-from judge.game.model.game import Seat
+from judge.game.model.game import PlayerSeat
+from judge.seat import Seat
 
+Item = TypeVar("Item", str, Seat)
 Costs = Mapping[str, int]
 """power → what it costs a player to be given it: nothing for the first wish."""
 
 
-def assign_powers(seats: Sequence[Seat], powers: Sequence[str], secret: bytes) -> dict[str, str]:
+def assign_powers(seats: Sequence[PlayerSeat], powers: Sequence[str], secret: bytes) -> dict[Seat, str]:
     """seat → power: what each brought, if they did; or what was promised; then wishes, so that the sum of `costs` is the
     smallest there is; the rest as the secret falls.
     """
-    given: dict[str, str] = {seat.key: seat.brings.name for seat in seats if seat.brings}
+    given: dict[Seat, str] = {seat.key: seat.brings.name for seat in seats if seat.brings}
     if given:
         return given
     given = {seat.key: seat.promised for seat in seats if seat.promised}
@@ -38,13 +41,13 @@ def preference_costs(wishes: Sequence[str], free: Sequence[str]) -> Costs:
     return {power: (2 * wishes.index(power)) ** 2 if power in wishes else unnamed for power in free}
 
 
-def minimum_cost_assignment(wanted: Mapping[str, Costs], powers: Sequence[str]) -> dict[str, str]:
+def minimum_cost_assignment(wanted: Mapping[Seat, Costs], powers: Sequence[str]) -> dict[Seat, str]:
     """seat → power, at the smallest sum of costs. There are as many powers as seats, or more.
 
     Seats are served one after the other, each by the cheapest chain: it takes a power, whose holder takes another, and so
     on to one that is free (shortest augmenting paths; Bellman-Ford, as a step of a chain may cost less than nothing).
     """
-    holder: dict[str, str] = {}
+    holder: dict[str, Seat] = {}
     for seat, own in wanted.items():
         total, before = dict(own), dict[str, str]()
         while better := _shorter(total, holder, wanted):
@@ -58,7 +61,7 @@ def minimum_cost_assignment(wanted: Mapping[str, Costs], powers: Sequence[str]) 
     return {seat: power for power, seat in holder.items()}
 
 
-def _shorter(total: Costs, holder: Mapping[str, str], wanted: Mapping[str, Costs]) -> dict[str, tuple[int, str]]:
+def _shorter(total: Costs, holder: Mapping[str, Seat], wanted: Mapping[Seat, Costs]) -> dict[str, tuple[int, str]]:
     """power → (cost, the power left for it) where a chain that goes on by one step is cheaper than what is known."""
     found: dict[str, tuple[int, str]] = {}
     for left, mover in holder.items():
@@ -69,6 +72,6 @@ def _shorter(total: Costs, holder: Mapping[str, str], wanted: Mapping[str, Costs
     return found
 
 
-def seeded_shuffle(items: Iterable[str], secret: bytes) -> list[str]:
+def seeded_shuffle(items: Iterable[Item], secret: bytes) -> list[Item]:
     """The items in the order that the secret puts them in: the same every time, and nobody's to foresee."""
-    return sorted(items, key=lambda item: hmac.new(secret, item.encode(), hashlib.sha256).digest())
+    return sorted(items, key=lambda item: hmac.new(secret, str(item).encode(), hashlib.sha256).digest())

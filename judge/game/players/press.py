@@ -10,13 +10,14 @@ from judge.board import normalize_name, space_of
 from judge.commands.press import Headline, Press, WithdrawPress
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.events import PressSent, PressWithdrawn
-from judge.game.model.game import GM, Game, GameSettings, PendingPress, is_gm, is_observer
+from judge.game.model.game import Game, GameSettings, PendingPress
 from judge.game.players.seats import find_power
 from judge.game.visibility import visible_game
+from judge.seat import GM, Role, Seat
 
 KINDS = ("signed", "anonymous", "black")
 """The kinds of press; a game that allows none of them has none."""
-MASTER = frozenset({GM, "the gm", "m", "master", "the master", "game master", "gamemaster", "moderator"})
+MASTER = frozenset({"gm", "the gm", "m", "master", "the master", "game master", "gamemaster", "moderator"})
 """What people who write to the GM alone call him."""
 OBSERVER = "observer"
 """What stands below an observer's press beside the name."""
@@ -43,7 +44,7 @@ def press(asked: CommandContext, command: Press) -> CommandResult:
     facts = _facts(asked, command)
     number = max((held.number for held in _own(asked)), default=0) + 1
     near = [] if command.signed else _near(asked, command.text)
-    return accepted("press", PressSent(asked.by, signed=command.signed), **facts, to=[], number=number, near=near)
+    return accepted("press", PressSent(asked.seat, signed=command.signed), **facts, to=[], number=number, near=near)
 
 
 def headline(asked: CommandContext, command: Headline) -> CommandResult:
@@ -52,7 +53,7 @@ def headline(asked: CommandContext, command: Headline) -> CommandResult:
         return refused("is-over")
     earlier = [held for held in asked.game.press if held.headline]
     number = max((held.number for held in _own(asked) if not held.headline), default=0) + 1
-    events = (*(PressWithdrawn(held.seq) for held in earlier), PressSent(asked.by, headline=True))
+    events = (*(PressWithdrawn(held.seq) for held in earlier), PressSent(asked.seat, headline=True))
     return accepted("headline", *events, text=command.text, number=number, instead=bool(earlier))
 
 
@@ -71,11 +72,11 @@ def withdraw_press(asked: CommandContext, command: WithdrawPress) -> CommandResu
 
 def press_forbidden_by(settings: GameSettings, game: Game) -> list[PendingPress]:
     """The press that waits for the report and may not be printed under these settings; the GM may always write."""
-    return [held for held in game.press if not is_gm(held.seat) and not _may_be(held, settings)]
+    return [held for held in game.press if not held.seat.is_gm and not _may_be(held, settings)]
 
 
 def _may_be(held: PendingPress, settings: GameSettings) -> bool:
-    if is_observer(held.seat):
+    if held.seat.is_observer:
         return settings.observer_press == "any" or (settings.observer_press == "signed" and held.signed)
     return bool({"signed"} & set(settings.press) if held.signed else {"anonymous", "black"} & set(settings.press))
 
@@ -91,7 +92,7 @@ def _addressee(text: str, asked: CommandContext) -> str:
 def _forbidden(asked: CommandContext, command: Press) -> CommandResult | None:
     """The refusal of press that cannot be in this game; None if it can. The GM may always write, under that name."""
     allowed = asked.game.settings.press
-    if asked.by == GM or is_observer(asked.by):
+    if asked.by == GM or asked.role is Role.OBSERVER:
         return None
     if not set(allowed) & set(KINDS):
         return refused("no-press")
@@ -121,9 +122,9 @@ def _letters(asked: CommandContext, command: Press, named: Sequence[str]) -> Com
         return refused("not-begun")
     others = [power.name for power in asked.ruleset.powers if power.name not in (*named, asked.power)]
     whom = others if command.but else named
-    seats = dict.fromkeys(key for name in whom if (key := _seat_key(asked, name)))
+    seats = dict.fromkeys(seat for name in whom if (seat := _seat(asked, name)))
     facts = {"text": command.text, "from": asked.power if command.signed else "", "gm": asked.by == GM and command.signed}
-    letters = [Notification(key, "press", {**facts, "copy": []}) for key in seats]
+    letters = [Notification(seat, "press", {**facts, "copy": []}) for seat in seats]
     if "copies" in asked.game.settings.press and GM not in seats and asked.by != GM:
         letters.append(Notification(GM, "press", {**facts, "copy": list(whom)}))
     return CommandResult((), (Reply("press", {**_facts(asked, command), "to": list(whom), "number": 0}),), tuple(letters))
@@ -131,7 +132,7 @@ def _letters(asked: CommandContext, command: Press, named: Sequence[str]) -> Com
 
 def _facts(asked: CommandContext, command: Press) -> dict[str, Any]:
     """What the writer is shown: the words, and the name that will stand below them."""
-    signature = "" if not command.signed else "GM" if asked.by == GM else OBSERVER if is_observer(asked.by) else asked.power
+    signature = "" if not command.signed else "GM" if asked.by == GM else OBSERVER if asked.role is Role.OBSERVER else asked.power
     return {"text": command.text, "signed": command.signed, "signature": signature, "named": not asked.game.settings.anonymous}
 
 
@@ -149,6 +150,6 @@ def _near(asked: CommandContext, text: str) -> list[list[str]]:
     return [[name, unit] for name, unit in found.items()][:MOST_NEAR]
 
 
-def _seat_key(asked: CommandContext, name: str) -> str:
+def _seat(asked: CommandContext, name: str) -> Seat | None:
     seat = asked.game.seat_of(name)
-    return GM if name == "GM" else (seat.key if seat and not seat.vacant else "")
+    return GM if name == "GM" else seat.key if seat and not seat.vacant else None

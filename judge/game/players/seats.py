@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from judge.board import normalize_name
 from judge.commands.joining import Join, Resign
 from judge.game.decision import CommandContext, CommandResult, Notification, accepted, refused
-from judge.game.model.game import GM
 from judge.game.model.seat_events import Joined, Left, Resigned, Wished
 from judge.game.players.custom_powers import UnfitPowerName, new_power
 from judge.rules.ruleset import Ruleset
+from judge.seat import GM, Role, Seat
 
 
 def join(asked: CommandContext, command: Join) -> CommandResult:
@@ -19,21 +19,21 @@ def join(asked: CommandContext, command: Join) -> CommandResult:
     game, seats = asked.game, asked.ruleset.seats
     if asked.by == GM:
         return refused("gm-plays-not")
-    if asked.by.isdigit():
+    if asked.role is Role.PLAYER:
         return _wish(asked, command) if command.power and game.stage == "forming" else _seated(asked)
     if game.stage != "forming":
         return refused("has-begun")
     if seats and len(game.seats) >= seats:
         return refused("full", seats=seats)
-    seat = str(max((int(seat.key) for seat in game.seats), default=0) + 1)
+    seat = Seat.player(max((each.key.number for each in game.seats), default=0) + 1)
     facts: dict[str, object] = {"taken": len(game.seats) + 1, "seats": seats}
     if asked.ruleset.open:
         return _bring(asked, command, seat, facts)
     prefers, unknown = _read_wishes(command.power, asked.ruleset)
-    promised = game.invited.get(asked.by, "")
+    promised = game.invited.get(asked.by, "") if asked.by else ""
     facts |= {"prefers": list(prefers), "unknown": unknown, "promised": promised}
-    reply = accepted("joined", Joined(seat, prefers, asked.by, promised), seat=seat, **facts)
-    return CommandResult(reply.events, reply.replies, (Notification(GM, "news", {"what": "joined", "by": seat, **facts}),))
+    reply = accepted("joined", Joined(seat, prefers, asked.by, promised), seat=str(seat), **facts)
+    return CommandResult(reply.events, reply.replies, (Notification(GM, "news", {"what": "joined", "by": str(seat), **facts}),))
 
 
 def _wish(asked: CommandContext, command: Join) -> CommandResult:
@@ -42,16 +42,16 @@ def _wish(asked: CommandContext, command: Join) -> CommandResult:
     prefers, unknown = _read_wishes(command.power, asked.ruleset)
     if asked.ruleset.open or seat is None:
         return _seated(asked)
-    events = (Wished(asked.by, prefers),) if prefers else ()
+    events = (Wished(asked.seat, prefers),) if prefers else ()
     return accepted("wishes", *events, prefers=list(prefers), unknown=unknown, promised=seat.promised)
 
 
 def _seated(asked: CommandContext) -> CommandResult:
     wishes = asked.game.stage == "forming" and not asked.ruleset.open
-    return refused("already-seated", seat=asked.by, power=asked.power, wishes=wishes)
+    return refused("already-seated", seat=str(asked.seat), power=asked.power, wishes=wishes)
 
 
-def _bring(asked: CommandContext, command: Join, seat: str, facts: Mapping[str, object]) -> CommandResult:
+def _bring(asked: CommandContext, command: Join, seat: Seat, facts: Mapping[str, object]) -> CommandResult:
     """A JOIN with a power of the player's own."""
     if not command.power:
         return refused("power-unsaid", game=asked.game.name)
@@ -60,8 +60,9 @@ def _bring(asked: CommandContext, command: Join, seat: str, facts: Mapping[str, 
     except UnfitPowerName as unfit:
         return refused(unfit.why, word=unfit.word)
     brings = {"name": power.name, "short": power.short, "adjective": power.adjective}
-    reply = accepted("joined", Joined(seat, by=asked.by, brings=power), seat=seat, brings=brings, prefers=[], unknown=[], **facts)
-    news = Notification(GM, "news", {"what": "joined", "by": seat, "brings": brings, **facts})
+    event = Joined(seat, by=asked.by, brings=power)
+    reply = accepted("joined", event, seat=str(seat), brings=brings, prefers=[], unknown=[], **facts)
+    news = Notification(GM, "news", {"what": "joined", "by": str(seat), "brings": brings, **facts})
     return CommandResult(reply.events, reply.replies, (news,))
 
 
@@ -72,7 +73,7 @@ def resign(asked: CommandContext, command: Resign) -> CommandResult:
     if asked.game.stage == "finished":
         return refused("is-over")
     forming = asked.game.stage == "forming"
-    event = Left(asked.by) if forming else Resigned(asked.by)
+    event = Left(asked.seat) if forming else Resigned(asked.seat)
     standing = asked.game.standing.get(asked.power)
     phase = asked.game.board_now.phase.name if standing and standing.orders and not forming else ""
     facts = {"power": asked.power, "counts": phase}

@@ -10,47 +10,49 @@ from typing import Any
 from judge.commands.joining import Join, Resign
 from judge.commands.orders import ClearOrders, OrderLines
 from judge.commands.standbys import DeclareVacant, StandBy, TakeOver
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
+from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, accepted, refused
 from judge.game.model.events import Event, FinalSaid, OrdersKept, OrdersReserved, OrdersTaken
-from judge.game.model.game import GM, STANDBY, Game, Seat, is_standby
+from judge.game.model.game import Game, PlayerSeat
 from judge.game.model.seat_events import StandbyLeft, StandbyListed, TakenOver, Vacated
 from judge.game.players import seats
 from judge.game.players.seats import find_power
+from judge.seat import GM, Role, Seat
 
 
-def standby_view(game: Game, seat: str) -> Game:
+def standby_view(game: Game, seat: Seat) -> Game:
     """The game as a standby who was called has it: the power is his, and its player's orders are not there."""
-    power = next((name for name, key in game.called.items() if key == seat), "")
+    power = next((name for name, standby in game.called.items() if standby == seat), "")
     if not power:
         return game
     standing = {name: orders for name, orders in game.standing.items() if name != power}
     if power in game.reserve:
         standing[power] = game.reserve[power]
-    later = {key: kept for key, kept in game.later.items() if key not in (power, seat)} | {power: game.later.get(seat, ())}
+    later = {key: kept for key, kept in game.later.items() if key not in (power, str(seat))}
+    later[power] = game.later.get(str(seat), ())
     seats = tuple(replace(other, key=seat, vacant=False) if other.power == power else other for other in game.seats)
     return replace(game, standing=standing, later=later, seats=seats, final=game.final - {power})
 
 
-def standby_orders(event: Event, seat: str) -> Event:
+def standby_orders(event: Event, seat: Seat) -> Event:
     """What a standby's orders are: kept beside those of the player."""
     if isinstance(event, OrdersKept):
-        return replace(event, power=seat)
+        return replace(event, power=str(seat))
     return OrdersReserved(event.power, event.phase, event.orders, event.spare) if isinstance(event, OrdersTaken) else event
 
 
 def join_standbys(asked: CommandContext, command: StandBy) -> CommandResult:
     """STANDBY: on the list of those who would play if somebody falls silent."""
     game = asked.game
-    if is_standby(asked.by):
+    if asked.role is Role.STANDBY:
         return refused("standing-by")
     if asked.by:
         return refused("already-seated")
     if game.stage == "finished":
         return refused("is-over")
-    key = f"{STANDBY}{game.seq}"
+    standby = Seat(Role.STANDBY, game.seq)
     vacant = [seat.power for seat in game.seats if seat.vacant and seat.power]
-    told = (Notification(GM, "news", {"what": "standby", "by": key}),)
-    return CommandResult((StandbyListed(key),), (Reply("standing-by", {"vacant": vacant}),), told)
+    told = (Notification(GM, "news", {"what": "standby", "by": str(standby)}),)
+    return CommandResult((StandbyListed(standby),), (Reply("standing-by", {"vacant": vacant}),), told)
 
 
 def join_before_start(asked: CommandContext, command: Join) -> CommandResult:
@@ -62,11 +64,11 @@ def for_power_called_for(handler: Callable[[CommandContext, Any], CommandResult]
     """What a standby says of the orders of the power that he was called for: they are kept in case its player sends none."""
 
     def obey(asked: CommandContext, command: OrderLines | ClearOrders) -> CommandResult:
-        seen = asked._replace(game=standby_view(asked.game, asked.by))
+        seen = asked._replace(game=standby_view(asked.game, asked.seat))
         if not seen.power:
             return refused("standby-waits")
         decision = handler(seen, command)
-        events = (standby_orders(event, asked.by) for event in decision.events if not isinstance(event, FinalSaid))
+        events = (standby_orders(event, asked.seat) for event in decision.events if not isinstance(event, FinalSaid))
         return replace(decision, events=tuple(events))
 
     return obey
@@ -74,7 +76,7 @@ def for_power_called_for(handler: Callable[[CommandContext, Any], CommandResult]
 
 def leave_standbys(asked: CommandContext, command: Resign) -> CommandResult:
     """RESIGN of a standby."""
-    return accepted("standby-left", StandbyLeft(asked.by))
+    return accepted("standby-left", StandbyLeft(asked.seat))
 
 
 def declare_vacant(asked: CommandContext, command: DeclareVacant) -> CommandResult:
@@ -85,36 +87,38 @@ def declare_vacant(asked: CommandContext, command: DeclareVacant) -> CommandResu
     if seat.vacant:
         return refused("vacant-already", power=power)
     facts = {"power": power, "reason": command.reason}
-    tells = (Notification("*", "news", {"what": "vacant", **facts}), Notification(STANDBY, "vacancy", {"power": power}))
+    everybody = Notification(Group.ALL, "news", {"what": "vacant", **facts})
+    tells = (everybody, Notification(Group.STANDBYS, "vacancy", {"power": power}))
     return CommandResult((Vacated(seat.key, command.reason),), (Reply("vacated", facts),), tells)
 
 
 def take_over(asked: CommandContext, command: TakeOver) -> CommandResult:
     """TAKEOVER: a vacant power passes to a standby, who takes it or is given it; to anybody else it is offered.
 
-    `by`, in a GM's command, is the seat key of a standby, or an address that is none's.
+    In a GM's command `seat` is the standby's; without one, `by` is an address that is none's.
     """
     game = asked.game
     power, seat = _seat(asked, command.power)
     if seat is None:
         return refused("which-power", word=command.power)
-    if asked.by != GM and not is_standby(asked.by):
+    if asked.by != GM and asked.role is not Role.STANDBY:
         return refused("takeover-who")
     if not seat.vacant:
         return refused("not-vacant", power=power, gm=asked.by == GM)
     if asked.by != GM:
-        offered = next((key for key, offer in game.standbys.items() if offer == power), asked.by)
-        return _taken(asked, seat, asked.by) if offered == asked.by else refused("offered-else", power=power)
-    if is_standby(command.by) and command.by in game.standbys:
-        return _taken(asked, seat, command.by)
+        offered = next((standby for standby, offer in game.standbys.items() if offer == power), asked.by)
+        return _taken(asked, seat, asked.seat) if offered == asked.by else refused("offered-else", power=power)
+    if command.seat and command.seat in game.standbys:
+        return _taken(asked, seat, command.seat)
     if "@" not in command.by:
         return refused("takeover-whom", word=command.by, power=power)
-    key = f"{STANDBY}{game.seq}"
+    standby = Seat(Role.STANDBY, game.seq)
     facts = {"power": power, "to": command.by}
-    return CommandResult((StandbyListed(key, power),), (Reply("offered", facts),), (Notification(key, "offer", {"power": power}),))
+    offer = Notification(standby, "offer", {"power": power})
+    return CommandResult((StandbyListed(standby, power),), (Reply("offered", facts),), (offer,))
 
 
-def _taken(asked: CommandContext, seat: Seat, by: str) -> CommandResult:
+def _taken(asked: CommandContext, seat: PlayerSeat, by: Seat) -> CommandResult:
     """The seat in new hands: more time to write to people, everyone told who plays it from now on."""
     game = asked.game
     due = _with_time(game, asked.now)
@@ -122,7 +126,7 @@ def _taken(asked: CommandContext, seat: Seat, by: str) -> CommandResult:
     event = TakenOver(seat.key, by, due, asked.now)
     tells = (
         Notification(seat.key, "takeover", facts),
-        Notification("*", "news", {"what": "takeover", "seat": seat.key, **facts}, but=seat.key),
+        Notification(Group.ALL, "news", {"what": "takeover", "seat": str(seat.key), **facts}, but=seat.key),
     )
     return CommandResult((event,), (Reply("taken-over", {**facts, "mine": by == asked.by}),), tells)
 
@@ -137,6 +141,6 @@ def _with_time(game: Game, now: datetime) -> datetime | None:
     return later if game.due - now <= whole + timedelta(hours=1) else game.due
 
 
-def _seat(asked: CommandContext, text: str) -> tuple[str, Seat | None]:
+def _seat(asked: CommandContext, text: str) -> tuple[str, PlayerSeat | None]:
     power = find_power(text, asked.ruleset)
     return power, asked.game.seat_of(power) if power else None

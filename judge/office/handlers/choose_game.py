@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from judge.commands.foreign_words import NEAREST
 from judge.commands.help_and_lists import UseGame
-from judge.game.model.game import GM
 from judge.letters import Notice
 from judge.office.context import LetterContext
 from judge.office.unit_of_work import game_key
+from judge.seat import GM
 
 
 def use_game(visit: LetterContext, command: UseGame) -> None:

@@ -6,7 +6,6 @@ from judge.board import normalize_name
 from judge.commands import GENERAL, OF_DICE, TABLE, CommandSpec, row_for_word, rows_by_word
 from judge.commands.help_and_lists import Help, ListGames, ShowMap, ShowStatus
 from judge.game import Game
-from judge.game.model.game import is_gm
 from judge.office.context import LetterContext
 from judge.office.handlers.choose_game import answer_former_player
 from judge.office.suggestions import public_forming_games
@@ -33,7 +32,7 @@ def _topic(visit: LetterContext, named: str, own: list[CommandSpec]) -> CommandS
     """The command that help is wanted on. A word of orders means ORDERS, and so does ORDER but from a GM."""
     seat = visit.sits_in(visit.game) if visit.game else None
     found = row_for_word(named, {**GENERAL, **rows_by_word(own)})
-    if found and (named != "ORDER" or (seat and is_gm(seat.seat))):
+    if found and (named != "ORDER" or (seat and seat.seat.is_gm)):
         return found
     game = visit.books.opened(visit.game) if seat else None
     rules = visit.books.rules(game) if game else visit.books.house.rules(visit.books.house.usual)

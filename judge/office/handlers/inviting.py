@@ -9,7 +9,6 @@ from judge.board import normalize_name
 from judge.commands import Command, parse
 from judge.commands.people_in_game import Eject, Invite, Promote
 from judge.game import Game, decide
-from judge.game.model.game import is_gm
 from judge.game.players.seats import find_power
 from judge.office import limits
 from judge.office.context import LetterContext
@@ -26,7 +25,7 @@ def invite(visit: LetterContext, command: Invite) -> None:
         if seat is None or game is None:
             visit.say("not-in-game" if visit.seats else "stranger", game=visit.game, games=sorted({s.game for s in visit.seats}))
             return
-        if is_gm(seat.seat) and any(row.address.lower() == address.lower() for row in visit.books.work.seats.of_game(game.name)):
+        if seat.seat.is_gm and any(row.address.lower() == address.lower() for row in visit.books.work.seats.of_game(game.name)):
             visit.say("refused", why="invited-already", word=address)
             continue
         one = replace(command, guests=((address, power),), unread=())
@@ -51,26 +50,26 @@ def invite_listed(visit: LetterContext, lines: Sequence[str]) -> None:
 
 def eject_or_promote(visit: LetterContext, at: SeatInGame, command: Eject | Promote) -> None:
     """EJECT and PROMOTE: whom a GM names is looked up, then the game decides."""
-    obey(visit, at, _with_seat(visit, command, at.game) if is_gm(at.seat.seat) else command)
+    obey(visit, at, _with_seat(visit, command, at.game) if at.seat.seat.is_gm else command)
 
 
 def may_run_a_game(visit: LetterContext, command: Command) -> bool:
     """Whether the writer may be a GM, by what is known without a look at each game: a line before may turn to another than the
     letter's own.
     """
-    return not visit.seats or not all(seat.seat.isdigit() for seat in visit.seats)
+    return not visit.seats or not all(seat.seat.is_player for seat in visit.seats)
 
 
 def _with_seat(visit: LetterContext, command: Eject | Promote, game: Game) -> Eject | Promote:
-    """The command with the seat key of whom it names, if that is one person in the game; else with a name that is no key."""
+    """The command with the seat of whom it names, if that is one person in the game."""
     wanted = command.whom.lower()
     power = find_power(command.whom, visit.books.rules(game)) if game.stage != "forming" else ""
     seat = game.seat_of(power) if power else None
     rows = visit.books.work.seats.of_game(game.name)
     found = [row.seat for row in rows if wanted == row.address.lower() or normalize_name(command.whom) == normalize_name(row.name)]
     if seat or len(found) == 1:
-        return replace(command, whom=seat.key if seat else found[0])
-    return replace(command, whom=f"{command.whom.replace('@', ' at ')} ")  # with a blank, it is nobody's key
+        return replace(command, seat=seat.key if seat else found[0])
+    return command
 
 
 def _person(visit: LetterContext, address: str) -> Person:

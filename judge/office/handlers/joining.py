@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from judge.board import normalize_name
 from judge.commands import BY_TYPE
@@ -12,7 +13,6 @@ from judge.commands.observers import Observe
 from judge.commands.standbys import StandBy, TakeOver
 from judge.game import CommandResult, Game, Reply, decide
 from judge.game.clock.time_zones import guess_zone
-from judge.game.model.game import is_gm, is_standby
 from judge.letters import ADDRESS
 from judge.mail.parsed import UNTOLD
 from judge.office import limits
@@ -39,7 +39,7 @@ def join(visit: LetterContext, command: Join) -> None:
         return
     if found := _found(visit, command.game or visit.game, suggest_open_games(visit, command.game)):
         game, seat = found
-        if seat and seat.seat.isdigit():
+        if seat and seat.seat.is_player:
             _again(visit, game, seat, command)
             return
         if decision := _come(visit, game, seat, command, command.name):
@@ -71,7 +71,7 @@ def observe(visit: LetterContext, command: Observe) -> None:
 def stand_by(visit: LetterContext, command: StandBy) -> None:
     """STANDBY: anybody may, as with JOIN; a GM is told who does."""
     found = _found(visit, command.game or visit.game, [], "standby")
-    if found and found[1] and is_gm(found[1].seat):
+    if found and found[1] and found[1].seat.is_gm:
         preferences.standbys(visit, found[0])
     elif found:
         _told(visit, _come(visit, *found, command, command.name))
@@ -91,7 +91,7 @@ def create(visit: LetterContext, command: CreateGame) -> None:
         return
     seed = visit.books.house.seed()
     rules = visit.books.house.rules(folder)
-    decision = decide(visit.books.open(name), normalize_game_name(command, name), "", visit.books.now, rules, seed.encode())
+    decision = decide(visit.books.open(name), normalize_game_name(command, name), None, visit.books.now, rules, seed.encode())
     if decision.events and not limits.may_open_game(visit, name):
         return
     if decision.events:
@@ -124,7 +124,7 @@ def _come(visit: LetterContext, game: Game, seat: SeatRecord | None, command: Co
     called so, which is answered.
     """
     name, anew = name or visit.called, bool(seat) and isinstance(command, Join)
-    decision = decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game))
+    decision = decide(game, command, seat.seat if seat else None, visit.books.now, visit.books.rules(game))
     if decision.events and (fault := names.name_problem(visit, names.requested_name(visit, name, anew), game)):
         names.refuse_name(visit, fault, f"{BY_TYPE[type(command)].word} {game.name}")
         return None
@@ -182,7 +182,7 @@ def would_join(visit: LetterContext, command: Join) -> bool:
         return True
     if visit.person is None and names.name_problem(visit, names.requested_name(visit, command.name or visit.called), game):
         return False
-    return bool(decide(game, command, seat.seat if seat else "", visit.books.now, visit.books.rules(game)).events)
+    return bool(decide(game, command, seat.seat if seat else None, visit.books.now, visit.books.rules(game)).events)
 
 
 def would_create(visit: LetterContext, command: CreateGame) -> bool:
@@ -192,7 +192,7 @@ def would_create(visit: LetterContext, command: CreateGame) -> bool:
 
 def take_over(visit: LetterContext, at: SeatInGame, command: TakeOver) -> None:
     """TAKEOVER: a standby has a vacant power, or the GM gives it to somebody; to a stranger it is offered by a letter."""
-    command, other = _with_standby(visit, command, at.game) if is_gm(at.seat.seat) else (command, None)
+    command, other = _with_standby(visit, command, at.game) if at.seat.seat.is_gm else (command, None)
     decision = visit.decide(command, at.game, at.seat.seat)
     if limits.may_offer(visit, other, decision) and carry_out(visit, at, command, decision, other) and decision.events:
         visit.look_up_seats()
@@ -201,11 +201,11 @@ def take_over(visit: LetterContext, at: SeatInGame, command: TakeOver) -> None:
 def _with_standby(visit: LetterContext, command: TakeOver, game: Game) -> tuple[TakeOver, Person | None]:
     """The command with its standby named by seat, and whoever it is offered to, if that is somebody who does not stand by."""
     wanted = command.by.lower()
-    rows = [row for row in visit.books.work.seats.of_game(game.name) if is_standby(row.seat)]
+    rows = [row for row in visit.books.work.seats.of_game(game.name) if row.seat.is_standby]
     found = [row for row in rows if wanted == row.address.lower() or normalize_name(command.by) == normalize_name(row.name)]
     if len(found) == 1:
-        return TakeOver(command.line, command.power, found[0].seat), None
+        return replace(command, seat=found[0].seat), None
     if not ADDRESS.fullmatch(command.by) or any(row.address.lower() == wanted for row in visit.books.work.seats.of_game(game.name)):
-        return TakeOver(command.line, command.power, command.by.replace("@", " at ")), None
+        return replace(command, by=command.by.replace("@", " at ")), None
     people = visit.books.work.people
     return command, people.by_address(wanted) or people.add(command.by, command.by.partition("@")[0])

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from judge.board import normalize_name
 from judge.commands.line_reader import normalize_line
 from judge.game import Game
-from judge.game.model.game import is_gm, is_invitee
 from judge.office.context import LetterContext
 from judge.store import Person
 
@@ -85,7 +84,7 @@ def _others(visit: LetterContext, game: Game) -> list[str]:
     secret = game.settings.anonymous and game.stage != "finished"
     mine = visit.person.id if visit.person else 0
     rows = [row for row in visit.books.work.seats.of_game(game.name) if row.person_id != mine]
-    return [row.name for row in rows if is_gm(row.seat) or (row.seat.isdigit() and not secret)]
+    return [row.name for row in rows if row.seat.is_gm or (row.seat.is_player and not secret)]
 
 
 def refuse_name(visit: LetterContext, fault: UnfitPersonName, again: str = "") -> None:
@@ -108,6 +107,6 @@ def register_person(visit: LetterContext, name: str, anew: bool = False) -> Pers
 def _named_by_others(visit: LetterContext) -> bool:
     """Whether the sender is known by the address alone, and only because somebody invited it."""
     person = visit.person
-    if person is None or person.name != person.address.partition("@")[0] or not all(is_invitee(row.seat) for row in visit.seats):
+    if person is None or person.name != person.address.partition("@")[0] or not all(row.seat.is_invited for row in visit.seats):
         return False
     return not visit.books.work.seats.tenures_of(person.id)

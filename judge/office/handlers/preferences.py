@@ -14,7 +14,6 @@ from judge.commands.standbys import ShowRecord
 from judge.commands.table import find_row
 from judge.game import Game
 from judge.game.clock.time_zones import UnclearTime, find_zone
-from judge.game.model.game import is_gm, is_standby
 from judge.office.context import LetterContext
 from judge.office.handlers import names as naming
 from judge.office.passwords import set_password
@@ -67,12 +66,12 @@ def rename(visit: LetterContext, command: Join) -> None:
 def record(visit: LetterContext, person: Person, command: ShowRecord) -> None:
     """RECORD: one's own; for a GM that of everybody in the game."""
     seat = visit.sits_in(visit.game) if visit.game else None
-    if seat and is_gm(seat.seat):
+    if seat and seat.seat.is_gm:
         game = visit.books.open(visit.game)
         powers = {
             row: game.power_of(row.seat) if game else ""
             for row in visit.books.work.seats.of_game(visit.game)
-            if not is_gm(row.seat)
+            if not row.seat.is_gm
         }
         people = [{"name": row.name, "power": power, **_facts(visit, row.person_id)} for row, power in powers.items()]
         visit.say("record", people=people, mine=None)
@@ -82,7 +81,7 @@ def record(visit: LetterContext, person: Person, command: ShowRecord) -> None:
 
 def standbys(visit: LetterContext, game: Game) -> None:
     """Who stands by for a game, for its GM."""
-    rows = [row for row in visit.books.work.seats.of_game(game.name) if is_standby(row.seat)]
+    rows = [row for row in visit.books.work.seats.of_game(game.name) if row.seat.is_standby]
     called, offered = {seat: power for power, seat in game.called.items()}, game.standbys
     people = [
         {"name": row.name, "called": called.get(row.seat, ""), "offered": offered.get(row.seat, ""), **_facts(visit, row.person_id)}

@@ -10,7 +10,7 @@ from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, Sh
 from judge.game import Notification, view_phase
 from judge.game.decision import private_reports
 from judge.game.gm.settings import settings_facts
-from judge.game.model.game import GM
+from judge.game.model.game import GM_READER
 from judge.game.model.serialization import read_turn
 from judge.game.orders.what_if import ThrowNeeded, TrialResult, try_orders, try_own_orders
 from judge.game.visibility import visible_history
@@ -18,6 +18,7 @@ from judge.office.context import LetterContext
 from judge.office.seat_in_game import SeatInGame
 from judge.reports.queries import trial_facts
 from judge.reports.report import year_table
+from judge.seat import GM
 from judge.store import StoredPhase
 
 
@@ -37,7 +38,7 @@ def show_trial(visit: LetterContext, at: SeatInGame, command: TryOrders) -> None
 
 def preview_orders(visit: LetterContext, at: SeatInGame, command: PreviewOrders) -> None:
     """What would come of the asker's orders if all others stood; for the GM, of everybody's."""
-    if at.reader == GM:
+    if at.reader == GM_READER:
         decision = visit.decide(command, at.game, GM)
         visit.replies += decision.replies
         visit.books.carry_out(at.game, decision)
@@ -69,14 +70,14 @@ def show_history(visit: LetterContext, at: SeatInGame, command: ShowHistory) -> 
     phases = [kept.phase for kept in visit.books.judged(at.game)]
     rules = visit.books.rules(at.game)
     known = visible_history(at.game.history, rules, at.reader)
-    only = "" if at.reader == GM or rules.rules.counts_are_public(rules) else at.reader
+    only = "" if at.reader == GM_READER or rules.rules.counts_are_public(rules) else at.reader
     visit.say("history", phases=list(dict.fromkeys(phases)), table=year_table(known, rules, only))
 
 
 def show_players(visit: LetterContext, at: SeatInGame, command: ShowPlayers) -> None:
     """Who plays what. Names are put in when the answer is written, unless the game keeps them back."""
-    rows = [{"power": seat.power, "seat": seat.key, "vacant": seat.vacant} for seat in at.game.seats]
-    hidden = at.game.settings.anonymous and at.game.stage != "finished" and at.reader != GM
+    rows = [{"power": seat.power, "seat": str(seat.key), "vacant": seat.vacant} for seat in at.game.seats]
+    hidden = at.game.settings.anonymous and at.game.stage != "finished" and at.reader != GM_READER
     visit.say("who", seats=rows, hidden=hidden)
 
 
@@ -89,10 +90,10 @@ def show_throws(visit: LetterContext, at: SeatInGame, command: ShowThrows) -> No
     turns = [view_phase(read_turn(kept.body), played, at.reader) for kept in visit.books.work.games.positions(at.game.name)]
     told = [{"phase": seen.before.phase.name, "throws": dict(seen.throws), "replaced": dict(seen.replaced)} for seen in turns]
     known = {subject for each in told for subject in each["throws"]}
-    more = {**at.game.shown, **at.game.throws} if at.reader == GM else {}
+    more = {**at.game.shown, **at.game.throws} if at.reader == GM_READER else {}
     visit.say(
         "dice", seal=at.game.seal, phases=[each for each in told if each["throws"]],
-        more={subject: throw for subject, throw in more.items() if subject not in known}, gm=at.reader == GM,
+        more={subject: throw for subject, throw in more.items() if subject not in known}, gm=at.reader == GM_READER,
     )  # fmt: skip
 
 
@@ -139,7 +140,8 @@ def _tried(visit: LetterContext, at: SeatInGame, trial: Callable[[], TrialResult
 
 def _not_now(visit: LetterContext, at: SeatInGame) -> bool:
     """Whether nothing can be tried, which is then said: the asker runs the game, or it is not being played."""
-    if at.reader == GM or at.game.stage != "running":
-        visit.say("refused", why="gm-has-no-units" if at.reader == GM else "not-begun" if at.game.stage == "forming" else "is-over")
+    gm = at.seat.seat.is_gm
+    if gm or at.game.stage != "running":
+        visit.say("refused", why="gm-has-no-units" if gm else "not-begun" if at.game.stage == "forming" else "is-over")
         return True
     return False

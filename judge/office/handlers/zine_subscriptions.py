@@ -12,7 +12,6 @@ from judge.commands.zines import DeclineZine, ResendIssue, SendSample, Subscribe
 from judge.game import Game, Notification
 from judge.game.clock.copy_dates import CopySchedule, parse_copy_schedule
 from judge.game.clock.time_zones import UnclearTime
-from judge.game.model.game import GM, is_gm
 from judge.office.context import LetterContext
 from judge.office.handlers import names
 from judge.office.unit_of_work import game_key
@@ -21,6 +20,7 @@ from judge.print import FORMATS, Style, StyleError, format_style, missing_librar
 from judge.print.formats import PICTURES
 from judge.print.style import CHOICES, apply_style_wish, parse_style_wishes
 from judge.reports.text_layout import single_line
+from judge.seat import GM
 from judge.store import CarriedGame, Person, Subscription
 
 TAGGED = 40
@@ -218,7 +218,7 @@ def unsubscribe(visit: LetterContext, command: UnsubscribeZine) -> None:
 def decline(visit: LetterContext, command: DeclineZine) -> None:
     """DECLINE: the GM's game is taken out of a zine, whose editor is told."""
     work, said = visit.books.work, False
-    mastered = [seat.game for seat in visit.seats if is_gm(seat.seat) and visit.game in ("", seat.game)]
+    mastered = [seat.game for seat in visit.seats if seat.seat.is_gm and visit.game in ("", seat.game)]
     for row in [row for name in mastered for row in work.zines.with_game(name)]:
         zine = work.zines.get(row.subscription)
         editor = work.people.by_id(zine.person_id) if zine else None

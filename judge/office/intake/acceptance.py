@@ -36,6 +36,7 @@ from judge.office.intake.reading import read
 from judge.office.known_commands import KNOWN
 from judge.office.lines import lines_of, quoted
 from judge.office.unit_of_work import UnitOfWork
+from judge.seat import Seat
 from judge.store import EarlierLetters, HeldLetter, LetterFacts, LetterState
 
 Fate = tuple[LetterState, str]
@@ -158,12 +159,12 @@ def _needed(visit: LetterContext, commands: Sequence[Command]) -> str:
     return proof_needed(acting(visit, commands), KNOWN, _seat(visit, commands))
 
 
-def _seat(visit: LetterContext, commands: Sequence[Command]) -> str:
-    """The key of the writer's seat in the game that the letter is about, '' for none; some player's if it turns to others."""
+def _seat(visit: LetterContext, commands: Sequence[Command]) -> Seat | None:
+    """The writer's seat in the game that the letter is about, None for none; some player's if it turns to others."""
     if any(turns(visit, command) for command in commands):
         return ANY_PLAYER
     seat = visit.sits_in(visit.game) if visit.game else None
-    return seat.seat if seat else ""
+    return seat.seat if seat else None
 
 
 def _hold(visit: LetterContext, number: int, commands: Sequence[Command], why: str) -> None:

@@ -26,6 +26,7 @@ from judge.mail.plus_addressing import tokens_of
 from judge.office.environment import Environment
 from judge.office.passwords import check_password
 from judge.office.sender_evidence import SenderEvidence
+from judge.seat import Seat
 from judge.store import Person
 from judge.store.transaction import Transaction
 
@@ -89,11 +90,11 @@ def _of_known(house: Environment, work: Transaction, mail: ParsedMail, at: datet
     return SenderEvidence("claimed", person, doubt=doubt or ("fail" if mail.verdict == "fail" else ""))
 
 
-def proof_needed(commands: Iterable[Command], rows: Mapping[str, CommandSpec], seat: str) -> str:
-    """What the most dangerous of these commands needs (`judge.commands.PROOFS`) from whoever has this seat, '' for none."""
+def proof_needed(commands: Iterable[Command], rows: Mapping[str, CommandSpec], seat: Seat | None) -> str:
+    """What the most dangerous of these commands needs (`judge.commands.PROOFS`) from whoever has this seat, None for none."""
     return max((_needed(command, rows, seat) for command in commands), key=PROOFS.index, default="none")
 
 
-def _needed(command: Command, rows: Mapping[str, CommandSpec], seat: str) -> str:
+def _needed(command: Command, rows: Mapping[str, CommandSpec], seat: Seat | None) -> str:
     found = row_for_command(command, rows)
     return found.needs(seat) if found else "none" if isinstance(command, Remark) else PROOFS[-1]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date
 
-from judge.game.model.game import GM
 from judge.letters import Letter, Notice
 from judge.mail.bounces import bounced_message_ids, is_hard_bounce
 from judge.mail.parsed import ParsedMail
@@ -12,6 +11,7 @@ from judge.mail.plus_addressing import bounced_before, parse_bounce_address
 from judge.office.rendering.notice_kinds import kind_of
 from judge.office.unit_of_work import UnitOfWork
 from judge.office.zines import publishing
+from judge.seat import GM
 from judge.store import Person
 from judge.store.records import SentNotice
 from judge.store.transaction import Transaction

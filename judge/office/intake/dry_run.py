@@ -9,7 +9,6 @@ from judge.commands import BY_TYPE, Command, Remark
 from judge.commands.corrections import Rollback
 from judge.commands.help_and_lists import UseGame
 from judge.commands.table import row_for_command
-from judge.game.model.game import is_gm
 from judge.office.context import LetterContext
 from judge.office.dispatch import HANDLERS
 from judge.office.known_commands import KNOWN
@@ -51,7 +50,7 @@ def preview_correction(visit: LetterContext, commands: Sequence[Command]) -> lis
         row = BY_TYPE.get(type(command))
         seat = visit.sits_in(name) if name and row and row.about == "game" and not row.reads_only else None
         try:
-            game = visit.catch_up(name) if seat and is_gm(seat.seat) else None
+            game = visit.catch_up(name) if seat and seat.seat.is_gm else None
             decision = visit.decide(command, game, seat.seat) if game and seat else None
         except UnreadableGame:
             continue

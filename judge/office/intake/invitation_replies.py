@@ -11,7 +11,6 @@ from judge.commands.joining import Join, Resign
 from judge.commands.observers import Observe, StopObserving
 from judge.commands.orders import OrderLines
 from judge.commands.standbys import StandBy, TakeOver
-from judge.game.model.game import is_invitee, is_standby
 from judge.office.context import LetterContext
 from judge.office.intake.question_replies import answer_in_mail, not_done, only_joins, tells
 from judge.store import SeatRecord
@@ -24,9 +23,9 @@ OFFERS = ("offer", "vacancy")
 def answered(visit: LetterContext, commands: Sequence[Command]) -> list[Command]:
     """What a letter asks for, of which a yes or a no to an invitation, or to the offer of a power, is a short form."""
     seat = visit.by_token
-    if seat and is_invitee(seat.seat):
+    if seat and seat.seat.is_invited:
         return _invited(visit, seat, commands)
-    if seat and is_standby(seat.seat) and (offer := _offer(visit, seat)):
+    if seat and seat.seat.is_standby and (offer := _offer(visit, seat)):
         return _offered(visit, seat, offer, commands)
     return list(commands)
 

@@ -17,7 +17,6 @@ from judge.commands.press import looks_like_order
 from judge.commands.standbys import StandBy
 from judge.commands.table import find_row
 from judge.game import decide
-from judge.game.model.game import is_gm
 from judge.office.context import LetterContext
 from judge.office.handlers.game_commands import says_nothing
 from judge.office.intake.command_text import command_texts, unread_attachments
@@ -57,7 +56,7 @@ def asks(visit: LetterContext, command: Command) -> bool:
         game = visit.catch_up(visit.game) if seat else None
     except UnreadableGame:
         return False
-    if not seat or not game or is_gm(seat.seat):
+    if not seat or not game or seat.seat.is_gm:
         return False
     return not says_nothing(decide(game, command, seat.seat, visit.books.now, visit.books.rules(game)).replies)
 
@@ -97,7 +96,7 @@ def _worth_reading(visit: LetterContext, commands: Sequence[Command]) -> list[Co
     """Without the talk around commands. In a letter of nothing but talk, all of it."""
     said = [c for c in commands if not isinstance(c, OrderLines) or c.asked or any(map(looks_like_order, c.lines))]
     seat = visit.sits_in(visit.game) if visit.game else None
-    playing = seat and not is_gm(seat.seat) and visit.books.stage(visit.game) == "running"
+    playing = seat and not seat.seat.is_gm and visit.books.stage(visit.game) == "running"
     return list(commands) if playing else said
 
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 from judge.commands import Command
 from judge.commands.help_and_lists import UseGame
 from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
-from judge.game.model.game import is_gm
 from judge.office.context import LetterContext
 from judge.office.intake.question_replies import not_done, tells, without_quoted
 from judge.office.intake.reading import asks, read_commands
@@ -47,8 +46,14 @@ def besides(visit: LetterContext, owner: SenderEvidence, held: HeldLetter, comma
     counts, undone = list[Command](), list[str]()
     if owner.person is None and own.address.lower() != held.address.lower():
         return Besides(own, counts, undone)
+<<<<<<< HEAD
     plays = owner.seat is not None and not is_gm(owner.seat.seat)
     for each in without_quoted(read_commands(own, visit.mail.text), lines_of(commands)):
+=======
+    shown = lines_of(commands)
+    plays = owner.seat is not None and not owner.seat.seat.is_gm
+    for each in (_but(each, {_bare(line) for line in shown}) for each in read_commands(own, visit.mail.text)):
+>>>>>>> 83c8347 (Make seats values, not prefixes of strings)
         if tells(each) or (plays and isinstance(each, OrderLines | ClearOrders | MarkFinal) and asks(own, each)):
             counts.append(each)
         else:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from judge.game.model.game import is_gm
 from judge.game.model.serialization import read_game
 from judge.game.players.custom_powers import game_ruleset
 from judge.print.phase_record import name_form
 from judge.rules.ruleset import Ruleset
+from judge.seat import Seat
 from judge.store import SeatRecord, Store, StoredGame, StoredPhase, StoredPress, Tenure
 from judge.store.transaction import Transaction
 
@@ -51,7 +51,7 @@ class Lookup:
             found = self._looked[game] = self._now.games.get(game), self._now.seats.of_game(game)
         return found
 
-    def people(self, game: str) -> tuple[list[SeatRecord], dict[str, str], bool]:
+    def people(self, game: str) -> tuple[list[SeatRecord], dict[Seat, str], bool]:
         """Who sits in a game, seat → power, and whether names are kept back now: they are opened when the game is over."""
         stored, seats = self.stored(game)
         return (seats, stored.powers, stored.hides_names) if stored else (seats, {}, False)
@@ -105,11 +105,11 @@ class Lookup:
         """Everybody who had a seat that changed hands."""
         return self._now.seats.tenures(game)
 
-    def holders(self, game: str, seat: str) -> list[tuple[str, str, str | None]]:
+    def holders(self, game: str, seat: Seat) -> list[tuple[str, str, str | None]]:
         """(name, since, until) of everyone who had a seat."""
         return [(t.name, t.since, t.until) for t in self.tenures(game) if t.seat == seat]
 
-    def then(self, game: str, powers: Mapping[str, str], seq: int) -> dict[str, str]:
+    def then(self, game: str, powers: Mapping[Seat, str], seq: int) -> dict[str, str]:
         """power → who played it in a judged phase, of those powers that have changed hands since."""
         gone = [each for each in self.tenures(game) if each.until]
         phases = [kept.phase for kept in self.standing(game) if kept.seq >= seq] if gone else []
@@ -125,7 +125,7 @@ class Lookup:
         seats, powers, secret = self.people(game)
         if secret:
             return []
-        in_it = [row for row in seats if row.seat in powers or is_gm(row.seat)]
+        in_it = [row for row in seats if row.seat in powers or row.seat.is_gm]
         shown = [row for row in in_it if self._now.people.publishes_address(row.person_id)]
         say = self.in_print(game, names)
         found = [{"power": powers.get(row.seat, ""), "name": say(row.name), "address": row.address} for row in shown]

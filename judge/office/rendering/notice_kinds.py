@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from judge.game import PUBLIC, view_phase
-from judge.game.model.game import GM, is_gm
+from judge.game.model.game import GM_READER
 from judge.game.model.serialization import read_turn
 from judge.letters import Notice
 from judge.maps.scene import Scene, read_scene
@@ -16,6 +16,7 @@ from judge.office.rendering.maps import MapRenderer
 from judge.office.rendering.notice_reader import Eyes, NoticeReader, changes
 from judge.office.rendering.reply_facts import reply_facts
 from judge.rules.ruleset import Ruleset
+from judge.seat import Seat
 
 MOST_MAPS = 4
 """Maps that one letter may ask for."""
@@ -23,16 +24,16 @@ Scenes = list[tuple[str, Scene]]
 """(folder, scene) of each map."""
 
 
-def _own_power(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) -> str:
-    return powers.get(notice.seat, PUBLIC)
+def _own_power(notice: Notice, rules: Ruleset, powers: Mapping[Seat, str]) -> str:
+    return powers.get(notice.seat, PUBLIC) if notice.seat else PUBLIC
 
 
-def _everybody(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) -> str:
+def _everybody(notice: Notice, rules: Ruleset, powers: Mapping[Seat, str]) -> str:
     """The public's where each power has a letter of its own beside it."""
     return PUBLIC if rules.rules.hides_information(rules) else _own_power(notice, rules, powers)
 
 
-def _offered_power(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) -> str:
+def _offered_power(notice: Notice, rules: Ruleset, powers: Mapping[Seat, str]) -> str:
     """That of the power which is offered, where not everybody may know the counts."""
     return _own_power(notice, rules, powers) if rules.rules.counts_are_public(rules) else str(notice.facts["power"])
 
@@ -40,10 +41,12 @@ def _offered_power(notice: Notice, rules: Ruleset, powers: Mapping[str, str]) ->
 def _names(reader: NoticeReader) -> dict[str, Any]:
     """Who is who, the GMs, and who had a seat; nobody's where names are kept back."""
     notice = reader.notice
-    facts = {"cast": reader.cast(), "masters": {s.seat: s.name for s in reader.lookup.people(notice.game)[0] if is_gm(s.seat)}}
+    masters = {str(row.seat): row.name for row in reader.lookup.people(notice.game)[0] if row.seat.is_gm}
+    facts = {"cast": reader.cast(), "masters": masters}
     if "seat" not in notice.facts:
         return facts
-    return {**facts, "holders": [] if reader.is_kept_from_names() else reader.lookup.holders(notice.game, notice.facts["seat"])}
+    seat = Seat.read(notice.facts["seat"])
+    return {**facts, "holders": [] if reader.is_kept_from_names() else reader.lookup.holders(notice.game, seat)}
 
 
 def _played(reader: NoticeReader) -> dict[str, Any]:
@@ -80,7 +83,7 @@ def _rehearsal(reader: NoticeReader, dry: Mapping[str, Any]) -> dict[str, Any]:
         return {**dry, "changes": [], "throws": []}
     rules = reader.lookup.ruleset(dry["game"])
     turns = reader.turns.read(dry["game"], dry["number"]), read_turn(dry["judged"][0])
-    old, new = (view_phase(turn, rules, GM) for turn in turns)
+    old, new = (view_phase(turn, rules, GM_READER) for turn in turns)
     return {**dry, **changes(old, new, rules)}
 
 

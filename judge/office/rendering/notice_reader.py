@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from judge.game import PhaseView, view_phase
-from judge.game.model.game import GM, is_gm, is_observer
+from judge.game.model.game import GM_READER
 from judge.game.model.serialization import read_turn
 from judge.game.phases.adjudicate import JudgedPhase
 from judge.game.players.press import OBSERVER
@@ -17,12 +17,13 @@ from judge.office.rendering.phase_cache import PhaseCache
 from judge.reports import PlayerNames, Templates, report_facts
 from judge.reports.difference import order_changes, throw_changes
 from judge.rules.ruleset import Ruleset
+from judge.seat import GM, Role, Seat
 from judge.store import StoredPress
 
 IN_PRINT = "print"
 """Key of what is no letter, but copy for anybody."""
 
-Eyes = Callable[[Notice, Ruleset, Mapping[str, str]], str]
+Eyes = Callable[[Notice, Ruleset, Mapping[Seat, str]], str]
 """Notice, rules, and seat → power: for whose eyes its reports are, a power's or PUBLIC; a GM sees everything anyway."""
 
 
@@ -41,12 +42,16 @@ class NoticeReader:
         """The words of a game."""
         return self._words(self.lookup.variant(game))
 
+    @property
+    def _is_gm(self) -> bool:
+        return self.notice.seat is not None and self.notice.seat.is_gm
+
     def seen(self, seq: int) -> tuple[PhaseView, Ruleset]:
         """A phase that a report tells of, as its reader may know it."""
         notice = self.notice
         _, powers, _ = self.lookup.people(notice.game)
         rules = self.lookup.ruleset(notice.game)
-        return self.known(notice.game, seq, GM if is_gm(notice.seat) else self._eyes(notice, rules, powers))
+        return self.known(notice.game, seq, GM_READER if self._is_gm else self._eyes(notice, rules, powers))
 
     def known(self, game: str, seq: int, reader: str) -> tuple[PhaseView, Ruleset]:
         """A judged phase as a power, a GM or the public may know it."""
@@ -82,11 +87,12 @@ class NoticeReader:
         told = {**facts, "report": "\n\n".join(text for _, text in said), "changes": [], "throws": []}
         if not facts["before"]:
             return told
-        old, new = (view_phase(turn, rules, GM) for turn in (read_turn(facts["before"][0]), turns[0]))
+        old, new = (view_phase(turn, rules, GM_READER) for turn in (read_turn(facts["before"][0]), turns[0]))
         return {**told, **changes(old, new, rules)}
 
     def _unsent(self, turn: JudgedPhase, rules: Ruleset, last: bool) -> Mapping[str, Any]:
-        return {**self._facts_of(turn, view_phase(turn, rules, GM), rules, {}), "yours": "", "first": False, "last": last}
+        facts = self._facts_of(turn, view_phase(turn, rules, GM_READER), rules, {})
+        return {**facts, "yours": "", "first": False, "last": last}
 
     def _facts_of(self, turn: JudgedPhase, seen: PhaseView, rules: Ruleset, then: Mapping[str, str]) -> Mapping[str, Any]:
         """A report's facts. `then`: power → its player at that time, where that is somebody else now."""
@@ -102,15 +108,15 @@ class NoticeReader:
 
     def cast(self) -> PlayerNames:
         """Who is who, as far as the reader may know: while an anonymous game is on, only its GM."""
-        names = self._names()
-        return _cast({key: names[key] for key in names if is_gm(key)} if self.is_kept_from_names() else names)
+        kept = self.is_kept_from_names()
+        return _cast({who: name for who, name in self._names().items() if not kept or _role(who) is Role.GM})
 
     def is_kept_from_names(self) -> bool:
         """Whether names are kept back in this game, and from this reader."""
-        return self.lookup.people(self.notice.game)[2] and not is_gm(self.notice.seat)
+        return self.lookup.people(self.notice.game)[2] and not self._is_gm
 
-    def _names(self) -> dict[str, str]:
-        """Power (seat before the start) → player."""
+    def _names(self) -> dict[str | Seat, str]:
+        """Power, or the seat of whoever plays none (yet) → name."""
         seats, powers, _ = self.lookup.people(self.notice.game)
         return {powers.get(row.seat, row.seat): row.name for row in seats}
 
@@ -120,13 +126,18 @@ def changes(old: PhaseView, new: PhaseView, rules: Ruleset) -> dict[str, Any]:
     return {"changes": order_changes(old, new, rules), "throws": throw_changes(old, new)}
 
 
-def _cast(names: Mapping[str, str]) -> PlayerNames:
-    """Names by power (and by seat before the start)."""
-    return PlayerNames(names.get(GM, ""), {power: name for power, name in names.items() if not is_gm(power)})
+def _role(who: str | Seat) -> Role:
+    """What somebody is in the game who is known by a power, or by a seat without one."""
+    return who.role if isinstance(who, Seat) else Role.PLAYER
+
+
+def _cast(names: Mapping[str | Seat, str]) -> PlayerNames:
+    """Who is who, for templates, to which a seat is its text."""
+    return PlayerNames(names.get(GM, ""), {str(who): name for who, name in names.items() if _role(who) is not Role.GM})
 
 
 def _press(
-    printed: Sequence[StoredPress], turn: JudgedPhase, names: Mapping[str, str], powers: Mapping[str, str]
+    printed: Sequence[StoredPress], turn: JudgedPhase, names: Mapping[str | Seat, str], powers: Mapping[Seat, str]
 ) -> list[tuple[str, str]]:
     """Signed press in the order it came, then the unsigned by its text, so that its place betrays nobody."""
     rows = [row for row in printed if not row.headline]
@@ -134,10 +145,8 @@ def _press(
     return signed + sorted((row.text, "") for row in rows if not row.signed)
 
 
-def _signature(power: str, names: Mapping[str, str], turn: JudgedPhase) -> str:
+def _signature(who: str | Seat, names: Mapping[str | Seat, str], turn: JudgedPhase) -> str:
     """How press is signed: by name and power; by the power alone where names are kept back."""
-    if is_gm(power):
-        return f"{names.get(power, '')}, GM".lstrip(", ")
-    if is_observer(power):
-        return OBSERVER if turn.anonymous else f"{names.get(power, '')}, {OBSERVER}".lstrip(", ")
-    return power if turn.anonymous else f"{names.get(power, '')}, {power}".lstrip(", ")
+    role = _role(who)
+    what = "GM" if role is Role.GM else OBSERVER if role is Role.OBSERVER else str(who)
+    return what if turn.anonymous and role is not Role.GM else f"{names.get(who, '')}, {what}".lstrip(", ")

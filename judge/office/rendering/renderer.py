@@ -77,7 +77,7 @@ class NoticeRenderer:
 
         Raises LookupError: there is no such game or phase.
         """
-        everybody = Notice(IN_PRINT, "", "report", {"names": names}, game, PUBLIC)
+        everybody = Notice(IN_PRINT, "", "report", {"names": names}, game)
         with self._lookup.one_view():
             reader = self._reader(everybody)
             (seen, rules), told = reader.seen(seq), reader.report(seq)
@@ -113,6 +113,6 @@ def _said(kind: NoticeKind, reader: NoticeReader) -> tuple[str, str]:
     if kind.is_report:
         letters = [words.letter(notice.kind, facts) for facts in reader.several(notice.facts.get("turns", [notice.facts["turn"]]))]
         return letters[-1][0], "\n\n".join(text for _, text in letters)
-    usual = {"game": notice.game, "seat": notice.seat, "cast": None, "yours": reader.lookup.zone(notice.to)}
+    usual = {"game": notice.game, "seat": str(notice.seat or ""), "cast": None, "yours": reader.lookup.zone(notice.to)}
     more = {name: fact for part in kind.facts for name, fact in part(reader).items()}
     return words.letter(notice.kind, {**usual, **notice.facts, **more})

@@ -8,12 +8,12 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any, Protocol
 
-from judge.game.model.game import GM
 from judge.game.model.serialization import read_game
 from judge.letters import Notice
 from judge.office.redaction import redact_text
 from judge.office.rendering.notice_kinds import kind_of
 from judge.office.zines.publishing import undo_bounced_issue
+from judge.seat import GM
 from judge.store import SeatRecord, Store
 from judge.store.transaction import Transaction
 
@@ -55,7 +55,7 @@ class Alerts:
         if not notice.game or notice.to == self._operator:
             return
         with self._store.work() as work:
-            reader = work.seats.get(notice.game, notice.seat)
+            reader = work.seats.get(notice.game, notice.seat) if notice.seat else None
             said = redact_text(why[:300], self._own)
             facts = {"what": "unsent", "name": reader.name if reader else "", "kind": notice.kind, "why": said}
             gm = work.seats.get(notice.game, GM)
@@ -113,4 +113,4 @@ class Alerts:
 
     def _tell(self, work: Transaction, game: str, to: str, key: str, facts: dict[str, Any], row: SeatRecord | None) -> None:
         if to:
-            work.outbox.queue(Notice(key, to, "trouble", {"trace": "", **facts, "game": game}, game, row.seat if row else ""))
+            work.outbox.queue(Notice(key, to, "trouble", {"trace": "", **facts, "game": game}, game, row.seat if row else None))

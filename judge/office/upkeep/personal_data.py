@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 from judge.commands.joining import Resign
 from judge.game import decide
 from judge.game.model.events import Event, PressSent
-from judge.game.model.game import GM, Game
+from judge.game.model.game import Game
 from judge.game.model.seat_events import Ejected, Joined, Left, Resigned, TakenOver, Vacated
 from judge.game.model.serialization import read_event, read_game
 from judge.office.environment import Environment
 from judge.office.unit_of_work import GameCache, UnitOfWork
 from judge.office.unreadable_games import UnreadableGame
+from judge.seat import GM, Seat
 from judge.store import Person, StoredEvent
 from judge.store.transaction import Transaction
 
@@ -93,7 +94,7 @@ def forget_person(house: Environment, person: Person, now: datetime) -> ForgetRe
     return ForgetResult(tuple(resigned), tuple(dict.fromkeys(game for game, _ in seats)), waiting)
 
 
-def tenure_spans(events: Sequence[Event], seat: str) -> list[tuple[int, int]]:
+def tenure_spans(events: Sequence[Event], seat: Seat) -> list[tuple[int, int]]:
     """From which event to before which each of a seat's holders had it, in their order; the last one perhaps for ever."""
     end = len(events) + 1
     if seat == GM:
@@ -112,7 +113,7 @@ def tenure_spans(events: Sequence[Event], seat: str) -> list[tuple[int, int]]:
     return found
 
 
-def _resign(books: UnitOfWork, name: str, seat: str, person: Person) -> bool:
+def _resign(books: UnitOfWork, name: str, seat: Seat, person: Person) -> bool:
     game = books.open(name)
     if game is None:
         return False
@@ -148,20 +149,20 @@ def _events(work: Transaction, name: str) -> list[Event]:
     return found
 
 
-def _seats(work: Transaction, person: Person) -> Iterator[tuple[str, str]]:
+def _seats(work: Transaction, person: Person) -> Iterator[tuple[str, Seat]]:
     """Every (game, seat) that is a person's, or was once."""
     own = [(row.game, row.seat) for row in work.seats.of_person(person.id)]
     yield from dict.fromkeys([*own, *((row.game, row.seat) for row in work.seats.tenures_of(person.id))])
 
 
-def _seat(work: Transaction, person: Person, name: str, seat: str) -> dict[str, Any]:
+def _seat(work: Transaction, person: Person, name: str, seat: Seat) -> dict[str, Any]:
     game = _game(work, name)
     words = {row.seq: row.body for row in work.games.press(name) if row.seat == seat}
     own = _own(work, person, name, seat)
     rows = {row.seq: row for row in work.games.events(name)}
     return {
         "game": name,
-        "seat": seat,
+        "seat": str(seat),
         "power": game.power_of(seat) if game else "",
         "now": any(row.seat == seat for row in work.seats.of_person(person.id) if row.game == name),
         "happened": [_happened(rows[seq]) | ({"press": words[seq]} if seq in words else {}) for seq, _ in own],
@@ -172,7 +173,7 @@ def _happened(row: StoredEvent) -> dict[str, Any]:
     return {"at": row.at.isoformat(), **row.body}
 
 
-def _own(work: Transaction, person: Person, name: str, seat: str) -> list[tuple[int, Event]]:
+def _own(work: Transaction, person: Person, name: str, seat: Seat) -> list[tuple[int, Event]]:
     """What a person did from a seat: (number, event), not what whoever had it before or afterwards did."""
     game, events = _game(work, name), _events(work, name)
     power = game.power_of(seat) if game else ""
@@ -182,7 +183,7 @@ def _own(work: Transaction, person: Person, name: str, seat: str) -> list[tuple[
     return [(n, event) for n, event in enumerate(events) if _is_by(event, seat, power) and any(a <= n < b for a, b in mine)]
 
 
-def _is_by(event: Event, seat: str, power: str) -> bool:
+def _is_by(event: Event, seat: Seat, power: str) -> bool:
     named = (getattr(event, "power", ""), getattr(event, "by", ""))
     return getattr(event, "seat", None) == seat or (bool(power) and power in named)
 
