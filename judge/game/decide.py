@@ -26,13 +26,8 @@ from judge.game.decision import CommandContext, CommandResult, Reply, refused
 from judge.game.gm import deadlines, enter_orders, invitations, lifecycle, rollback, settings
 from judge.game.model.apply import apply_event
 from judge.game.model.events import ClosesEarly, Event, FinalSaid, GraceGiven, OrdersTaken, PressSent
-<<<<<<< HEAD
-from judge.game.model.game import GM, Game, is_gm, is_invitee, is_observer, is_standby
-from judge.game.orders import submit, withdrawn_orders
-=======
 from judge.game.model.game import Game
-from judge.game.orders import submit
->>>>>>> 83c8347 (Make seats values, not prefixes of strings)
+from judge.game.orders import submit, withdrawn_orders
 from judge.game.outstanding import all_orders_in, powers_incomplete
 from judge.game.phases import gm_review
 from judge.game.phases.adjudicate import can_run_early
@@ -113,19 +108,10 @@ def _stands_by(row: CommandSpec, handler: Handler | None, command: Command, aske
     return (None if row.who == PLAYER else _not_now(row, asked)) or handler(asked, command)
 
 
-<<<<<<< HEAD
 def _not_theirs(row: CommandSpec, handlers: Handlers, command: Command, asked: CommandContext) -> CommandResult | None:
-    if row.who == GM and asked.by != GM:
+    if row.who == "gm" and asked.by != GM:
         plays = asked.power and asked.game.stage == "running"
         return handlers.player(asked, command) if handlers.player and plays else refused("gm-only", word=command.line)
-=======
-def _not_theirs(row: CommandSpec, command: Command, asked: CommandContext) -> CommandResult | None:
-    if isinstance(command, Undo) and asked.power and asked.game.stage == "running" and asked.by != GM:
-        standing = asked.game.standing.get(asked.voice)
-        return refused("undo-orders", word=command.line) if standing and standing.orders else refused("nothing-to-clear")
-    if row.who == "gm" and asked.by != GM:
-        return refused("gm-only", word=command.line)
->>>>>>> 83c8347 (Make seats values, not prefixes of strings)
     if row.who == PLAYER and not asked.by:
         return refused("no-seat")
     return None

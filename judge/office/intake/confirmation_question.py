@@ -14,23 +14,13 @@ from judge.office.context import LetterContext
 from judge.office.intake.dry_run import preview_correction
 from judge.office.intake.duplicates import is_outdated
 from judge.office.known_commands import KNOWN
-<<<<<<< HEAD
 from judge.office.lines import SHOWN, lines_of, quoted
-=======
-from judge.office.lines import lines_of
 from judge.seat import GM, Seat
->>>>>>> 83c8347 (Make seats values, not prefixes of strings)
 
 SHOWN_OF_CORRECTION = 60
-<<<<<<< HEAD
 """Lines shown of a held letter that would change what was published: enough for two ROLLBACKs with all that stands below them."""
-ANY_PLAYER = "1"
-"""The key of a player's seat: what a command needs from one is the most that it needs from anybody."""
-=======
-"""The same of one that would change what was published: enough for two ROLLBACKs with all that may stand below them."""
 ANY_PLAYER = Seat.player(1)
 """Some player's seat: what a command needs from one is the most that it needs from anybody."""
->>>>>>> 83c8347 (Make seats values, not prefixes of strings)
 
 
 def ask_confirmation(

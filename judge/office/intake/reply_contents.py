@@ -46,14 +46,8 @@ def besides(visit: LetterContext, owner: SenderEvidence, held: HeldLetter, comma
     counts, undone = list[Command](), list[str]()
     if owner.person is None and own.address.lower() != held.address.lower():
         return Besides(own, counts, undone)
-<<<<<<< HEAD
-    plays = owner.seat is not None and not is_gm(owner.seat.seat)
-    for each in without_quoted(read_commands(own, visit.mail.text), lines_of(commands)):
-=======
-    shown = lines_of(commands)
     plays = owner.seat is not None and not owner.seat.seat.is_gm
-    for each in (_but(each, {_bare(line) for line in shown}) for each in read_commands(own, visit.mail.text)):
->>>>>>> 83c8347 (Make seats values, not prefixes of strings)
+    for each in without_quoted(read_commands(own, visit.mail.text), lines_of(commands)):
         if tells(each) or (plays and isinstance(each, OrderLines | ClearOrders | MarkFinal) and asks(own, each)):
             counts.append(each)
         else:
