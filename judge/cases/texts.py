@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader, PrefixLoader
+from jinja2 import ChoiceLoader, FileSystemLoader, FunctionLoader, PrefixLoader
 
 from judge.cases.check import Difference
 from judge.game.phases.adjudicate import JudgedPhase
@@ -17,7 +17,7 @@ from judge.reports import PlayerNames, Templates, report_facts
 from judge.reports.notes import Notes
 from judge.rules.outcome import OrderResult, PhaseOutcome
 from judge.rules.ruleset import Ruleset
-from judge.variants.folder import variant_texts
+from judge.variants.folder import read_text, variant_text_files
 
 PUBLIC = ""
 
@@ -70,5 +70,7 @@ class CaseTemplates:
 
 def load_case_templates(ruleset: Ruleset, templates: Path, roots: Sequence[Path]) -> CaseTemplates:
     """The words of a game: those of its folder, then the common ones. Raises FolderError."""
-    loader = ChoiceLoader([PrefixLoader({"game": DictLoader(variant_texts(ruleset.key, roots))}), FileSystemLoader(templates)])
+    files = variant_text_files(ruleset.key, roots)
+    texts = {name: (read_text(path), str(path), lambda: True) for name, path in files.items()}  # a mistake names its file
+    loader = ChoiceLoader([PrefixLoader({"game": FunctionLoader(texts.get)}), FileSystemLoader(templates)])
     return CaseTemplates(Templates(loader), ruleset)

@@ -114,10 +114,16 @@ def claimed_names(roots: Sequence[Path]) -> Iterator[tuple[str, str, YamlNode]]:
 
 def variant_texts(folder: str, roots: Sequence[Path]) -> dict[str, str]:
     """The texts of a folder's `words/*.j2` and its README by file name, its own before those of the folders it extends."""
-    found: dict[str, str] = {}
+    return {name: read_text(path) for name, path in variant_text_files(folder, roots).items()}
+
+
+def variant_text_files(folder: str, roots: Sequence[Path]) -> dict[str, Path]:
+    """The files that `variant_texts` reads."""
+    found: dict[str, Path] = {}
     for each in extends_chain(folder, roots):
-        found |= {path.name: read_text(path) for path in sorted((each.path / "words").glob("*.j2"))}
-        found |= {PAGE: text} if (text := read_text(each.path / PAGE)) else {}
+        page = each.path / PAGE
+        found |= {path.name: path for path in sorted((each.path / "words").glob("*.j2"))}
+        found |= {PAGE: page} if read_text(page) else {}
     return found
 
 
