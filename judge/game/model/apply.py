@@ -307,7 +307,7 @@ def _kept(game: Game, event: OrdersKept) -> Game:
     now = (*others, FutureOrders(event.phase, event.lines, event.in_advance)) if event.lines else others
     if event.reason:
         game = _telling(game, what="kept", power=event.power, reason=event.reason)
-    return replace(game, later={**game.later, event.power: now})
+    return replace(game, later={**game.later, event.power: now}) if now != game.later.get(event.power, ()) else game
 
 
 def _taken_over(game: Game, event: TakenOver) -> Game:

@@ -93,9 +93,9 @@ def keep_in_advance(whole: Game, asked: CommandContext, found: Mapping[Phase, Se
 
     `whole` is the game itself, `found` what was ordered in the terms of whoever asks.
     """
-    mine = asked._replace(game=visible_game(whole, asked.ruleset, asked.voice))
     events = list[OrdersKept]()
     for phase, orders in found.items():
+        mine = asked._replace(game=visible_game(whole, asked.ruleset, asked.voice))
         own = to_visible_orders(whole, asked.ruleset, asked.voice, orders) if asked.by == GM else orders
         new = [_plain(asked.ruleset.notation.write(order), order) for order in own]
         old = read_kept(asked.game.kept(asked.voice, phase.name, True), mine, phase) if phase.kind == "retreats" else ()
