@@ -103,10 +103,10 @@ def test_a_password_from_the_environment(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("adress: x@y", "unknown key 'adress'; known are address"),
-        ("smtp: {prot: 1}", "smtp: unknown key 'prot'; known are host, port"),
-        ("smtp: {port: '25'}", "smtp: port: expected int, found '25'"),
-        ("smtp: {port: true}", "smtp: port: expected int, found True"),
+        ("adress: x@y", r"unknown key 'adress' \(address\?\); known are address"),
+        ("smtp: {prot: 1}", r"smtp: unknown key 'prot' \(port\?\); known are host, port"),
+        ("smtp: {port: '25'}", "smtp: port: expected a whole number, found '25'"),
+        ("smtp: {port: true}", "smtp: port: expected a whole number, found True"),
         ("address: nobody", "address: 'nobody' is no mail address"),
         ("imap: {host: h, password_env: HOME}", "imap: user must be given"),
         ("imap: {host: h, user: u, password: x}", "imap: write password_file or password_env"),
@@ -121,7 +121,7 @@ def test_a_password_from_the_environment(tmp_path: Path, monkeypatch: pytest.Mon
         ("imap: {host: h, user: u, token_command: t, processed: INBOX}", "must be other folders than 'INBOX'"),
         ("imap: {host: h, user: u, token_command: t, ca_file: /no/such/file}", "imap: ca_file: /no/such/file cannot be read"),
         ("relay: {host: h, tls: sometimes}", "relay: tls: expected starttls, implicit or none, found 'sometimes'"),
-        ("relay: {host: h, tls: off}", "relay: tls: expected str, found False"),
+        ("relay: {host: h, tls: off}", "relay: tls: expected starttls, implicit or none, found False"),
         ("relay: {host: h, tls: none}", "relay: tls: none would send letters in the clear"),
         ("relay: {host: h, user: u}", "relay: user goes with password_file"),
         ("keep_days: 7", "keep_days: 7 is too few"),
@@ -129,6 +129,23 @@ def test_a_password_from_the_environment(tmp_path: Path, monkeypatch: pytest.Mon
         ("metrics: 0.0.0.0:9464", "metrics: 0.0.0.0 could be asked from outside"),
         ("operator: nobody", "operator: 'nobody' is no mail address"),
         ("games: here", "games: expected a list, found 'here'"),
+        ("imap: {host: h, user: u, pasword_file: x}", r"'pasword_file' \(password_file\?\); known are host, user, password_file"),
+        ("smtp: {password_env: HOME}", "smtp: unknown key 'password_env'; known are host, port"),
+        ("imap: {host: h, user: u, password_env: HOME, password_file: x}", "imap: give password_file or password_env, not both"),
+        ("smtp: {port: 70000}", "smtp: port: expected 0 to 65535, found 70000"),
+        ("inbox: {path: p, every: 0}", "inbox: every: expected more than 0, found 0"),
+        ("inbox: {path: p, every: .nan}", "inbox: every: expected more than 0, found nan"),
+        ("inbox: {path: p, every: often}", "inbox: every: expected a number, found 'often'"),
+        ("inbox: {path: [p]}", r"inbox: path: expected a text, found \['p'\]"),
+        ("maps: 'no'", "maps: expected true or false, found 'no'"),
+        ("maildir:", "maildir: expected a path, found None"),
+        ("games: [1]", "games: expected a path, found 1"),
+        ("relay: true", "relay: expected keys and values, found True"),
+        ("verified: {authserv: mx, received: 0}", "verified: received: expected 1 or more, found 0"),
+        ("games_a_day: -1", "games_a_day: expected 0 or more, found -1"),
+        ("invitation_days: 61", "invitation_days: expected 0 to 60, found 61"),
+        ("outbox_minutes: 0", "outbox_minutes: expected 1 or more, found 0"),
+        ("letters_an_hour: -1", "letters_an_hour: expected 0 or more, found -1"),
         ("- a", r"the file: expected keys and values"),
         ("a: b: c", "mapping values are not allowed"),
     ],
@@ -138,6 +155,17 @@ def test_mistakes_are_named(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(ConfigError, match=said) as found:
         load_config(written(tmp_path, text))
     assert str(tmp_path) in str(found.value)
+
+
+def test_all_mistakes_are_named_at_once(tmp_path: Path) -> None:
+    """A line for each, in every part of the file: nobody mends one to be told of the next."""
+    text = "adress: x@y\nmaps: 1\ntake: [pigeon, imap]\nimap: {hots: h, every: 0}\nrelay: {host: h, user: u}\nkeep_days: 7"
+    with pytest.raises(ConfigError) as found:
+        load_config(written(tmp_path, text))
+    said = [line.removeprefix(f"{tmp_path}/judge.yaml: ") for line in str(found.value).split("\n")]
+    starts = ("take: 'pigeon'", "unknown key 'adress'", "maps:", "imap: unknown key 'hots'", "imap: every:",
+              "imap: host, user must", "relay: user goes", "keep_days: 7")  # fmt: skip
+    assert sorted(next((start for start in starts if line.startswith(start)), line) for line in said) == sorted(starts)
 
 
 def test_a_password_file_that_everybody_can_read_is_refused(tmp_path: Path) -> None:
