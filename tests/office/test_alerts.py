@@ -33,9 +33,9 @@ def refusing(office: PostOffice, address: str, operator: str = "") -> OutboxSend
 UNSENT = """\
 === write above this line ===
 
-France Player in quillfeather cannot be reached: a mail of mine (an
-answer) was refused, and I have given up. Their mail server, or ours,
-said:
+France Player in quillfeather cannot be reached. I tried to send an
+answer, but it was refused, and I do not try again. Their mail server,
+or ours, said:
 
   | 550 5.1.1 <france@mail.example>: no such user here
 

@@ -137,7 +137,7 @@ def _word_of(line: str, ruleset: Ruleset) -> str:
     return words[1] if words[1] in SETTINGS else "rule"
 
 
-ALIKE = 0.75
+ALIKE = 0.7
 """How alike a word must be to the setting that it is taken for: `CLOSED` is not `LISTED`."""
 _SET = re.compile(r"set\s+", re.IGNORECASE)
 
