@@ -22,7 +22,7 @@ from judge.commands.queries import PreviewOrders
 from judge.commands.standbys import DeclareVacant, StandBy, TakeOver
 from judge.commands.voting import ProposeEnd, Vote
 from judge.game.clock import absences
-from judge.game.decision import CommandContext, CommandResult, Reply, refused
+from judge.game.decision import CommandContext, CommandResult, Reply, TruthContext, open_context, refused
 from judge.game.gm import deadlines, enter_orders, invitations, lifecycle, rollback, settings
 from judge.game.model.apply import apply_event
 from judge.game.model.events import ClosesEarly, Event, FinalSaid, GraceGiven, OrdersTaken, PressSent
@@ -43,7 +43,8 @@ LAST_LOOK = timedelta(minutes=30)
 """How long the last one to be late may still change his orders."""
 
 
-Handler = Callable[[CommandContext, Any], CommandResult]
+Handler = Callable[[TruthContext, Any], CommandResult]
+"""Most take a `CommandContext`: what the asker knows. A handler that needs the game itself says so by taking a `TruthContext`."""
 
 
 class Handlers(NamedTuple):
@@ -83,7 +84,7 @@ def decide(
     if game is None:
         raise KeyError(f"{type(command).__name__} without a game")
     row, handlers = row_in_game(command, ruleset), HANDLERS[type(command)]
-    asked = CommandContext(game, by, now, ruleset, secret, past=past)
+    asked = open_context(game, by, now, ruleset, secret, past)
     if asked.role is Role.STANDBY:
         return _stands_by(row, handlers.standby, command, asked)
     if asked.role is Role.OBSERVER:
@@ -95,20 +96,20 @@ def decide(
     return _not_theirs(row, handlers, command, asked) or _not_now(row, asked) or _settle(asked, handlers.usual(asked, command))
 
 
-def _runs_too(command: Command, asked: CommandContext, secret: bytes) -> CommandResult:
+def _runs_too(command: Command, asked: TruthContext, secret: bytes) -> CommandResult:
     """What somebody says who runs the game together with its GM: all that the GM may, in his own name."""
-    decision = decide(asked.game, command, GM, asked.now, asked.ruleset, secret, asked.past)
+    decision = decide(asked.truth, command, GM, asked.now, asked.ruleset, secret, asked.past)
     return replace(decision, events=tuple(replace(e, seat=asked.seat) if isinstance(e, PressSent) else e for e in decision.events))
 
 
-def _stands_by(row: CommandSpec, handler: Handler | None, command: Command, asked: CommandContext) -> CommandResult:
+def _stands_by(row: CommandSpec, handler: Handler | None, command: Command, asked: TruthContext) -> CommandResult:
     """What a standby says. A player's command he gives for a power that he was called for."""
     if handler is None:
         return refused("standby-waits")
     return (None if row.who == PLAYER else _not_now(row, asked)) or handler(asked, command)
 
 
-def _not_theirs(row: CommandSpec, handlers: Handlers, command: Command, asked: CommandContext) -> CommandResult | None:
+def _not_theirs(row: CommandSpec, handlers: Handlers, command: Command, asked: TruthContext) -> CommandResult | None:
     if row.who == "gm" and asked.by != GM:
         plays = asked.power and asked.game.stage == "running"
         return handlers.player(asked, command) if handlers.player and plays else refused("gm-only", word=command.line)
@@ -131,11 +132,11 @@ def _not_now(row: CommandSpec, asked: CommandContext) -> CommandResult | None:
     return None
 
 
-def _settle(asked: CommandContext, decision: CommandResult) -> CommandResult:
+def _settle(asked: TruthContext, decision: CommandResult) -> CommandResult:
     """The decision, and the phase run at once if it made everyone final; soon, if it was the last that the phase waited for."""
-    if not decision.events or decision.turns or asked.game.stage != "running":
+    if not decision.events or decision.turns or asked.truth.stage != "running":
         return decision
-    game = asked.game
+    game = asked.truth
     for event in decision.events:
         game = apply_event(game, event)
     if game.stage != "running" or game.held:
@@ -147,7 +148,7 @@ def _settle(asked: CommandContext, decision: CommandResult) -> CommandResult:
     return _hurried(asked, game, decision)
 
 
-def _hurried(asked: CommandContext, game: Game, decision: CommandResult) -> CommandResult:
+def _hurried(asked: TruthContext, game: Game, decision: CommandResult) -> CommandResult:
     """The decision, and the end of the phase set if it waits for nobody any more; or put off again, if it waits after all."""
     until = (asked.now + LAST_LOOK + timedelta(seconds=59)).replace(second=0, microsecond=0)
     phase = game.board_now.phase

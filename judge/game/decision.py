@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
+from functools import partial
 from typing import Any, NamedTuple
 
 from judge.game.model.events import Event
-from judge.game.model.game import Game, PlayerSeat
+from judge.game.model.game import GM_READER, Game, PlayerSeat
+from judge.game.model.known_game import KnownGame, known_game, to_real_orders, to_visible_orders
 from judge.game.phases.adjudicate import JudgedPhase
+from judge.notation import Order
 from judge.rules.ruleset import Ruleset
 from judge.seat import GM, Role, Seat
 
@@ -72,21 +75,20 @@ class CommandResult:
         )
 
 
-class CommandContext(NamedTuple):
-    """What every handler is given beside its command."""
+@dataclass(frozen=True)
+class CommandContext:
+    """What every handler is given beside its command: the game as the asker knows it, and nothing that tells more."""
 
-    game: Game
+    game: KnownGame
     by: Seat | None
     """The asker's seat; None for someone without one."""
     now: datetime
     """When our server took the letter."""
     ruleset: Ruleset
-    secret: bytes
-    """The game's secret seed; b'' if the question needs none."""
+    to_real: Callable[[Iterable[Order]], tuple[Order, ...]]
+    """What puts orders that were read on the asker's board into the terms of the referee's."""
     speaks: str = ""
     """The power that the GM orders for in its player's place; '' for none."""
-    past: Callable[[], Sequence[Event]] = tuple
-    """What gives all that happened in the game so far."""
 
     @property
     def seat(self) -> Seat:
@@ -111,6 +113,43 @@ class CommandContext(NamedTuple):
         if self.speaks:
             return self.speaks
         return self.ruleset.mastered[0].name if self.by == GM and self.ruleset.mastered else self.power
+
+    def in_own_terms(self, orders: Iterable[Order]) -> tuple[CommandContext, tuple[Order, ...]]:
+        """The question as the power whose orders the asker gives would put it, and the asker's orders in that power's terms."""
+        return self, tuple(orders)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TruthContext(CommandContext):
+    """What those handlers ask for who run a game, put it right, or count what no player may: the game itself, too."""
+
+    truth: Game
+    secret: bytes
+    """The game's secret seed; b'' if the question needs none."""
+    past: Callable[[], Sequence[Event]]
+    """What gives all that happened in the game so far."""
+
+    def in_own_terms(self, orders: Iterable[Order]) -> tuple[CommandContext, tuple[Order, ...]]:
+        """As `CommandContext.in_own_terms`; the GM knows more than the power that the GM orders for."""
+        if self.by != GM:
+            return super().in_own_terms(orders)
+        mine = replace(self, game=known_game(self.truth, self.ruleset, self.voice))
+        return mine, to_visible_orders(self.truth, self.ruleset, self.voice, orders)
+
+    def at(self, truth: Game, by: Seat | None = None) -> TruthContext:
+        """The same question about another game, or about this one from another seat."""
+        asker = self.by if by is None else by
+        return replace(open_context(truth, asker, self.now, self.ruleset, self.secret, self.past), speaks=self.speaks)
+
+
+def open_context(
+    truth: Game, by: Seat | None, now: datetime, ruleset: Ruleset, secret: bytes = b"", past: Callable[[], Sequence[Event]] = tuple
+) -> TruthContext:
+    """What a handler is given for a seat's command. The GM knows all, also where the GM orders for a power that nobody plays."""
+    reader = GM_READER if by == GM else truth.power_of(by)
+    real = partial(to_real_orders, truth, ruleset, reader)
+    known = known_game(truth, ruleset, reader, by)
+    return TruthContext(known, by, now, ruleset, real, truth=truth, secret=secret, past=past)
 
 
 def refused(why: str, **facts: Any) -> CommandResult:

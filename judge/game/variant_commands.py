@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.board import normalize_name
 from judge.commands import BY_TYPE, Command, CommandSpec, VariantCommand, variant_command_row
 from judge.commands.dice import StateThrow
-from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, accepted, refused
+from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, accepted, refused
 from judge.game.model.events import Commanded, ThrowStated
 from judge.game.model.game import GM_READER
 from judge.game.model.gm_events import ThrowReplaced
@@ -31,20 +31,20 @@ def row_in_game(command: Command, ruleset: Ruleset) -> CommandSpec:
     return next((row for row in own if row.word == getattr(command, "word", "")), BY_TYPE[type(command)])
 
 
-def obey_variant_command(asked: CommandContext, command: VariantCommand) -> CommandResult:
+def obey_variant_command(asked: TruthContext, command: VariantCommand) -> CommandResult:
     """A command of the game's own: its folder decides, and what it remembers becomes part of the position."""
     known = next((own for own in asked.ruleset.commands if own.word == command.word), None)
     if known is None:
         return refused("not-in-this-game", word=command.word)
     if not asked.by:
         return refused("no-seat")
-    if asked.game.held and asked.power:
-        return refused("phase-held", phase=asked.game.board_now.phase.name)
-    game, forming = asked.game, asked.game.stage == "forming"
+    if asked.truth.held and asked.power:
+        return refused("phase-held", phase=asked.truth.board_now.phase.name)
+    game, forming = asked.truth, asked.truth.stage == "forming"
     position = forming_position(game, asked.ruleset) if forming else game.board_now
     ruling = known.decide(GivenCommand(asked.power, command.text, position, asked.ruleset, forming, command.block))
     told = {
-        "game": asked.game.name,
+        "game": asked.truth.name,
         "word": command.word,
         "file": command_template(command.word),
         "by": asked.power,
@@ -58,20 +58,20 @@ def obey_variant_command(asked: CommandContext, command: VariantCommand) -> Comm
     return CommandResult((event,) if ruling.facts != position.facts else (), (Reply("own", told),), tell)
 
 
-def _whom(asked: CommandContext, to: str) -> Seat | Group | None:
+def _whom(asked: TruthContext, to: str) -> Seat | Group | None:
     """Whoever is to be told; None for a power that nobody plays."""
     if to in (EVERYBODY, GM_READER):
         return GM if to == GM_READER else Group.ALL
-    seat = asked.game.seat_of(to)
+    seat = asked.truth.seat_of(to)
     return seat.key if seat and not seat.vacant else None
 
 
-def state_throw(asked: CommandContext, command: StateThrow) -> CommandResult:
+def state_throw(asked: TruthContext, command: StateThrow) -> CommandResult:
     """DIE: a throw made at a table holds as if it had been drawn, if it comes before that; everybody is told at once.
 
     One that the GM was shown already is replaced: then they are told what it was, too, and so does the report.
     """
-    game, ruleset = asked.game, asked.ruleset
+    game, ruleset = asked.truth, asked.ruleset
     if not ruleset.dice:
         return refused("no-dice")
     throw = int(command.throw)
@@ -92,9 +92,9 @@ def state_throw(asked: CommandContext, command: StateThrow) -> CommandResult:
     return CommandResult(done.events, done.replies, (Notification(Group.ALL, "news", {"what": "die", **facts}),))
 
 
-def find_throw_subject(asked: CommandContext, text: str) -> str:
+def find_throw_subject(asked: TruthContext, text: str) -> str:
     """The subject that a text names, among those that may be thrown for; '' if it names none, or several."""
-    position, board = asked.game.board_now, asked.ruleset.board
-    known = set(asked.ruleset.rules.throw_subjects(asked.ruleset, position)) | set(asked.game.throws)
+    position, board = asked.truth.board_now, asked.ruleset.board
+    known = set(asked.ruleset.rules.throw_subjects(asked.ruleset, position)) | set(asked.truth.throws)
     found = {subject for subject in known if normalize_name(subject) == normalize_name(text)} or known & set(board.names.find(text))
     return min(found) if len(found) == 1 else ""

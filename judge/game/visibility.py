@@ -6,8 +6,8 @@ beyond that, its rules say (`judge.rules.visibility`): each reader then has a ga
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -15,10 +15,10 @@ from judge.board import Phase, Position
 from judge.game.dice.record import format_record, make_record
 from judge.game.model.game import GM_READER, PUBLIC, CurrentOrders, FutureOrders, Game
 from judge.game.model.gm_actions import GMOrders
+from judge.game.model.known_game import KnownGame, known_game, sees_all
 from judge.game.outstanding import units_without_orders
 from judge.game.phases.adjudicate import JudgedPhase
 from judge.game.players.draw_votes import ballot_facts
-from judge.notation import Order
 from judge.rules import AdjustmentDue, Supposing, counterfactual, dues_by_power, gm_due, wanted
 from judge.rules.outcome import OrderResult, RemovedUnit
 from judge.rules.ruleset import Ruleset
@@ -156,90 +156,51 @@ class PhaseView:
     """Whether he may know how many units and centres each power has."""
 
 
-def visible_game(game: Game, ruleset: Ruleset, reader: str) -> Game:
-    """The game in a reader's own terms, with nobody's orders but his own; the whole game where nothing is veiled.
-
-    Which fields are whose, `tests/secrecy/test_fields.py` lists.
-    """
-    if game.position is None or _sees_all(ruleset, reader):
-        return game
-    position, standing = game.position, game.standing.get(reader)
-    own = to_visible_orders(game, ruleset, reader, standing.orders) if standing else ()
-    return replace(
-        game,
-        position=ruleset.rules.visible_position(ruleset, position, reader),
-        standing={reader: replace(standing, orders=own, spare=to_visible_orders(game, ruleset, reader, standing.spare))}
-        if standing
-        else {},
-        reserve={reader: game.reserve[reader]} if reader in game.reserve else {},
-        later={reader: game.later[reader]} if reader in game.later else {},
-        held=game.held and game.held._replace(orders={}),
-        entered=(),
-        lates=(),
-        shown={},
-        looked=(),
-    )
-
-
-def to_visible_orders(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) -> tuple[Order, ...]:
-    """A power's orders in its own terms, which is `to_real_order` the other way about."""
-    if _sees_all(ruleset, reader):
-        return tuple(orders)
-    return tuple(ruleset.rules.to_visible_order(ruleset, game.board_now, reader, order) for order in orders)
-
-
-def to_real_orders(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) -> tuple[Order, ...]:
-    """A reader's orders as the referee is to have them. `game` is the game itself, not the reader's."""
-    if _sees_all(ruleset, reader):
-        return tuple(orders)
-    return tuple(ruleset.rules.to_real_order(ruleset, game.board_now, reader, order) for order in orders)
-
-
 def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
     """The game as it stands, for a power, for `gm`, or for the public ('')."""
-    game = visible_game(game, ruleset, reader)
-    running = game.position if game.stage == "running" else None
+    known = known_game(game, ruleset, reader)
+    running = known.position if known.stage == "running" else None
     owed = wanted(running, ruleset) if running else {}
     voice = ruleset.mastered[0].name if reader == GM_READER and ruleset.mastered else reader
     return GameView(
         reader=reader,
-        game=game.name,
+        game=known.name,
         title=ruleset.title,
-        stage=game.stage,
-        position=game.position,
+        stage=known.stage,
+        position=known.position,
         owed=owed,
-        standing=game.standing.get(voice),
+        standing=known.standing.get(voice),
         voice=voice,
         mastered=gm_due(running, ruleset).get(voice) if running and reader == GM_READER else None,
-        final=voice in game.final,
-        due=game.due,
-        zone=game.zone,
+        final=voice in known.final,
+        due=known.due,
+        zone=known.zone,
         seats=ruleset.seats,
-        taken=len(game.taken()),
-        heard={power: _heard(game, power, share, ruleset) for power, share in owed.items()} if reader == GM_READER else {},
-        ballot=ballot_facts(game.ballot, reader) if game.ballot else None,
-        later=tuple(sorted(game.later.get(reader, ()), key=lambda kept: _when(kept, ruleset))),
-        early=game.early,
-        grace=game.grace,
-        late=game.late,
-        closed=bool(game.grace and game.settings.closed and reader not in game.late) or game.held is not None,
-        paused=game.paused,
-        held=game.held is not None,
+        taken=len(known.taken()),
+        heard={power: _heard(known, power, share, ruleset) for power, share in owed.items()} if reader == GM_READER else {},
+        ballot=ballot_facts(known.ballot, reader) if known.ballot else None,
+        later=tuple(sorted(known.later.get(reader, ()), key=lambda kept: _when(kept, ruleset))),
+        early=known.early,
+        grace=known.grace,
+        late=known.late,
+        closed=bool(known.grace and known.settings.closed and reader not in known.late) or known.waits_for_gm,
+        paused=known.paused,
+        held=known.waits_for_gm,
         publishes=game.held.until if game.held and reader == GM_READER else None,
-        ending=game.ending,
-        winners=game.winners,
-        history=game.history if game.stage == "finished" else (),
-        seal=game.seal,
+        ending=known.ending,
+        winners=known.winners,
+        history=game.history if known.stage == "finished" else (),
+        seal=known.seal,
         record=format_record(make_record(game)) if game.seed else "",
-        doomed=game.doomed,
-        blind=game.settings.blind,
-        anonymous=game.settings.anonymous,
+        doomed=known.doomed,
+        blind=known.settings.blind,
+        anonymous=known.settings.anonymous,
     )
 
 
 def view_phase(turn: JudgedPhase, ruleset: Ruleset, reader: str) -> PhaseView:
     """A judged phase as a power, `gm`, or the public ('') may know it."""
-    whole = _sees_all(ruleset, reader)
+    whole = sees_all(ruleset, reader)
     outcome = turn.outcome if whole else ruleset.rules.visible_outcome(ruleset, turn.outcome, reader)
     return PhaseView(
         reader=PUBLIC if reader == GM_READER else reader,
@@ -287,13 +248,9 @@ def visible_history(
     history: Sequence[tuple[int, Mapping[str, int]]], ruleset: Ruleset, reader: str
 ) -> tuple[tuple[int, Mapping[str, int]], ...]:
     """The centres by year, as far as a reader may know how many a power has."""
-    if _sees_all(ruleset, reader) or ruleset.rules.counts_are_public(ruleset):
+    if sees_all(ruleset, reader) or ruleset.rules.counts_are_public(ruleset):
         return tuple(history)
     return tuple((year, {power: n for power, n in counts.items() if power == reader}) for year, counts in history) if reader else ()
-
-
-def _sees_all(ruleset: Ruleset, reader: str) -> bool:
-    return reader == GM_READER or not ruleset.rules.hides_information(ruleset)
 
 
 def _silent(turn: JudgedPhase, reader: str, common: bool) -> tuple[str, ...]:
@@ -322,7 +279,7 @@ def _may_know(act: GMOrders, turn: JudgedPhase, ruleset: Ruleset, reader: str) -
 def _entered(act: GMOrders, turn: JudgedPhase, ruleset: Ruleset, reader: str) -> GMOrders:
     """What a reader may know of orders that the GM entered. Of adjustments not for whom: it tells who had some to make."""
     before = turn.outcome.before
-    if _sees_all(ruleset, reader):
+    if sees_all(ruleset, reader):
         return act
     if act.power == reader:
         return act._replace(orders=tuple(ruleset.rules.to_visible_order(ruleset, before, reader, order) for order in act.orders))
@@ -338,7 +295,7 @@ def _when(kept: FutureOrders, ruleset: Ruleset) -> tuple[int, int]:
     return phase.when if phase else (0, 0)
 
 
-def _heard(game: Game, power: str, owed: AdjustmentDue, ruleset: Ruleset) -> Heard:
+def _heard(game: KnownGame, power: str, owed: AdjustmentDue, ruleset: Ruleset) -> Heard:
     standing, wanted = game.standing.get(power), owed.builds + owed.removals
     orders = standing.orders if standing else ()
     if wanted:

@@ -9,7 +9,7 @@ import pytest
 
 from judge.board import DislodgedUnit, Phase, Unit
 from judge.commands.orders import OrderLines
-from judge.game.decision import CommandContext
+from judge.game.decision import open_context
 from judge.game.model.events import OrdersTaken
 from judge.game.orders.submit import submit_orders as decide_orders
 from judge.rules import adjudicate
@@ -209,7 +209,7 @@ def test_a_crew_that_was_driven_out_retreats_together(line: str, crew: Crew) -> 
         dislodged=tuple(DislodgedUnit(u, by, "", ("MAO",)) for u in beaten),
     )
     seat = next(seat.key for seat in game.seats if seat.power == "Portugal")
-    asked = CommandContext(replace(game, position=position, standing={}), seat, crew.office.hands.time, crew.rules, b"")
+    asked = open_context(replace(game, position=position, standing={}), seat, crew.office.hands.time, crew.rules)
     decision = decide_orders(asked, OrderLines(line, lines=(line,)))
     (taken,) = [event for event in decision.events if isinstance(event, OrdersTaken)]
     outcome = adjudicate(position, {"Portugal": taken.orders}, crew.rules)

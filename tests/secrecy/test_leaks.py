@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 
 from judge.board import Position
 from judge.daemon import wiring
-from judge.game import Game
+from judge.game import Game, decision
 from judge.game import visibility as game_sight
 from judge.game.decision import Notification
-from judge.game.orders import submit
+from judge.game.model.known_game import KnownGame, known_game
 from judge.letters import Notice
 from judge.mail import compose
 from judge.mail.sender import OutboxSender
@@ -260,6 +260,11 @@ def who_was_silent(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     patch.setattr(game_sight, "_silent", lambda turn, reader, common: turn.silent)
 
 
+def on_the_whole_board(game: Game, ruleset: Ruleset, reader: str, seat: Seat | None = None) -> KnownGame:
+    """What a reader knows of a game, and the referee's board."""
+    return replace(known_game(game, ruleset, reader, seat), position=game.position)
+
+
 def who_is_asked(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """Only who must retreat is asked for retreats."""
 
@@ -267,7 +272,7 @@ def who_is_asked(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
         return owed
 
     patch.setattr(antilla.rules.rules, "visible_dues", owing)
-    patch.setattr(game_sight, "visible_game", lambda game, ruleset, reader: game)
+    patch.setattr(game_sight, "known_game", on_the_whole_board)
 
 
 def the_number_of_letters(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
@@ -283,7 +288,7 @@ def the_number_of_letters(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
 
 def an_error(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """Orders are read on the whole board."""
-    patch.setattr(submit, "visible_context", lambda asked: asked)
+    patch.setattr(decision, "known_game", on_the_whole_board)
 
 
 def a_dead_letter(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:

@@ -11,7 +11,7 @@ from judge.game.clock.dates import parse_date_range
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.events import AbsenceNoted, AbsencesDropped
-from judge.game.model.game import Game
+from judge.game.model.known_game import KnownGame
 from judge.seat import GM
 
 LONGEST = 28
@@ -57,7 +57,7 @@ def _noted(asked: CommandContext, first: date, last: date) -> CommandResult:
     return CommandResult(events, (Reply("absence", facts),), () if again else (told,))
 
 
-def _foreseen(game: Game, first: date, last: date) -> dict[str, Any]:
+def _foreseen(game: KnownGame, first: date, last: date) -> dict[str, Any]:
     """What an absence means for the deadlines to come, if phases go by the clock: the running one, those before, the one moved."""
     clock, zone = game.settings.clock("movement"), ZoneInfo(game.zone)
     found: dict[str, Any] = {"running": _iso(game.due), "within": False, "before": [], "many": False, "moved": None, "to": None}

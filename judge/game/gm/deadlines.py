@@ -11,10 +11,10 @@ from judge.commands.deadlines import ExtendDeadline, PauseGame, ResumeGame, SetD
 from judge.game.clock.dates import parse_date, parse_duration, to_utc
 from judge.game.clock.deadline_spec import DeadlineSpec, parse_deadline_spec, parse_single_deadline
 from judge.game.clock.time_zones import UnclearTime
-from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, refused
+from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, TruthContext, refused
 from judge.game.gm.settings import parse_phase_kind
 from judge.game.model.events import DeadlinesChanged, Paused
-from judge.game.model.game import Game
+from judge.game.model.known_game import KnownGame
 from judge.game.phases.scheduled import resume_clock
 from judge.seat import GM
 
@@ -69,7 +69,7 @@ def extend_deadline(asked: CommandContext, command: ExtendDeadline) -> CommandRe
 def pause(asked: CommandContext, command: PauseGame) -> CommandResult:
     """PAUSE: no deadline, until RESUME, or by itself at a date."""
     game = asked.game
-    if game.held:
+    if game.waits_for_gm:
         return refused("held-now", phase=game.board_now.phase.name)
     if game.paused:
         return refused("paused")
@@ -84,15 +84,15 @@ def pause(asked: CommandContext, command: PauseGame) -> CommandResult:
     return CommandResult((Paused(until),), (Reply("paused", facts),), (told,))
 
 
-def resume(asked: CommandContext, command: ResumeGame) -> CommandResult:
+def resume(asked: TruthContext, command: ResumeGame) -> CommandResult:
     """RESUME: the running phase gets a deadline as if it had just begun."""
-    if not asked.game.paused:
+    if not asked.truth.paused:
         return refused("not-paused")
-    going = resume_clock(asked.game, asked.now, asked.ruleset, command.reason)
+    going = resume_clock(asked.truth, asked.now, asked.ruleset, command.reason)
     return CommandResult(going.events, (Reply("resumed", {}),), going.notices)
 
 
-def _later(game: Game, text: str, now: datetime) -> datetime:
+def _later(game: KnownGame, text: str, now: datetime) -> datetime:
     """The deadline that a span or a date makes of the running one. Raises UnclearTime."""
     due = game.grace or game.due
     span = parse_duration(text)
@@ -119,7 +119,7 @@ def _until(text: str, zone: str, now: datetime) -> datetime:
     return when
 
 
-def _moved(game: Game, due: datetime | None) -> dict[str, Any]:
+def _moved(game: KnownGame, due: datetime | None) -> dict[str, Any]:
     """A deadline's move: from when to when, and whether the clocks are changed between."""
     shift = ""
     if due and game.due:

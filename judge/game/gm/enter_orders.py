@@ -9,15 +9,16 @@ from dataclasses import replace
 from judge.board import Phase
 from judge.commands.gm_review import OrderForPower
 from judge.commands.orders import OrderLines
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refused
+from judge.game.decision import CommandResult, Notification, Reply, TruthContext, refused
 from judge.game.model.events import OrdersKept, OrdersTaken
 from judge.game.model.game import Game
 from judge.game.model.gm_actions import LateOrders
 from judge.game.model.gm_events import OrdersEntered
+from judge.game.model.known_game import to_visible_orders
 from judge.game.orders.future_phases import can_order_for, keep_orders
-from judge.game.orders.submit import submit_orders, visible_context
+from judge.game.orders.submit import submit_orders
 from judge.game.players.seats import find_power
-from judge.game.visibility import acts_are_secret, to_visible_orders
+from judge.game.visibility import acts_are_secret
 from judge.notation import Order
 
 WORDS = 3
@@ -26,12 +27,12 @@ FOR, PHASE_WORDS = "for", 6
 """What stands before a phase, and how many words it may have with that."""
 
 
-def enter_orders(asked: CommandContext, command: OrderForPower) -> CommandResult:
+def enter_orders(asked: TruthContext, command: OrderForPower) -> CommandResult:
     """ORDER: readable orders replace what stood for the same units of a power; its player is told, the others by the report."""
     power, rest = _power(asked, command.text)
     if not power:
         return refused("order-whom", word=command.text)
-    running = asked.game.board_now.phase
+    running = asked.truth.board_now.phase
     named, rest = _phase(asked, rest)
     if named is None and re.match(r"for\b", rest, re.IGNORECASE):
         return refused("which-phase", word=rest[4:], phase=running.name)
@@ -40,31 +41,31 @@ def enter_orders(asked: CommandContext, command: OrderForPower) -> CommandResult
         return refused("order-what", power=power)
     if named is not None and named.name != running.name:
         return _for_later(asked, power, named, lines, command.reason)
-    taken = submit_orders(asked._replace(speaks=power), OrderLines(command.line, lines, asked=True))
+    taken = submit_orders(replace(asked, speaks=power), OrderLines(command.line, lines, asked=True))
     return gm_orders_decision(asked, power, taken, command.reason)
 
 
-def _for_later(asked: CommandContext, power: str, named: Phase, lines: tuple[str, ...], reason: str) -> CommandResult:
+def _for_later(asked: TruthContext, power: str, named: Phase, lines: tuple[str, ...], reason: str) -> CommandResult:
     """Orders for a later phase: kept as if the power's player had sent them, in that player's own terms; the player is told."""
-    running = asked.game.board_now.phase
+    running = asked.truth.board_now.phase
     if named.when < running.when:
         return refused("order-past", named=named.name, phase=running.name)
     if not can_order_for(asked.ruleset, running, named):
         return refused("phase-to-come", named=named.name, phase=running.name)
-    seat = asked.game.seat_of(power)
+    seat = asked.truth.seat_of(power)
     if seat is None or seat.vacant:
         return refused("kept-for-nobody", power=power, named=named.name, phase=running.name)
-    kept = keep_orders(visible_context(asked._replace(by=seat.key)), named, lines)
+    kept = keep_orders(asked.at(asked.truth, seat.key), named, lines)
     facts = {**kept.replies[0].facts, "power": power, "reason": reason, "entered": True}
     events = tuple(replace(event, reason=reason) for event in kept.events if isinstance(event, OrdersKept))
     told = {"what": "entered-later", "power": power, "reason": reason, "phase": named.name, "lines": facts["lines"]}
     return CommandResult(events, (Reply("kept", facts),), (Notification(seat.key, "news", told),) if events else ())
 
 
-def judge_late_orders(asked: CommandContext, late: LateOrders) -> CommandResult:
+def judge_late_orders(asked: TruthContext, late: LateOrders) -> CommandResult:
     """What a late letter comes to, as if its player had sent it in time."""
-    game = replace(asked.game, held=None, grace=None, paused=None)
-    return submit_orders(asked._replace(game=game, by=late.seat), OrderLines("", late.lines, asked=True))
+    game = replace(asked.truth, held=None, grace=None, paused=None)
+    return submit_orders(asked.at(game, late.seat), OrderLines("", late.lines, asked=True))
 
 
 def find_late(game: Game, which: str) -> LateOrders | None:
@@ -80,15 +81,15 @@ def message_fingerprint(message_id: str) -> str:
     return hashlib.sha256(message_id.strip(" <>").encode()).hexdigest()[:16] if message_id else ""
 
 
-def gm_orders_decision(asked: CommandContext, power: str, taken: CommandResult, reason: str, late: bool = False) -> CommandResult:
+def gm_orders_decision(asked: TruthContext, power: str, taken: CommandResult, reason: str, late: bool = False) -> CommandResult:
     """A decision on a power's orders as the GM's act: its player is told, the report will say so."""
-    before = asked.game.standing.get(power)
+    before = asked.truth.standing.get(power)
     old = before.orders if before else ()
     given = next((event.orders for event in taken.events if isinstance(event, OrdersTaken)), ())
     new = tuple(order for order in given if order not in old)
     if not all(reply.kind == "orders" for reply in taken.replies):
         return CommandResult(replies=taken.replies)
-    secret = acts_are_secret(asked.game.board_now.phase, asked.ruleset)
+    secret = acts_are_secret(asked.truth.board_now.phase, asked.ruleset)
     facts = {
         **taken.replies[0].facts, "power": power, "reason": reason, "late": late,
         "new": _written(asked, new), "instead": _written(asked, [o for o in old if o not in given] if given else []),
@@ -98,27 +99,27 @@ def gm_orders_decision(asked: CommandContext, power: str, taken: CommandResult, 
     ahead = tuple(event for event in taken.events if isinstance(event, OrdersKept))
     if not new and not ahead:
         return CommandResult(replies=(Reply("entered", facts),))
-    event = OrdersEntered(power, asked.game.board_now.phase.name, given or old, new, reason, late)
-    seat = asked.game.seat_of(power)
+    event = OrdersEntered(power, asked.truth.board_now.phase.name, given or old, new, reason, late)
+    seat = asked.truth.seat_of(power)
     told = {
         "power": power,
         "reason": reason,
         "late": late,
         "secret": secret,
-        "new": _written(asked, to_visible_orders(asked.game, asked.ruleset, power, new)),
+        "new": _written(asked, to_visible_orders(asked.truth, asked.ruleset, power, new)),
         "instead": _written(
-            asked, to_visible_orders(asked.game, asked.ruleset, power, [o for o in old if o not in given] if given else [])
+            asked, to_visible_orders(asked.truth, asked.ruleset, power, [o for o in old if o not in given] if given else [])
         ),
     }
     tell = (Notification(seat.key, "news", {"what": "entered", **told}),) if seat and not seat.vacant else ()
     return CommandResult((event, *ahead), (Reply("entered", facts),), tell)
 
 
-def _written(asked: CommandContext, some: tuple[Order, ...] | list[Order]) -> list[str]:
+def _written(asked: TruthContext, some: tuple[Order, ...] | list[Order]) -> list[str]:
     return [asked.ruleset.notation.write(order) for order in some]
 
 
-def _power(asked: CommandContext, text: str) -> tuple[str, str]:
+def _power(asked: TruthContext, text: str) -> tuple[str, str]:
     """The power that a text begins with, '' if it begins with none, and the rest of the text."""
     words = text.split()
     for count in range(min(WORDS, len(words)), 0, -1):
@@ -128,7 +129,7 @@ def _power(asked: CommandContext, text: str) -> tuple[str, str]:
     return "", text
 
 
-def _phase(asked: CommandContext, rest: str) -> tuple[Phase | None, str]:
+def _phase(asked: TruthContext, rest: str) -> tuple[Phase | None, str]:
     """The phase that FOR names at the beginning of a text, and what follows it; None, and the text as it is, if it names none."""
     words = rest.split()
     if words and words[0].lower() == FOR:
@@ -138,5 +139,5 @@ def _phase(asked: CommandContext, rest: str) -> tuple[Phase | None, str]:
     return None, rest
 
 
-def _mastered(asked: CommandContext, name: str) -> str:
+def _mastered(asked: TruthContext, name: str) -> str:
     return next((power.name for power in asked.ruleset.mastered if power.name.lower() == name.lower()), "")

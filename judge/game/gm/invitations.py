@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from judge.commands.joining import Resign
 from judge.commands.people_in_game import Eject, Invite, Promote, Terminate
-from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, accepted, refused
+from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, TruthContext, accepted, refused
 from judge.game.dice.throws import revealed_seed
 from judge.game.gm.settings import settings_facts
 from judge.game.model.events import Doomed, Ended
@@ -43,9 +43,9 @@ def invite(asked: CommandContext, command: Invite) -> CommandResult:
     return CommandResult((Invited(guest, power),), (Reply("invited", {"to": address, "power": power}),), (letter,))
 
 
-def eject(asked: CommandContext, command: Eject) -> CommandResult:
+def eject(asked: TruthContext, command: Eject) -> CommandResult:
     """EJECT: out of the game, whoever it is; a player's seat is vacant, or free again before the start."""
-    game, out = asked.game, command.seat
+    game, out = asked.truth, command.seat
     if out == GM:
         return refused("gm-stays")
     seat = game.seat(out)
@@ -64,9 +64,9 @@ def eject(asked: CommandContext, command: Eject) -> CommandResult:
     return CommandResult((Ejected(out, command.reason),), (Reply("ejected", {**facts, "plays": seat is not None}),), tuple(tells))
 
 
-def promote(asked: CommandContext, command: Promote) -> CommandResult:
+def promote(asked: TruthContext, command: Promote) -> CommandResult:
     """PROMOTE: an observer or a standby runs the game, too, in his own name. A player cannot."""
-    game, was = asked.game, command.seat
+    game, was = asked.truth, command.seat
     if game.seat(was):
         return refused("promote-player")
     if was and was.is_gm:
@@ -86,9 +86,9 @@ def resign_as_gm(asked: CommandContext, command: Resign) -> CommandResult:
     return replace(accepted("stepped-down", SeatGivenUp(asked.seat)), notices=(told,))
 
 
-def terminate(asked: CommandContext, command: Terminate) -> CommandResult:
+def terminate(asked: TruthContext, command: Terminate) -> CommandResult:
     """TERMINATE: the clock stops, and in a week the game is over; RESUME takes it back. A game that has not begun ends now."""
-    game = asked.game
+    game = asked.truth
     if game.stage == "finished":
         return refused("is-over")
     if game.doomed:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from judge.commands.gm import CreateGame, DeclareDraw, ProcessPhase, StartGame
 from judge.game.clock.time_zones import UnclearTime
-from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, accepted, refused
+from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, accepted, refused
 from judge.game.dice.throws import revealed_seed, seed_fingerprint
 from judge.game.gm.settings import parse_setting, settings_facts, unread
 from judge.game.model.events import Began, Created, Ended
@@ -41,9 +41,9 @@ def create_game(command: CreateGame, ruleset: Ruleset, secret: bytes) -> Command
     )  # fmt: skip
 
 
-def start_game(asked: CommandContext, command: StartGame) -> CommandResult:
+def start_game(asked: TruthContext, command: StartGame) -> CommandResult:
     """START: powers are given out, the first deadline set, and everyone told."""
-    game, ruleset = asked.game, asked.ruleset
+    game, ruleset = asked.truth, asked.ruleset
     if game.stage != "forming":
         return refused("has-begun")
     if ruleset.open and len(game.seats) < LEAST:
@@ -59,22 +59,22 @@ def start_game(asked: CommandContext, command: StartGame) -> CommandResult:
     return CommandResult((event,), (Reply("started", {}),), opening_notifications(game, powers, position, ruleset))
 
 
-def process_now(asked: CommandContext, command: ProcessPhase) -> CommandResult:
+def process_now(asked: TruthContext, command: ProcessPhase) -> CommandResult:
     """PROCESS: run the phase now; where the GM looks at every report first, it is held, and PROCESS again publishes it."""
-    decision = close_phase(asked.game, asked.now, asked.ruleset, asked.secret)
-    reply = Reply("processed", {"phase": asked.game.board_now.phase.name, "held": not decision.turns})
+    decision = close_phase(asked.truth, asked.now, asked.ruleset, asked.secret)
+    reply = Reply("processed", {"phase": asked.truth.board_now.phase.name, "held": not decision.turns})
     return replace(decision, replies=(reply, *decision.replies))
 
 
-def declare_draw(asked: CommandContext, command: DeclareDraw) -> CommandResult:
+def declare_draw(asked: TruthContext, command: DeclareDraw) -> CommandResult:
     """DRAW: the game is over, shared by the powers named or by all that survive."""
-    position = asked.game.board_now
+    position = asked.truth.board_now
     alive = [power.name for power in asked.ruleset.powers if position.units_of(power.name) or position.centres(power.name)]
     named = [(text, find_power(text, asked.ruleset)) for text in command.powers]
     unknown = [text for text, name in named if name not in alive]
     if unknown:
         return refused("draw-whom", words=unknown, alive=alive)
     winners = tuple(name for name in alive if name in [name for _, name in named] or not named)
-    ended = Ended("draw", winners, revealed_seed(asked.game, asked.secret))
+    ended = Ended("draw", winners, revealed_seed(asked.truth, asked.secret))
     told = Notification(Group.ALL, "ended", {"how": "gm", "reason": command.reason})
     return CommandResult((ended,), (Reply("drawn", {}),), (told,))

@@ -16,7 +16,7 @@ from judge.board import normalize_name as folded
 from judge.commands.corrections import Rollback, Undo
 from judge.commands.dice import StateThrow
 from judge.commands.gm_review import AcceptLate, OrderForPower
-from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, refused
+from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, refused
 from judge.game.gm.enter_orders import enter_orders, find_late, gm_orders_decision, judge_late_orders
 from judge.game.model.apply import apply_created, apply_event
 from judge.game.model.events import BallotClosed, Created, Ended, Event, OrdersKept, OrdersTaken, PhaseRun
@@ -48,9 +48,9 @@ class JudgedEvent(NamedTuple):
     event: PhaseRun
 
 
-def rollback(asked: CommandContext, command: Rollback) -> CommandResult:
+def rollback(asked: TruthContext, command: Rollback) -> CommandResult:
     """ROLLBACK: with changes the phase is judged again at once; without, it is open again."""
-    if asked.game.stage == "forming":
+    if asked.truth.stage == "forming":
         return refused("not-begun")
     judged = list(_judged(asked))
     found = _find(asked, judged, command.phase)
@@ -61,9 +61,9 @@ def rollback(asked: CommandContext, command: Rollback) -> CommandResult:
     return _reopened(asked, judged, found, command.keep, command.reason)
 
 
-def accept_late(asked: CommandContext, command: AcceptLate) -> CommandResult:
+def accept_late(asked: TruthContext, command: AcceptLate) -> CommandResult:
     """ACCEPT LATE: while the phase waits for the GM, the letter simply counts; after it was run, it is judged again."""
-    game, late = asked.game, find_late(asked.game, command.which)
+    game, late = asked.truth, find_late(asked.truth, command.which)
     if late is None:
         return refused("no-late", word=command.which, count=len(game.lates))
     if game.held and late.phase == game.board_now.phase.name:
@@ -75,9 +75,9 @@ def accept_late(asked: CommandContext, command: AcceptLate) -> CommandResult:
     return _corrected(asked, judged, found, (command,), command.reason)
 
 
-def correct_throw(asked: CommandContext, command: StateThrow) -> CommandResult:
+def correct_throw(asked: TruthContext, command: StateThrow) -> CommandResult:
     """DIE: a throw made at a table; one that was published already is corrected."""
-    game, subject = asked.game, find_throw_subject(asked, command.subject) if asked.ruleset.dice else ""
+    game, subject = asked.truth, find_throw_subject(asked, command.subject) if asked.ruleset.dice else ""
     if subject not in game.throws or subject in game.stated or game.throws[subject] == int(command.throw):
         return state_throw(asked, command)
     judged = list(_judged(asked))
@@ -87,15 +87,15 @@ def correct_throw(asked: CommandContext, command: StateThrow) -> CommandResult:
     return _corrected(asked, judged, found, (command,), command.reason)
 
 
-def undo(asked: CommandContext, command: Undo) -> CommandResult:
+def undo(asked: TruthContext, command: Undo) -> CommandResult:
     """UNDO: what stood before the last correction stands again, until the next phase is run."""
-    game = asked.game
+    game = asked.truth
     if game.undo < 0:
         return refused("nothing-to-undo")
     events = asked.past()
     then, since = _folded(events[: game.undo]), events[game.undo :]
     now_struck = [each for each in _judged(asked) if each.seq >= game.undo]
-    again = [each for each in _judged(asked._replace(game=then)) if each.seq not in then.struck and each.seq in game.struck]
+    again = [each for each in _judged(asked.at(then)) if each.seq not in then.struck and each.seq in game.struck]
     due = then.due if then.due is None or then.due > asked.now else next_deadline(then, then.board_now, asked.now, asked.ruleset)
     event = _restored(asked, then, due, command.reason)
     records = _records(asked, again, 1), _records(asked, now_struck, -1)
@@ -116,13 +116,13 @@ def undo(asked: CommandContext, command: Undo) -> CommandResult:
 
 
 def _corrected(
-    asked: CommandContext, judged: Sequence[JudgedEvent], found: JudgedEvent, changes: Sequence[Change], reason: str
+    asked: TruthContext, judged: Sequence[JudgedEvent], found: JudgedEvent, changes: Sequence[Change], reason: str
 ) -> CommandResult:
     """The phase judged again with the changes; phases that were run after it are struck."""
     base = _taken_back(asked, judged, found, found.before.standing, None, reason)
-    game, events = apply_event(asked.game, base), list[Event]()
+    game, events = apply_event(asked.truth, base), list[Event]()
     for change in changes:
-        made = _change(asked._replace(game=game), found, change)
+        made = _change(asked.at(game), found, change)
         if not made.events:
             return made
         events += made.events
@@ -132,7 +132,7 @@ def _corrected(
     turns = [replace(turn, replaces=found.seq if n == 0 else -1, why=reason, happened=()) for n, turn in enumerate(again.turns)]
     printed = found.event.reprints if found.event.reprints is not None else tuple(held.seq for held in found.before.press)
     over = any(isinstance(event, Ended) for event in again.events)
-    tells = (*_told(judged, found), *(() if over else _void(asked)), *public_ballot(asked.game))
+    tells = (*_told(judged, found), *(() if over else _void(asked)), *public_ballot(asked.truth))
     turns[0] = replace(turns[0], press=printed, happened=tells)
     turns[-1] = replace(turns[-1], due=due)
     ran = [replace(event, reprints=printed, tells=()) if isinstance(event, PhaseRun) else event for event in again.events]
@@ -141,7 +141,7 @@ def _corrected(
     last = max(n for n, event in enumerate(ran) if isinstance(event, PhaseRun))
     ran[last] = replace(ran[last], due=due)  # type: ignore[call-arg]
     after = reduce(apply_event, ran, game)
-    if asked.game.seed and after.stage != "finished":
+    if asked.truth.seed and after.stage != "finished":
         return refused("seed-open")
     standing = _following(asked, judged, found)
     kept, orders = _kept(after, standing[1], standing[0], asked.ruleset)
@@ -151,35 +151,35 @@ def _corrected(
         "leaked": sorted(set(found.event.throws) - set(turns[0].outcome.throws)),
     }  # fmt: skip
     dry = {**facts, "judged": [write_turn(turn) for turn in turns[:1]]}
-    told = {key: facts[key] for key in TOLD} | {"undone": False, **_end(asked.game, after)}
-    letters = tuple(_letters(asked.game, again, told))
+    told = {key: facts[key] for key in TOLD} | {"undone": False, **_end(asked.truth, after)}
+    letters = tuple(_letters(asked.truth, again, told))
     return CommandResult((base, *events, *ran, *kept), (Reply("corrected", told),), letters, tuple(turns), dry)
 
 
-def _reopened(asked: CommandContext, judged: Sequence[JudgedEvent], found: JudgedEvent, keep: bool, reason: str) -> CommandResult:
+def _reopened(asked: TruthContext, judged: Sequence[JudgedEvent], found: JudgedEvent, keep: bool, reason: str) -> CommandResult:
     """The phase open again, with the orders that it was run on or with none."""
     seen = {subject: throw for each in judged if each.seq >= found.seq for subject, throw in each.event.throws.items()}
     if seen:
         return refused("throws-known", phase=found.event.phase, throws=seen)
-    if asked.game.seed:
+    if asked.truth.seed:
         return refused("seed-open")
-    due = next_deadline(asked.game, found.before.board_now, asked.now, asked.ruleset)
+    due = next_deadline(asked.truth, found.before.board_now, asked.now, asked.ruleset)
     told_since, void = _told(judged, found), _void(asked)
     event = _taken_back(asked, judged, found, found.before.standing if keep else {}, due, reason)
-    event = replace(event, happened=(*told_since, *asked.game.happened, *void))
+    event = replace(event, happened=(*told_since, *asked.truth.happened, *void))
     facts = {
         **_facts(asked, judged, found, reason), "due": due.isoformat() if due else None, "open": True, "keep": keep,
-        "next": found.event.phase, "revision": _used(asked.game, [found])[found.event.phase] + 1, "orders": [], "leaked": [],
+        "next": found.event.phase, "revision": _used(asked.truth, [found])[found.event.phase] + 1, "orders": [], "leaked": [],
     }  # fmt: skip
     votes = [one for one in (*told_since, *void) if one["what"] in ("failed", "void")]
-    told = {key: facts[key] for key in TOLD} | {"keep": keep, "votes": votes, **_end(asked.game, apply_event(asked.game, event))}
+    told = {key: facts[key] for key in TOLD} | {"keep": keep, "votes": votes, **_end(asked.truth, apply_event(asked.truth, event))}
     letters = (Notification(Group.ALL, "news", {"what": "rolled-back", **told}),)
     return CommandResult((event,), (Reply("rolled-back", told),), letters, dry=facts)
 
 
-def _change(asked: CommandContext, found: JudgedEvent, change: Change) -> CommandResult:
+def _change(asked: TruthContext, found: JudgedEvent, change: Change) -> CommandResult:
     """The events of one change, on the game as it was before the phase; without events, why it cannot be made."""
-    game = asked.game
+    game = asked.truth
     match change:
         case AcceptLate():
             late = find_late(game, change.which)
@@ -198,14 +198,14 @@ def _change(asked: CommandContext, found: JudgedEvent, change: Change) -> Comman
             return CommandResult((ThrowReplaced(subject, throw, game.throws[subject], change.reason),))
 
 
-def _judged(asked: CommandContext) -> Iterator[JudgedEvent]:
+def _judged(asked: TruthContext) -> Iterator[JudgedEvent]:
     """Every phase that was run and still stands, in order."""
     game: Game | None = None
     for event in asked.past():
         if isinstance(event, Created):
             game = apply_created(event)
         elif game is not None:
-            if isinstance(event, PhaseRun) and game.seq not in asked.game.struck:
+            if isinstance(event, PhaseRun) and game.seq not in asked.truth.struck:
                 yield JudgedEvent(game.seq, game, event)
             game = apply_event(game, event)
 
@@ -217,37 +217,37 @@ def _folded(events: Sequence[Event]) -> Game:
     return reduce(apply_event, rest, apply_created(first))
 
 
-def _find(asked: CommandContext, judged: Sequence[JudgedEvent], named: str) -> JudgedEvent | None:
+def _find(asked: TruthContext, judged: Sequence[JudgedEvent], named: str) -> JudgedEvent | None:
     """The last phase of this name that was run; the last of all for ''. One run with the movement before it means that one."""
     phase = asked.ruleset.calendar.read(named) if named else None
     names = {folded(named), folded(phase.name) if phase else folded(named)}
     at = max((n for n, each in enumerate(judged) if not named or folded(each.event.phase) in names), default=-1)
-    while at > 0 and runs_with_previous(asked.game.settings, judged[at].before.board_now):
+    while at > 0 and runs_with_previous(asked.truth.settings, judged[at].before.board_now):
         at -= 1
     return judged[at] if at >= 0 else None
 
 
 def _taken_back(
-    asked: CommandContext, judged: Sequence[JudgedEvent], found: JudgedEvent, standing: Any, due: datetime | None, reason: str
+    asked: TruthContext, judged: Sequence[JudgedEvent], found: JudgedEvent, standing: Any, due: datetime | None, reason: str
 ) -> Restored:
     """The event that takes the board back to before a phase."""
     gone = [each for each in judged if each.seq >= found.seq]
     event = _restored(asked, found.before, due, reason)
     return replace(
-        event, standing=standing, struck=(*asked.game.struck, *(each.seq for each in gone)), records=_records(asked, gone, -1),
-        revisions=_used(asked.game, gone),
+        event, standing=standing, struck=(*asked.truth.struck, *(each.seq for each in gone)), records=_records(asked, gone, -1),
+        revisions=_used(asked.truth, gone),
     )  # fmt: skip
 
 
-def _restored(asked: CommandContext, then: Game, due: datetime | None, reason: str) -> Restored:
+def _restored(asked: TruthContext, then: Game, due: datetime | None, reason: str) -> Restored:
     """The board, and what hangs on it, as it was then."""
-    called = {power: seat for power, seat in then.called.items() if seat in asked.game.standbys}
+    called = {power: seat for power, seat in then.called.items() if seat in asked.truth.standbys}
     return Restored(
         phase=then.board_now.phase.name, reason=reason, position=then.board_now, standing=then.standing,
         reserve={power: orders for power, orders in then.reserve.items() if power in called}, called=called,
         missed=then.missed, history=then.history, turn=then.turn, ran=then.ran, ran_phase=then.ran_phase, ran_due=then.ran_due,
         late=then.late, entered=then.entered, due=due, at=asked.now, waits=then.waits,
-        later=_later(then, asked.game),
+        later=_later(then, asked.truth),
     )  # fmt: skip
 
 
@@ -265,9 +265,9 @@ def _told(judged: Sequence[JudgedEvent], found: JudgedEvent) -> tuple[Mapping[st
     return tuple(one for each in judged if each.seq >= found.seq for one in each.event.tells if one["what"] != "open")
 
 
-def _void(asked: CommandContext) -> tuple[Mapping[str, Any], ...]:
+def _void(asked: TruthContext) -> tuple[Mapping[str, Any], ...]:
     """The proposal that all agreed to, or that was being voted on, when the game ended that now goes on."""
-    if asked.game.stage != "finished":
+    if asked.truth.stage != "finished":
         return ()
     events = asked.past()
     end = max((n for n, event in enumerate(events) if isinstance(event, Ended)), default=0)
@@ -276,10 +276,10 @@ def _void(asked: CommandContext) -> tuple[Mapping[str, Any], ...]:
     return ({"what": "void", "proposal": ballot.what, "powers": list(ballot.powers), "passed": passed},) if ballot else ()
 
 
-def _since(asked: CommandContext, correction: Event, then: Game) -> tuple[Mapping[str, Any], ...]:
+def _since(asked: TruthContext, correction: Event, then: Game) -> tuple[Mapping[str, Any], ...]:
     """What the next report tells once a correction is undone: what it would have told before, and what happened since."""
     brought = correction.happened if isinstance(correction, Restored) else None
-    return (*then.happened, *asked.game.happened[len(then.happened if brought is None else brought) :])
+    return (*then.happened, *asked.truth.happened[len(then.happened if brought is None else brought) :])
 
 
 def _used(game: Game, gone: Sequence[JudgedEvent]) -> dict[str, int]:
@@ -288,7 +288,7 @@ def _used(game: Game, gone: Sequence[JudgedEvent]) -> dict[str, int]:
     return {**game.revisions, **{phase: max(game.revisions.get(phase, 0), number) for phase, number in numbers.items()}}
 
 
-def _records(asked: CommandContext, some: Iterable[JudgedEvent], sign: int) -> dict[Seat, tuple[int, ...]]:
+def _records(asked: TruthContext, some: Iterable[JudgedEvent], sign: int) -> dict[Seat, tuple[int, ...]]:
     """seat → what these phases were on its player's record: due, late, silent. Not where somebody else sits there since."""
     events = asked.past()
     found: list[dict[Seat, tuple[int, ...]]] = []
@@ -310,22 +310,22 @@ def _added(*some: dict[Seat, tuple[int, ...]]) -> dict[Seat, tuple[int, ...]]:
     return {seat: numbers for seat, numbers in total.items() if any(numbers)}
 
 
-def _due(asked: CommandContext, found: JudgedEvent, again: CommandResult) -> datetime | None:
+def _due(asked: TruthContext, found: JudgedEvent, again: CommandResult) -> datetime | None:
     """The deadline after a correction: the one that stood, or a later one if less than half of the time is left."""
     ran = [event for event in again.events if isinstance(event, PhaseRun)][-1]
-    old, began = asked.game.due, asked.game.ran
+    old, began = asked.truth.due, asked.truth.ran
     if ran.due is None or old is None or began is None:
         return ran.due
-    clock = asked.game.settings.clock(ran.position.phase.kind)
+    clock = asked.truth.settings.clock(ran.position.phase.kind)
     due = max(old, ran.due)
     return clock.following(due) if clock and due - asked.now < (due - began) / 2 else due
 
 
-def _following(asked: CommandContext, judged: Sequence[JudgedEvent], found: JudgedEvent) -> tuple[str, dict[str, CurrentOrders]]:
+def _following(asked: TruthContext, judged: Sequence[JudgedEvent], found: JudgedEvent) -> tuple[str, dict[str, CurrentOrders]]:
     """The phase that came after one, and the orders that stand for it, or stood when it was run."""
     later = next((each for each in judged if each.seq > found.seq and each.event.at != found.event.at), None)
     if later is None:
-        return asked.game.board_now.phase.name, dict(asked.game.standing)
+        return asked.truth.board_now.phase.name, dict(asked.truth.standing)
     return later.event.phase, {power: CurrentOrders(1, orders) for power, orders in later.event.orders.items()}
 
 
@@ -357,8 +357,8 @@ def _end(before: Game, after: Game) -> dict[str, Any]:
     return {"goes_on": before.stage == "finished" and over is None, "over": over}
 
 
-def _facts(asked: CommandContext, judged: Sequence[JudgedEvent], found: JudgedEvent, reason: str) -> dict[str, Any]:
-    game = asked.game
+def _facts(asked: TruthContext, judged: Sequence[JudgedEvent], found: JudgedEvent, reason: str) -> dict[str, Any]:
+    game = asked.truth
     later = [each.event.phase for each in judged if each.seq > found.seq and each.event.at != found.event.at]
     return {
         "game": game.name, "phase": found.event.phase, "reason": reason, "number": found.seq, "old": found.event.revision,

@@ -76,7 +76,7 @@ def change_setting(asked: CommandContext, command: ChangeSetting) -> CommandResu
     facts = {"setting": word, "settings": settings_facts(settings)}
     if settings == game.settings:
         return CommandResult(replies=(Reply("setting", {**facts, "same": True}),))
-    gone = press_forbidden_by(settings, game)
+    gone = press_forbidden_by(settings, game.press)
     events = (SettingsChanged(settings), *(PressWithdrawn(held.seq) for held in gone))
     reply = Reply("setting", {**facts, "same": False, "withheld": len(gone)})
     return CommandResult(events, (reply,), (Notification(Group.ALL, "news", {"what": "setting", **facts}), *_withheld(gone, facts)))

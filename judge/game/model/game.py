@@ -180,8 +180,8 @@ class Ballot:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """Everything a game is, folded from its events."""
+class PublicGame:
+    """What everybody may know of a game. A field stands here only if no reader may learn anything from it that is another's."""
 
     name: str
     variant: str
@@ -193,6 +193,84 @@ class Game:
     """`forming`, `running` or `finished`."""
     seats: tuple[PlayerSeat, ...] = ()
     """The players' seats, in order of joining; the GM's is not among them."""
+    early: datetime | None = None
+    """When the running phase is run before its deadline, as all that is due in it is in; None while something is wanting."""
+    due: datetime | None = None
+    """The running phase's deadline (aware); None if it has none."""
+    ending: str = ""
+    """`won`, `draw` or `terminated` once finished."""
+    winners: tuple[str, ...] = ()
+    seal: str = ""
+    """Fingerprint of the seed of its throws; '' for a game without dice."""
+    late: tuple[str, ...] = ()
+    """Powers that had sent nothing by the deadline, while the phase waits for them, and until it is run."""
+    grace: datetime | None = None
+    """Until when it waits for them."""
+    paused: datetime | None = None
+    """When the pause ends by itself; None if the game is not paused."""
+    ran: datetime | None = None
+    """When the last phase was run."""
+    ran_phase: str = ""
+    ran_due: datetime | None = None
+    """Its deadline, or until when it waited; None if it was run before that."""
+    doomed: bool = False
+    """Whether the game, whose clock is stopped, is over when the pause is."""
+    seq: int = 0
+    """How many events it is folded from, which is the number of the next one."""
+
+    def seat(self, key: Seat | None) -> PlayerSeat | None:
+        """What the game knows of a player's seat; None for any other."""
+        return next((seat for seat in self.seats if seat.key == key), None)
+
+    def power_of(self, key: Seat | None) -> str:
+        """The power of a seat, '' for the GM, for outsiders and before the start."""
+        seat = self.seat(key)
+        return seat.power if seat else PUBLIC
+
+    def seat_of(self, power: str) -> PlayerSeat | None:
+        """The seat that plays a power, or None."""
+        return next((seat for seat in self.seats if seat.power == power), None)
+
+    def taken(self) -> tuple[PlayerSeat, ...]:
+        """The seats that someone sits in."""
+        return tuple(seat for seat in self.seats if not seat.vacant)
+
+
+class OnBoard:
+    """What a game on its board answers, whether it is the game itself or what a reader knows of it."""
+
+    __slots__ = ()
+    name: str
+    settings: GameSettings
+    position: Position | None
+    later: Mapping[str, tuple[FutureOrders, ...]]
+
+    def kept(self, power: str, phase: str, in_advance: bool = False) -> tuple[str, ...]:
+        """The lines that are kept for a later phase of a power, or under the text of a standby's seat."""
+        found = (each.lines for each in self.later.get(power, ()) if (each.phase, each.in_advance) == (phase, in_advance))
+        return next(found, ())
+
+    @property
+    def zone(self) -> str:
+        """The time zone that this game's times are printed in: that of the running phase's clock."""
+        clock = self.settings.clock(self.position.phase.kind if self.position else "movement")
+        return clock.zone if clock else "UTC"
+
+    @property
+    def board_now(self) -> Position:
+        """The position of a game that has begun. Raises ValueError before the start."""
+        if self.position is None:
+            raise ValueError(f"{self.name} has not begun")
+        return self.position
+
+
+@dataclass(frozen=True, slots=True)
+class Game(PublicGame, OnBoard):
+    """Everything a game is, folded from its events: the truth, which only what runs a game, changes it or puts it right may have.
+
+    A reader has a `KnownGame`, which holds nothing of what is said here but what `known_game` gives him.
+    """
+
     position: Position | None = None
     """The board; None while the game is forming."""
     standing: Mapping[str, CurrentOrders] = field(default_factory=dict)
@@ -201,21 +279,12 @@ class Game:
     """Powers that have said FINAL in this phase."""
     waits: frozenset[str] = frozenset()
     """Powers that have said NOT FINAL in it: it is not run early."""
-    early: datetime | None = None
-    """When the running phase is run before its deadline, as all that is due in it is in; None while something is wanting."""
     press: tuple[PendingPress, ...] = ()
     """The press that waits for the next report."""
-    due: datetime | None = None
-    """The running phase's deadline (aware); None if it has none."""
     history: tuple[tuple[int, Mapping[str, int]], ...] = ()
     """(year, power → centres) at the start and at every count."""
     turn: int = -1
     """Event number of the phase that was run last; -1 before the first."""
-    ending: str = ""
-    """`won`, `draw` or `terminated` once finished."""
-    winners: tuple[str, ...] = ()
-    seal: str = ""
-    """Fingerprint of the seed of its throws; '' for a game without dice."""
     seed: str = ""
     """That seed, once the game is over."""
     throws: Mapping[str, int] = field(default_factory=dict)
@@ -228,18 +297,7 @@ class Game:
     """When the running phase's deadline was set; reminders that would have come before it are not sent."""
     reminded: tuple[int, ...] = ()
     """Of `Settings.reminders`, those that were sent for this deadline."""
-    late: tuple[str, ...] = ()
-    """Powers that had sent nothing by the deadline, while the phase waits for them, and until it is run."""
-    grace: datetime | None = None
-    """Until when it waits for them."""
-    paused: datetime | None = None
-    """When the pause ends by itself; None if the game is not paused."""
     absences: tuple[Absence, ...] = ()
-    ran: datetime | None = None
-    """When the last phase was run."""
-    ran_phase: str = ""
-    ran_due: datetime | None = None
-    """Its deadline, or until when it waited; None if it was run before that."""
     missed: Mapping[str, int] = field(default_factory=dict)
     """power → phases of movement in a row for which its player sent nothing."""
     standbys: Mapping[Seat, str] = field(default_factory=dict)
@@ -248,8 +306,6 @@ class Game:
     """Seats of those who look on."""
     invited: Mapping[Seat, str] = field(default_factory=dict)
     """Seat of somebody invited who has not answered → the power that was promised, or ''."""
-    doomed: bool = False
-    """Whether the game, whose clock is stopped, is over when the pause is."""
     called: Mapping[str, Seat] = field(default_factory=dict)
     """power → the standby whose orders are used if its player is silent again."""
     reserve: Mapping[str, CurrentOrders] = field(default_factory=dict)
@@ -280,40 +336,3 @@ class Game:
     """Event number of the correction that UNDO takes back; -1 if there is none."""
     happened: tuple[Mapping[str, Any], ...] = ()
     """What the next report tells beside the orders: votes that closed, seats that changed hands (`judge.game.model.apply`)."""
-    seq: int = 0
-    """How many events it is folded from, which is the number of the next one."""
-
-    def kept(self, power: str, phase: str, in_advance: bool = False) -> tuple[str, ...]:
-        """The lines that are kept for a later phase of a power, or under the text of a standby's seat."""
-        found = (each.lines for each in self.later.get(power, ()) if (each.phase, each.in_advance) == (phase, in_advance))
-        return next(found, ())
-
-    def seat(self, key: Seat | None) -> PlayerSeat | None:
-        """What the game knows of a player's seat; None for any other."""
-        return next((seat for seat in self.seats if seat.key == key), None)
-
-    def power_of(self, key: Seat | None) -> str:
-        """The power of a seat, '' for the GM, for outsiders and before the start."""
-        seat = self.seat(key)
-        return seat.power if seat else PUBLIC
-
-    def seat_of(self, power: str) -> PlayerSeat | None:
-        """The seat that plays a power, or None."""
-        return next((seat for seat in self.seats if seat.power == power), None)
-
-    def taken(self) -> tuple[PlayerSeat, ...]:
-        """The seats that someone sits in."""
-        return tuple(seat for seat in self.seats if not seat.vacant)
-
-    @property
-    def zone(self) -> str:
-        """The time zone that this game's times are printed in: that of the running phase's clock."""
-        clock = self.settings.clock(self.position.phase.kind if self.position else "movement")
-        return clock.zone if clock else "UTC"
-
-    @property
-    def board_now(self) -> Position:
-        """The position of a game that has begun. Raises ValueError before the start."""
-        if self.position is None:
-            raise ValueError(f"{self.name} has not begun")
-        return self.position

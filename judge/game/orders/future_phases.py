@@ -13,10 +13,9 @@ from judge.board import Phase, Position
 from judge.commands.orders import OrderLines
 from judge.game.decision import CommandContext, CommandResult, Reply, accepted
 from judge.game.model.events import OrdersKept
-from judge.game.model.game import FutureOrders, Game
+from judge.game.model.game import FutureOrders
 from judge.game.orders.advance_retreats import next_phase_of_kind, retreat_lines
 from judge.game.orders.conditions import ConditionContext, ConditionTest, decided_text, is_true, parse_test, without_decision
-from judge.game.visibility import to_visible_orders, visible_game
 from judge.notation import Order
 from judge.notation.completion import PHASE_OF
 from judge.notation.condition_syntax import Condition, ConditionBranch, format_statement, group_statements
@@ -87,16 +86,15 @@ def merge_kept_lines(asked: CommandContext, named: Phase, new: Sequence[Conditio
     return OrdersKept(asked.voice, named.name, tuple(line.text for line in (*old, *new))[:MOST])
 
 
-def keep_in_advance(whole: Game, asked: CommandContext, found: Mapping[Phase, Sequence[Order]]) -> list[OrdersKept]:
+def keep_in_advance(asked: CommandContext, found: Mapping[Phase, Sequence[Order]]) -> list[OrdersKept]:
     """What is given with the moves for the phases that follow them: new retreats take the place of older ones of the same unit,
     new adjustments of all older ones.
 
-    `whole` is the game itself, `found` what was ordered in the terms of whoever asks.
+    `found`: what was ordered, in the terms of whoever asks.
     """
     events = list[OrdersKept]()
     for phase, orders in found.items():
-        mine = asked._replace(game=visible_game(whole, asked.ruleset, asked.voice))
-        own = to_visible_orders(whole, asked.ruleset, asked.voice, orders) if asked.by == GM else orders
+        mine, own = asked.in_own_terms(orders)
         new = [_plain(asked.ruleset.notation.write(order), order) for order in own]
         old = read_kept(asked.game.kept(asked.voice, phase.name, True), mine, phase) if phase.kind == "retreats" else ()
         lines = tuple(line.text for line in (*_others(old, new), *new))

@@ -1,7 +1,7 @@
 """Taking orders: which lines count, what they replace, and why the others do not.
 
-All of it is done on the board that the asker knows, in his own terms (`judge.game.visibility`). Only what he may give becomes the
-game's: an order that names what he has not seen is no order, and nothing looks up what it might have named.
+All of it is done on the board that the asker knows, in his own terms (`KnownGame`). Only what he may give becomes the game's: an
+order that names what he has not seen is no order, and nothing looks up what it might have named.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from judge.board import Phase
 from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.events import Event, FinalSaid, OrdersTaken
-from judge.game.model.game import GM_READER, CurrentOrders
+from judge.game.model.game import CurrentOrders
 from judge.game.model.gm_events import OrdersLate
 from judge.game.orders.advance_retreats import split_advance_orders
 from judge.game.orders.clarifications import Answer, match_answers, spoken, update_questions
@@ -26,7 +26,6 @@ from judge.game.orders.unit_names import UnitNames, read_orders
 from judge.game.orders.warnings import OrderWarnings
 from judge.game.orders.withdrawn_orders import spoken_of, still_standing
 from judge.game.players.seats import find_power
-from judge.game.visibility import to_real_orders, visible_game
 from judge.notation import Order
 from judge.notation.reader import ParsedOrder, Reading, UnreadableText
 from judge.notation.readings import ignored_between_orders, left_out
@@ -43,7 +42,6 @@ WHOLE = ("", "all", "orders", "everything")
 
 def submit_orders(asked: CommandContext, command: OrderLines) -> CommandResult:
     """Order lines: readable ones replace what stood for the same unit; the others are answered and change nothing."""
-    whole, asked = asked.game, visible_context(asked)
     game, ruleset, power = asked.game, asked.ruleset, asked.voice
     position = game.board_now
     command, anothers = _under_heading(asked, command)
@@ -65,7 +63,7 @@ def submit_orders(asked: CommandContext, command: OrderLines) -> CommandResult:
     standing = _standing(asked, dict(meant.old()), newly, owed)
     spare = _spare(before, taken, more, standing)
     changed = bool(taken or more) and (before is None or (standing, spare) != (before.orders, before.spare))
-    given, kept = (to_real_orders(whole, ruleset, answer_viewer(asked), orders) if changed else () for orders in (standing, spare))
+    given, kept = (asked.to_real(orders) if changed else () for orders in (standing, spare))
     events: tuple[Event, ...] = (OrdersTaken(power, position.phase.name, given, kept),) if changed else ()
     misread = [unreadable_line_facts(asked, r.text, r.complaint, standing) for r in readings if isinstance(r, UnreadableText)]
     problems = [*misread, *impossible, *still_standing(asked, heard.earlier, before.orders if before else (), standing, taken)]
@@ -87,7 +85,7 @@ def submit_orders(asked: CommandContext, command: OrderLines) -> CommandResult:
         "replaces": before.version if before and changed else 0,
     }
     return CommandResult(
-        (*events, *keep_in_advance(whole, asked, heard.ahead), *kept_later, *update_questions(asked, taken, new, heard.dropped)),
+        (*events, *keep_in_advance(asked, heard.ahead), *kept_later, *update_questions(asked, taken, new, heard.dropped)),
         (*settled, Reply("orders", facts)),
     )
 
@@ -115,12 +113,11 @@ def _heard(asked: CommandContext, lines: Sequence[str]) -> _Heard:
 
 def clear_orders(asked: CommandContext, command: ClearOrders) -> CommandResult:
     """CLEAR: no orders at all, or none for the units of the places named."""
-    whole, asked = asked.game, visible_context(asked)
     before = asked.game.standing.get(asked.voice)
     if found := re.match(r"(?:orders\s+)?for\s+(.+)", command.what, re.IGNORECASE):
         named = asked.ruleset.calendar.read(found[1])
         if named is None:
-            return refused("which-phase", word=found[1], phase=whole.board_now.phase.name)
+            return refused("which-phase", word=found[1], phase=asked.game.board_now.phase.name)
         forgotten, lines = forget_orders(asked, lambda kept: kept.phase == named.name)
         return accepted("cleared", *forgotten, gone=lines) if lines else refused("nothing-kept", phase=named.name)
     if refusal := _said_before(asked, "CLEAR", command.phase) or _closed(asked):
@@ -136,7 +133,7 @@ def clear_orders(asked: CommandContext, command: ClearOrders) -> CommandResult:
         if not spaces:
             return refused("clear-what", word=command.what)
         kept = tuple(o for o in before.orders if (ref := o.unit or o.of) is None or ref.space not in spaces)
-    taken = OrdersTaken(asked.voice, whole.board_now.phase.name, to_real_orders(whole, asked.ruleset, answer_viewer(asked), kept))
+    taken = OrdersTaken(asked.voice, asked.game.board_now.phase.name, asked.to_real(kept))
     back = (FinalSaid(asked.voice, False),) if asked.voice in asked.game.final else ()
     write = asked.ruleset.notation.write
     return accepted("cleared", taken, *forgotten, *back, gone=[write(order) for order in before.orders if order not in kept])
@@ -144,26 +141,16 @@ def clear_orders(asked: CommandContext, command: ClearOrders) -> CommandResult:
 
 def set_final(asked: CommandContext, command: MarkFinal) -> CommandResult:
     """FINAL and NOT FINAL: whether this power would have the phase run before its deadline."""
-    power, position = asked.voice, visible_context(asked).game.board_now
+    power, position = asked.voice, asked.game.board_now
     if refusal := _said_before(asked, "FINAL" if command.on else "NOT FINAL", command.phase):
         return refusal
-    if asked.game.held:
+    if asked.game.waits_for_gm:
         return refused("phase-held", phase=position.phase.name)
-    if _due(visible_context(asked)) is None:
+    if _due(asked) is None:
         return refused("nothing-due", phase=position.phase.name)
     if power in (asked.game.final if command.on else asked.game.waits):
         return accepted("final", on=command.on)
     return accepted("final", FinalSaid(power, command.on), on=command.on)
-
-
-def visible_context(asked: CommandContext) -> CommandContext:
-    """The same question on the board that the asker knows."""
-    return asked._replace(game=visible_game(asked.game, asked.ruleset, answer_viewer(asked)))
-
-
-def answer_viewer(asked: CommandContext) -> str:
-    """Who reads the answer: the GM sees all, also when he orders for a power that nobody plays."""
-    return GM_READER if asked.by == GM else asked.power
 
 
 def _due(asked: CommandContext) -> AdjustmentDue | None:
@@ -241,7 +228,7 @@ def _too_late(asked: CommandContext, command: OrderLines) -> CommandResult:
 def _after_closing(asked: CommandContext, command: OrderLines) -> CommandResult | None:
     """Orders for a phase that is closed and waits for the GM: not used, and the GM has a copy. None for anything else."""
     game = asked.game
-    if game.held is None or asked.by == GM:
+    if not game.waits_for_gm or asked.by == GM:
         return None
     readings = read_orders(asked, command.lines)
     if not any(isinstance(reading, ParsedOrder) for reading in readings):
@@ -263,7 +250,7 @@ def _after_closing(asked: CommandContext, command: OrderLines) -> CommandResult 
 def _copied(asked: CommandContext, command: OrderLines, facts: Mapping[str, Any]) -> CommandResult:
     """Late orders are kept, under a number that the GM can name."""
     lines, phase = command.lines[:MOST], str(facts["named"])
-    number = sum(late.phase == phase for late in asked.game.lates) + 1
+    number = asked.game.too_late.count(phase) + 1
     standby = asked.role is Role.STANDBY
     kept = () if standby else (OrdersLate(asked.seat, phase, tuple(lines), command.letter),)
     told = {"what": "too-late", "power": asked.power, "lines": list(lines), "number": 0 if standby else number, **facts}
@@ -277,7 +264,7 @@ def _closed(asked: CommandContext) -> CommandResult | None:
     game = asked.game
     if asked.by == GM:
         return None
-    if game.held:
+    if game.waits_for_gm:
         return refused("phase-held", phase=game.board_now.phase.name)
     if not game.grace or not game.settings.closed or asked.power in game.late:
         return None

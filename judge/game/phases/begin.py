@@ -7,28 +7,30 @@ begins, those about results by the last moves before it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import reduce
 from typing import Any
 
 from judge.board import Phase, space_of
 from judge.commands.orders import OrderLines
-from judge.game.decision import CommandContext
+from judge.game.decision import CommandContext, TruthContext, open_context
 from judge.game.model.apply import apply_event
 from judge.game.model.events import Event, OrdersKept, OrdersTaken
 from judge.game.model.game import FutureOrders, Game
+from judge.game.model.known_game import to_real_orders, to_visible_orders
 from judge.game.orders.advance_retreats import next_phase_of_kind
 from judge.game.orders.conditions import ConditionContext
 from judge.game.orders.future_phases import chosen_branch, read_kept, resolve_result_tests
-from judge.game.orders.submit import submit_orders, visible_context
+from judge.game.orders.submit import submit_orders
 from judge.game.phases.alternatives import possible_orders
-from judge.game.visibility import to_real_orders, to_visible_orders, visible_game
 from judge.notation import Order
 from judge.rules import AdjustmentDue, PhaseOutcome, dues_by_power
 from judge.rules.outcome import OrderResult
 from judge.rules.reasons import NotAllowed
 from judge.rules.retreats import retreat_destination
 from judge.rules.ruleset import Ruleset
+from judge.seat import GM
 
 
 def begin_phase(game: Game, ruleset: Ruleset, now: datetime, outcome: PhaseOutcome) -> tuple[tuple[Event, ...], Mapping[str, Any]]:
@@ -41,24 +43,24 @@ def begin_phase(game: Game, ruleset: Ruleset, now: datetime, outcome: PhaseOutco
     past = [(*pair, named) for pair in kept if (named := read(pair[1].phase)) is None or named.when <= running.when]
     events: list[Event] = [OrdersKept(holder, each.phase, in_advance=each.in_advance) for holder, each, _ in past]
     for power, owed in dues_by_power(game.board_now, ruleset).items():
-        some, told[power] = _given_in_advance(CommandContext(game, None, now, ruleset, b"", speaks=power), owed)
+        some, told[power] = _given_in_advance(replace(open_context(game, GM, now, ruleset), speaks=power), owed)
         events += [OrdersTaken(power, running.name, some)] if some else []
     after = reduce(apply_event, events, game)
     for seat in game.taken():
         if game.later.get(seat.power):
-            more, facts = _begun(CommandContext(after, seat.key, now, ruleset, b""), game.later[seat.power], outcome)
+            more, facts = _begun(open_context(after, seat.key, now, ruleset), game.later[seat.power], outcome)
             events += more
             told[seat.power] = told.get(seat.power, {}) | facts
     return tuple(events), {power: facts for power, facts in told.items() if facts}
 
 
-def _given_in_advance(asked: CommandContext, owed: AdjustmentDue) -> tuple[tuple[Order, ...], dict[str, Any]]:
+def _given_in_advance(asked: TruthContext, owed: AdjustmentDue) -> tuple[tuple[Order, ...], dict[str, Any]]:
     """Those of a power's orders given with the moves that are possible now, and what its player is told of them.
 
     Those of a standby who was called are used where the player gave none.
     """
-    game, ruleset, power, running = asked.game, asked.ruleset, asked.voice, asked.game.board_now.phase
-    mine = asked._replace(game=visible_game(game, ruleset, power))
+    game, ruleset, power, running = asked.truth, asked.ruleset, asked.voice, asked.truth.board_now.phase
+    mine, _ = asked.in_own_terms(())
     own = game.kept(power, running.name, True)
     lines = own or game.kept(str(game.called.get(power, "")), running.name, True)
     wanted = [order for line in read_kept(lines, mine, running) for order in line.orders]
@@ -89,28 +91,28 @@ def _barred(mine: CommandContext, wanted: Sequence[Order], used: Sequence[str]) 
 def _begun(asked: CommandContext, later: Sequence[FutureOrders], outcome: PhaseOutcome) -> tuple[list[Event], dict[str, Any]]:
     """What becomes of one power's orders for later phases, now that another has begun."""
     running, calendar = asked.game.board_now.phase, asked.ruleset.calendar
-    mine, moves = visible_context(asked), next_phase_of_kind(calendar, running, "movement")
-    told = ConditionContext(asked.voice, mine.game.board_now, asked.ruleset, _results(asked, outcome))
+    moves = next_phase_of_kind(calendar, running, "movement")
+    told = ConditionContext(asked.voice, asked.game.board_now, asked.ruleset, _results(asked, outcome))
     events, facts = list[Event](), dict[str, Any]()
     for kept in (each for each in later if not each.in_advance):
         named = calendar.read(kept.phase)
         if named is None or named.when < running.when:
             facts.setdefault("skipped", []).append(kept.phase)
         elif named.name == running.name:
-            found, more = _standing(asked, mine, kept, named, told)
+            found, more = _standing(asked, kept, named, told)
             events += found
             facts |= more
         elif told.results is not None and running.kind != "movement" and moves and named.when <= moves.when:
-            lines = tuple(resolve_result_tests(line, told) for line in read_kept(kept.lines, mine, named))
+            lines = tuple(resolve_result_tests(line, told) for line in read_kept(kept.lines, asked, named))
             events += [OrdersKept(asked.voice, kept.phase, lines)] if lines != kept.lines else []
     return events, facts
 
 
 def _standing(
-    asked: CommandContext, mine: CommandContext, kept: FutureOrders, named: Phase, told: ConditionContext
+    asked: CommandContext, kept: FutureOrders, named: Phase, told: ConditionContext
 ) -> tuple[list[Event], dict[str, Any]]:
     """The orders that are kept for the phase that begins: they are taken like any others, on the board as it is now."""
-    found = [chosen_branch(line, told) for line in read_kept(kept.lines, mine, named)]
+    found = [chosen_branch(line, told) for line in read_kept(kept.lines, asked, named)]
     branches = [branch for _, branch in found if branch]
     lines = tuple(order for some, _ in found for order in some)
     decision = submit_orders(asked, OrderLines("", lines, asked=True))

@@ -9,7 +9,7 @@ from typing import Any
 
 from judge.commands.gm_review import HoldReport, PublishReport
 from judge.commands.queries import PreviewOrders
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
+from judge.game.decision import CommandResult, Notification, Reply, TruthContext, accepted, refused
 from judge.game.model.apply import apply_event
 from judge.game.model.events import Event
 from judge.game.model.game import CurrentOrders, Game
@@ -55,33 +55,33 @@ def preview_for_gm(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -
     return ((ThrowsShown(new),) if new else ()), facts
 
 
-def gm_preview(asked: CommandContext, command: PreviewOrders) -> CommandResult:
+def gm_preview(asked: TruthContext, command: PreviewOrders) -> CommandResult:
     """PREVIEW from the GM: the report as it would be sent if the phase were run now; nobody else hears of it.
 
     While orders can still be changed no throw is shown that nobody has seen: a GM who knew it could choose, or help to choose, what
     is thrown for.
     """
-    events, facts = preview_for_gm(asked.game, asked.now, asked.ruleset, asked.secret)
+    events, facts = preview_for_gm(asked.truth, asked.now, asked.ruleset, asked.secret)
     new = next((subject for event in events if isinstance(event, ThrowsShown) for subject in event.throws), "")
-    if new and asked.game.held is None:
+    if new and asked.truth.held is None:
         return refused("throw-needed", word=new)
     return accepted("preview", *events, **facts)
 
 
-def publish_report(asked: CommandContext, command: PublishReport) -> CommandResult:
+def publish_report(asked: TruthContext, command: PublishReport) -> CommandResult:
     """PUBLISH: what is held is sent to everyone."""
-    if asked.game.held is None:
-        return refused("nothing-held", preview=asked.game.settings.preview is not None, phase=asked.game.board_now.phase.name)
-    decision = process_due_phases(asked.game, asked.now, asked.ruleset, asked.secret)
-    return replace(decision, replies=(Reply("published", {"phase": asked.game.board_now.phase.name}),))
+    if asked.truth.held is None:
+        return refused("nothing-held", preview=asked.truth.settings.preview is not None, phase=asked.truth.board_now.phase.name)
+    decision = process_due_phases(asked.truth, asked.now, asked.ruleset, asked.secret)
+    return replace(decision, replies=(Reply("published", {"phase": asked.truth.board_now.phase.name}),))
 
 
-def hold_report(asked: CommandContext, command: HoldReport) -> CommandResult:
+def hold_report(asked: TruthContext, command: HoldReport) -> CommandResult:
     """HOLD: what is held is not published by itself."""
-    if asked.game.held is None:
-        return refused("nothing-held", preview=asked.game.settings.preview is not None, phase=asked.game.board_now.phase.name)
-    events = (PhaseHeld(None),) if asked.game.held.until else ()
-    return accepted("held", *events, phase=asked.game.board_now.phase.name)
+    if asked.truth.held is None:
+        return refused("nothing-held", preview=asked.truth.settings.preview is not None, phase=asked.truth.board_now.phase.name)
+    events = (PhaseHeld(None),) if asked.truth.held.until else ()
+    return accepted("held", *events, phase=asked.truth.board_now.phase.name)
 
 
 def _as_closed(game: Game, orders: Mapping[str, tuple[Order, ...]]) -> Game:

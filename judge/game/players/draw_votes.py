@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from judge.commands.voting import ProposeEnd, Vote
 from judge.game.clock.deadline_spec import parse_single_deadline
 from judge.game.clock.time_zones import UnclearTime
-from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, accepted, refused
+from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, accepted, refused
 from judge.game.dice.throws import revealed_seed
 from judge.game.model.events import BallotClosed, Ended, Proposed, Voted
 from judge.game.model.game import Ballot, Game
@@ -21,9 +21,9 @@ NEAREST = timedelta(hours=24)
 """The least time that everybody has to vote."""
 
 
-def propose(asked: CommandContext, command: ProposeEnd) -> CommandResult:
+def propose(asked: TruthContext, command: ProposeEnd) -> CommandResult:
     """PROPOSE DRAW and CONCEDE: a vote of all survivors, secret, with a closing time of its own. Who proposes it says yes."""
-    game, survivors = asked.game, surviving_powers(asked.game, asked.ruleset)
+    game, survivors = asked.truth, surviving_powers(asked.truth, asked.ruleset)
     if game.ballot:
         return refused("vote-open", **ballot_facts(game.ballot, asked.power))
     if asked.power not in survivors:
@@ -44,9 +44,9 @@ def propose(asked: CommandContext, command: ProposeEnd) -> CommandResult:
     return CommandResult((event,), (reply,), (Notification(Group.ALL, "news", told),))
 
 
-def vote(asked: CommandContext, command: Vote) -> CommandResult:
+def vote(asked: TruthContext, command: Vote) -> CommandResult:
     """VOTE: secret, and changed as often as one likes while the vote is open. It closes early once all have said yes."""
-    game, ballot = asked.game, asked.game.ballot
+    game, ballot = asked.truth, asked.truth.ballot
     if ballot is None:
         return refused("no-vote")
     if asked.power not in surviving_powers(game, asked.ruleset):
@@ -84,9 +84,9 @@ def ballot_facts(ballot: Ballot, power: str) -> dict[str, object]:
     }
 
 
-def _closes(asked: CommandContext, text: str) -> datetime:
+def _closes(asked: TruthContext, text: str) -> datetime:
     """When the vote closes: as asked for, at the game's deadline after next, or in a week. Raises UnclearTime."""
-    game, earliest = asked.game, asked.now + NEAREST
+    game, earliest = asked.truth, asked.now + NEAREST
     if text:
         when = parse_single_deadline(text, game.zone, asked.now)
         if when is None:

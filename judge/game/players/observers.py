@@ -52,12 +52,12 @@ def join_as_promised(asked: CommandContext, command: Join) -> CommandResult:
 
 def observe_instead(asked: CommandContext, command: Observe) -> CommandResult:
     """OBSERVE of somebody who was invited to play."""
-    return _instead(asked, observe(asked._replace(by=None), command))
+    return _instead(asked, observe(replace(asked, by=None), command))
 
 
 def stand_by_instead(asked: CommandContext, command: StandBy) -> CommandResult:
     """STANDBY of somebody who looks on, or was invited to play."""
-    return _instead(asked, standbys.join_standbys(asked._replace(by=None), command))
+    return _instead(asked, standbys.join_standbys(replace(asked, by=None), command))
 
 
 def _instead(asked: CommandContext, found: CommandResult) -> CommandResult:

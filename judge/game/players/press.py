@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from judge.board import normalize_name, space_of
 from judge.commands.press import Headline, Press, WithdrawPress
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.events import PressSent, PressWithdrawn
-from judge.game.model.game import Game, GameSettings, PendingPress
+from judge.game.model.game import GameSettings, PendingPress
 from judge.game.players.seats import find_power
-from judge.game.visibility import visible_game
 from judge.seat import GM, Role, Seat
 
 KINDS = ("signed", "anonymous", "black")
@@ -70,9 +69,9 @@ def withdraw_press(asked: CommandContext, command: WithdrawPress) -> CommandResu
     return accepted("withdrawn", *events, numbers=sorted(wanted), left=sorted(set(own) - set(wanted)))
 
 
-def press_forbidden_by(settings: GameSettings, game: Game) -> list[PendingPress]:
-    """The press that waits for the report and may not be printed under these settings; the GM may always write."""
-    return [held for held in game.press if not held.seat.is_gm and not _may_be(held, settings)]
+def press_forbidden_by(settings: GameSettings, press: Iterable[PendingPress]) -> list[PendingPress]:
+    """Of press that waits for the report, what may not be printed under these settings; the GM may always write."""
+    return [held for held in press if not held.seat.is_gm and not _may_be(held, settings)]
 
 
 def _may_be(held: PendingPress, settings: GameSettings) -> bool:
@@ -140,7 +139,7 @@ def _near(asked: CommandContext, text: str) -> list[list[str]]:
     """(name, unit) of what a text speaks of in or beside the spaces of the writer's own units: it may give away who writes."""
     if not asked.power or asked.game.stage != "running":
         return []
-    position = visible_game(asked.game, asked.ruleset, asked.power).board_now
+    position = asked.game.board_now
     board, found = asked.ruleset.board_at(position), dict[str, str]()
     for unit in position.units_of(asked.power):
         for space in (unit.space, *sorted(board.reach_spaces(unit.kind, unit.place))):

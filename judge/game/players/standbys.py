@@ -10,9 +10,10 @@ from typing import Any
 from judge.commands.joining import Join, Resign
 from judge.commands.orders import ClearOrders, OrderLines
 from judge.commands.standbys import DeclareVacant, StandBy, TakeOver
-from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, accepted, refused
+from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, TruthContext, accepted, refused
 from judge.game.model.events import Event, FinalSaid, OrdersKept, OrdersReserved, OrdersTaken
 from judge.game.model.game import Game, PlayerSeat
+from judge.game.model.known_game import KnownGame
 from judge.game.model.seat_events import StandbyLeft, StandbyListed, TakenOver, Vacated
 from judge.game.players import seats
 from judge.game.players.seats import find_power
@@ -60,11 +61,11 @@ def join_before_start(asked: CommandContext, command: Join) -> CommandResult:
     return seats.join(asked, command) if asked.game.stage == "forming" else refused("standby-waits")
 
 
-def for_power_called_for(handler: Callable[[CommandContext, Any], CommandResult]) -> Callable[[CommandContext, Any], CommandResult]:
+def for_power_called_for(handler: Callable[[CommandContext, Any], CommandResult]) -> Callable[[TruthContext, Any], CommandResult]:
     """What a standby says of the orders of the power that he was called for: they are kept in case its player sends none."""
 
-    def obey(asked: CommandContext, command: OrderLines | ClearOrders) -> CommandResult:
-        seen = asked._replace(game=standby_view(asked.game, asked.seat))
+    def obey(asked: TruthContext, command: OrderLines | ClearOrders) -> CommandResult:
+        seen = asked.at(standby_view(asked.truth, asked.seat))
         if not seen.power:
             return refused("standby-waits")
         decision = handler(seen, command)
@@ -92,12 +93,12 @@ def declare_vacant(asked: CommandContext, command: DeclareVacant) -> CommandResu
     return CommandResult((Vacated(seat.key, command.reason),), (Reply("vacated", facts),), tells)
 
 
-def take_over(asked: CommandContext, command: TakeOver) -> CommandResult:
+def take_over(asked: TruthContext, command: TakeOver) -> CommandResult:
     """TAKEOVER: a vacant power passes to a standby, who takes it or is given it; to anybody else it is offered.
 
     In a GM's command `seat` is the standby's; without one, `by` is an address that is none's.
     """
-    game = asked.game
+    game = asked.truth
     power, seat = _seat(asked, command.power)
     if seat is None:
         return refused("which-power", word=command.power)
@@ -131,7 +132,7 @@ def _taken(asked: CommandContext, seat: PlayerSeat, by: Seat) -> CommandResult:
     return CommandResult((event,), (Reply("taken-over", {**facts, "mine": by == asked.by}),), tells)
 
 
-def _with_time(game: Game, now: datetime) -> datetime | None:
+def _with_time(game: KnownGame, now: datetime) -> datetime | None:
     """The running deadline, or the next regular one if a newcomer would have less than a whole phase."""
     clock = game.settings.clock(game.board_now.phase.kind)
     if clock is None or game.due is None:

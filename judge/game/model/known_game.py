@@ -1,0 +1,111 @@
+"""What a reader knows of a game: a value of its own, built from nothing, so that a new field of a game is nobody's to see.
+
+What is everybody's stands in `PublicGame`. Anything else reaches a reader by a field of `KnownGame` only. These have no defaults:
+until `known_game` says what a reader gets of a new one, mypy finds an argument missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import TypeVar
+
+from judge.board import Position
+from judge.game.model.game import (
+    GM_READER,
+    Absence,
+    Ballot,
+    CurrentOrders,
+    FutureOrders,
+    Game,
+    OnBoard,
+    OpenQuestion,
+    PendingPress,
+    PublicGame,
+)
+from judge.notation import Order
+from judge.rules.ruleset import Ruleset
+from judge.seat import Seat
+
+K = TypeVar("K")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownGame(PublicGame, OnBoard):
+    """A game as one reader knows it: a power's player, the GM, or somebody who holds no power.
+
+    Each field is the reader's own share of the field of `Game` of that name; the GM's share is the whole, if not said otherwise.
+    """
+
+    position: Position | None
+    standing: Mapping[str, CurrentOrders]
+    final: frozenset[str]
+    waits: frozenset[str]
+    later: Mapping[str, tuple[FutureOrders, ...]]
+    questions: Mapping[Seat, tuple[OpenQuestion, ...]]
+    press: tuple[PendingPress, ...]
+    absences: tuple[Absence, ...]
+    invited: Mapping[Seat, str]
+    ballot: Ballot | None
+    """With the reader's own vote; nobody else's, the GM's neither."""
+    waits_for_gm: bool
+    """Whether the phase is closed, and its report waits for the GM."""
+    too_late: tuple[str, ...]
+    """The phases that letters of orders came too late for, one for each letter: the GM is told how many they are."""
+
+
+def known_game(game: Game, ruleset: Ruleset, reader: str, seat: Seat | None = None) -> KnownGame:
+    """The game as a reader knows it.
+
+    Args:
+        game: the game itself.
+        ruleset: its rules, which say what they hide.
+        reader: a power, GM_READER, or '' for whoever holds no power.
+        seat: the reader's seat, by which some things are kept; None for none.
+    """
+
+    def own(found: Mapping[K, T], key: object) -> dict[K, T]:
+        return {name: each for name, each in found.items() if reader == GM_READER or name == key}
+
+    def visible(orders: Iterable[Order]) -> tuple[Order, ...]:
+        return to_visible_orders(game, ruleset, reader, orders)
+
+    board, everything = game.position, sees_all(ruleset, reader)
+    return KnownGame(
+        *(getattr(game, field.name) for field in fields(PublicGame)),
+        position=board if board is None or everything else ruleset.rules.visible_position(ruleset, board, reader),
+        standing={
+            power: replace(each, orders=visible(each.orders), spare=visible(each.spare))
+            for power, each in own(game.standing, reader).items()
+        },
+        final=frozenset(own(dict.fromkeys(game.final), reader)),
+        waits=frozenset(own(dict.fromkeys(game.waits), reader)),
+        later=own(game.later, reader),
+        questions=own(game.questions, seat),
+        press=tuple(each for each in game.press if each.seat == seat or reader == GM_READER),
+        absences=tuple(each for each in game.absences if each.seat == seat or reader == GM_READER),
+        invited=own(game.invited, seat),
+        ballot=game.ballot and replace(game.ballot, votes={name: v for name, v in game.ballot.votes.items() if name == reader}),
+        waits_for_gm=game.held is not None,
+        too_late=tuple(late.phase for late in game.lates),
+    )
+
+
+def sees_all(ruleset: Ruleset, reader: str) -> bool:
+    """Whether a reader knows the whole board: the GM does, and everybody does where nothing is hidden."""
+    return reader == GM_READER or not ruleset.rules.hides_information(ruleset)
+
+
+def to_visible_orders(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) -> tuple[Order, ...]:
+    """A power's orders in its own terms, which is `to_real_orders` the other way about."""
+    if sees_all(ruleset, reader):
+        return tuple(orders)
+    return tuple(ruleset.rules.to_visible_order(ruleset, game.board_now, reader, order) for order in orders)
+
+
+def to_real_orders(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) -> tuple[Order, ...]:
+    """A reader's orders as the referee is to have them."""
+    if sees_all(ruleset, reader):
+        return tuple(orders)
+    return tuple(ruleset.rules.to_real_order(ruleset, game.board_now, reader, order) for order in orders)
