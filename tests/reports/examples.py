@@ -13,10 +13,9 @@ from judge.game.model.game import GameSettings
 from judge.game.orders.conditions import FATES
 from judge.print import Style
 from judge.print.style import CHOICES
-from tests.reports.callers import codes_of
 from tests.reports.house import RUNNING
 from tests.reports.sources import called
-from tests.reports.ways import SOME, values
+from tests.reports.ways import SOME, codes_of, values
 
 LONG = "x" * 300
 NASTY = "{{ 7*7 }} <b>\r\nFrom nobody\t\u202e"
@@ -297,3 +296,26 @@ def dry(number: int, body: Any) -> tuple[Any, ...]:
         [{**usual, "keep": False, **more}],
         [{**otherwise, **more, "due": None}, {**otherwise, "leaked": ["Swi"]}],
     )
+
+REFUSED: dict[str, tuple[Any, ...]] = {
+    "reply/refused.again": ("", f"JOIN {RUNNING}", "INVITE"),
+    "reply/refused.count": (2, 0, 1),
+    "reply/refused.called": ("Chloe Marsh", "", LONG),
+    "reply/refused.free": (3, 1),
+    "reply/refused.game": (RUNNING, ""),
+    "reply/refused.instead": (["SET PRESS none"], [], ["SET PRESS none", LONG]),
+    "reply/refused.known": (["standard", "outer_space"], [], ["standard"]),
+    "reply/refused.late": (["France"], ["France", "Italy"], []),
+    "reply/refused.most": (28,),
+    "reply/refused.named": ("Autumn 1901",),
+    "reply/refused.phase": ("Spring 1901", ""),
+    "reply/refused.phases": (["Spring 1901", "Autumn 1901"], [], ["Spring 1901"]),
+    "reply/refused.power": ("France", ""),
+    "reply/refused.powers": (["France", "Italy"], [], ["France"]),
+    "reply/refused.seat": ("3", ""),
+    "reply/refused.setting": ("press", ""),
+    "reply/refused/setting.late": (True,),
+    "reply/refused.until": (DUE, None),
+    "reply/refused.word": TEXTS,
+}
+"""Facts that mean something else in refusals than elsewhere."""

@@ -36,6 +36,7 @@ from tests.reports.examples import (
     PHASES,
     POWERS,
     RECORD,
+    REFUSED,
     SEATS,
     SOME_GAMES,
     TEXTS,
@@ -80,6 +81,7 @@ class Samples:
             "taken": (2, 7, 1),
             "reply/orders.taken": ORDERS,
             "reply/entered.taken": ORDERS,
+            "alive": (["France", "Italy"], [], ["France"]),
             "allowed": (1, 2),
             "anonymous": (False, True),
             "asked": ("", "SUPPORT", LONG),
@@ -310,21 +312,19 @@ class Samples:
             "written": (DUE,),
             "wrong": ([], [{"text": LONG, "code": code, "word": word} for code in KEPT for word in ("A(Xyz)", "")]),
             "year": (2027,),
+            "rules": (["paradox", "builds"], []),
+            "stated": (False, True),
+            "throws": ({"46": 4}, {}),
+            "vote": ("yes", ""),
+            "words": (["Frnace"], ["Frnace", LONG, NASTY]),
+            **REFUSED,
             "zine": ("The Cabinet", LONG),
             "zone": ("Europe/London", "UTC"),
         }
 
     def _erratum(self, old: int, new: int) -> dict[str, Any]:
-        return {
-            "game": RUNNING,
-            "phase": "Spring 1901",
-            "old": old,
-            "new": new,
-            "issue": DUE,
-            "reason": "a mail was late",
-            "again": False,
-            "over": False,
-        }
+        about = {"game": RUNNING, "phase": "Spring 1901", "issue": DUE, "reason": "a mail was late"}
+        return {**about, "old": old, "new": new, "again": False, "over": False}
 
     def _copies(self, turn: int) -> tuple[Any, ...]:
         """What a copy has of its games."""
@@ -335,7 +335,7 @@ class Samples:
 
     def values(self, kind: str, name: str, said: frozenset[str]) -> list[Any]:
         """What a fact of a letter may be. `said`: what the sources say. Raises AssertionError if nobody knows."""
-        own = self._named.get(f"{kind}.{name}")
+        own = self._named.get(f"{kind}.{name}", self._named.get(f"{kind.rpartition('/')[0]}.{name}"))
         if own is not None and (SOME in said or len(said) > 1):
             return list(own)
         literal = [ast.literal_eval(each) for each in sorted(said - {SOME})]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from judge.game.decision import Group
 from judge.seat import GM, Seat
 from tests.reports.sources import ROOT, At, Unknown, assigned, callers, calls, modules, named
-from tests.reports.ways import SOME, Way, given_by, values, ways
+from tests.reports.ways import SOME, Way, given_by, merged, values, ways
 
 PASSED_ON = ("tell", "row", "r", "notice", "reply")
 """What notices are made of again: as they were queued, or from a Tell."""
@@ -57,6 +57,8 @@ def _sent(call: ast.Call, at: At) -> Iterator[Sender]:
     name = named(call.func)
     if name in ("say", "accepted", "Reply") and not _is_word(call, at, name):
         yield from _reply(call, at)
+    elif name == "refused" and isinstance(call.func, ast.Name) and call.args:
+        yield from _refusals(call, at, call.args[0])
     elif name == "Notification":
         yield from _letter(call, at, "tell", call.args[1], call.args[2])
     elif name == "Notice" and len(call.args) > 2 and not _is_copy(call.args[2]) and not _is_nobody(call.args[1]):
@@ -87,8 +89,20 @@ def _reply(call: ast.Call, at: At) -> Iterator[Sender]:
     if SOME in kinds:
         raise Unknown(f"{at.where(call)}: nothing tells which reply {ast.unparse(call.args[0])} is")
     for kind in sorted(map(ast.literal_eval, kinds)):
-        if kind != "refused":  # `callers` finds these
+        if kind != "refused":
             yield Sender(at.where(call), "reply", kind, None, True, given_by(call, at))
+        elif reason := next((each.value for each in call.keywords if each.arg == "why"), None):
+            yield from _refusals(call, at, reason)
+
+
+def _refusals(call: ast.Call, at: At, reason: ast.expr) -> Iterator[Sender]:
+    """A refusal once for each reason that it may have: `refused("key", fact=…)`, `say("refused", why="key", fact=…)`."""
+    found = values(reason, at) - {"None"}
+    if SOME in found:
+        raise Unknown(f"{at.where(call)}: nothing tells what {ast.unparse(reason)} may be")
+    for why in sorted(map(ast.literal_eval, found)):
+        way = frozenset({("why", frozenset({repr(why)}))})
+        yield Sender(at.where(call), "reply", f"refused/{why}", None, True, merged(given_by(call, at), frozenset({way})))
 
 
 def _letter(call: ast.Call, at: At, how: str, kind: ast.expr, facts: ast.expr) -> Iterator[Sender]:

@@ -24,7 +24,8 @@ from tests.reports.senders import BY_WHAT, Sender, senders
 
 TEMPLATES = Path(str(find_assets().templates))
 LETTERS = sorted(path.name.removesuffix(".txt.j2") for path in TEMPLATES.glob("*.txt.j2"))
-PARTS = sorted(f"{room}/{path.stem}" for room in ("reply", "news") for path in (TEMPLATES / room).glob("*.j2"))
+ROOMS = ("reply", "reply/refused", "news")
+PARTS = sorted(f"{room}/{path.stem}" for room in ROOMS for path in (TEMPLATES / room).glob("*.j2"))
 READERS = (
     (RUNNING, Seat.player(3)),
     (RUNNING, GM),
@@ -43,8 +44,8 @@ AMISS = re.compile(r"\w [.,;!?](?:\s|$)|\(\)|\"\"|[^.]\.\.\s", re.MULTILINE)
 """What is left where a word is missing."""
 WIDEST, COMMAND = 76, "    > "
 """Columns of a line, but for one to be copied into a reply, which would not be read if it were broken."""
-PLAIN = {"answer", "plain"}
-"""What all replies stand in, and what goes out where words cannot be made."""
+FRAMES = {"answer", "news", "plain", "reply/refused"}
+"""What all replies stand in, all news and all refusals; and what goes out where words cannot be made."""
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +82,8 @@ def _notices(house: House, books: Any, sender: Sender, facts: dict[str, Any], us
     own = facts.get("game") == OWN
     if sender.how == "reply":
         readers = [(OWN, Seat.player(3)), (OWN, GM)] if own else READERS if usual else READERS[:1]
-        return [notice for game, seat in readers for notice in house.answers(books, sender.kind, facts, game, seat)]
+        reply = sender.kind.partition("/")[0]
+        return [notice for game, seat in readers for notice in house.answers(books, reply, facts, game, seat)]
     if sender.how == "tell":
         by = house.second_gm(RUNNING) if usual and not own else GM
         ending = GONE if facts.get("how") == "terminated" else OVER
@@ -92,11 +94,9 @@ def _notices(house: House, books: Any, sender: Sender, facts: dict[str, Any], us
     return house.sends(books, Notice("test", "harriet@zine.example", sender.kind, facts, game, GM if game else None))
 
 
-@pytest.mark.parametrize("kind", [*(each for each in LETTERS if each not in (*PLAIN, "news")), *PARTS])
+@pytest.mark.parametrize("kind", sorted({*LETTERS, *PARTS} - FRAMES))
 def test_every_letter_can_be_written(kind: str, house: House, samples: Samples) -> None:
     """Whatever its sender knows, and whoever reads it, it has a subject and a text that a person can read."""
-    if kind == "reply/refused":  # test_refusals
-        return
     some = by_kind().get(kind, []) if kind not in BY_WHAT else [s for s in senders() if s.kind == kind]
     assert some, f"nobody sends {kind}"
     count = 0
@@ -113,13 +113,17 @@ def test_every_letter_can_be_written(kind: str, house: House, samples: Samples) 
             assert all(len(line) <= WIDEST or line.startswith(COMMAND) for line in text.split("\n")), said
             assert not text.rstrip().endswith(":"), said
             assert not usual or not AMISS.search(text), said
+            if kind.startswith("reply/refused/"):
+                assert " ?  " in text, said
+                is_so_already = kind.endswith("/nothing-to-clear")
+                assert ("1 needs you" in subject) is not is_so_already, said
     assert count, f"{kind} goes to nobody"
 
 
 def test_every_letter_has_its_words() -> None:
     """What is sent has a template, and what has a template is sent."""
     sent = {sender.template for sender in senders()} | {sender.kind for sender in senders() if sender.how != "reply"}
-    assert sent | PLAIN | {"reply/refused"} == {
+    assert sent | FRAMES == {
         *LETTERS,
         *PARTS,
         *(f"{s.kind}/{what}" for s in senders() for what in s.whats if s.kind in BY_WHAT),

@@ -11,7 +11,21 @@ from functools import cache
 from itertools import product
 from pathlib import Path
 
-from tests.reports.sources import ROOT, At, Unknown, assigned, bound, callers, function_of, imports, inside, modules, named, tree
+from tests.reports.sources import (
+    ROOT,
+    At,
+    Unknown,
+    assigned,
+    bound,
+    called,
+    callers,
+    function_of,
+    imports,
+    inside,
+    modules,
+    named,
+    tree,
+)
 
 SOME = "*"
 """Stands among the values of a fact for whatever the sources do not say."""
@@ -49,8 +63,31 @@ def values(node: ast.expr, at: At, depth: int = DEPTH) -> Values:
     if depth and isinstance(node, ast.Name):
         return _meant(node, at, depth - 1)
     if isinstance(node, ast.Attribute):
-        return _fields().get(node.attr, frozenset({SOME}))
+        own = _field(node.value.id, node.attr, at) if isinstance(node.value, ast.Name) else frozenset()
+        return own or _fields().get(node.attr, frozenset({SOME}))
     return frozenset({SOME})
+
+
+def _field(name: str, field: str, at: At) -> Values:
+    """The words that a field may be of a name's class: an argument's, or that of an error which is caught."""
+    args = at.scope.args if isinstance(at.scope, ast.FunctionDef) else None
+    types = [each.annotation for each in (*args.args, *args.kwonlyargs) if each.arg == name] if args else []
+    types += [each.type for each in inside(at.scope) if isinstance(each, ast.ExceptHandler) and each.name == name]
+    words = frozenset[str]()
+    for kind in (each.id for each in types if isinstance(each, ast.Name)):
+        path = ROOT.parent / f"{imports(at.path)[kind].replace('.', '/')}.py" if kind in imports(at.path) else at.path
+        nodes = ast.walk(tree(path)) if path.exists() else ()
+        classes = [node for node in nodes if isinstance(node, ast.ClassDef) and node.name == kind]
+        parts = [each for node in classes for each in ast.walk(node) if isinstance(each, ast.arg | ast.AnnAssign)]
+        said = [each for each in parts if field == (each.arg if isinstance(each, ast.arg) else named(each.target))]
+        words |= frozenset[str]().union(*(_typed(each.annotation, path) for each in said))
+    return words
+
+
+def codes_of(name: str) -> set[str]:
+    """The first word of every value of a class that the sources make."""
+    found = frozenset[str]().union(*(values(call.args[0], at) for call, at in called().get(name, ()) if call.args))
+    return {str(ast.literal_eval(each)) for each in found - {SOME}}
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from string import ascii_lowercase
+from typing import Literal
 
 from judge.board import normalize_name
 from judge.commands.joining import Join
@@ -21,10 +22,13 @@ RESERVED = frozenset({"gm", "judge", "all", "none", "nobody", "neutral", "everyb
 """What stands for others than a power where powers are named."""
 
 
-class UnfitPowerName(Exception):
-    """A word that a power cannot be called. `why`: `power-name`, `power-code`, `power-taken` or `power-known`."""
+Unfit = Literal["power-name", "power-code", "power-taken", "power-known"]
 
-    def __init__(self, why: str, word: str) -> None:
+
+class UnfitPowerName(Exception):
+    """A word that a power cannot be called, and the refusal that says why."""
+
+    def __init__(self, why: Unfit, word: str) -> None:
         super().__init__(f"{why}: {word}")
         self.why, self.word = why, word
 
@@ -72,7 +76,7 @@ def _check(word: str, ruleset: Ruleset) -> None:
         raise UnfitPowerName(fault, word)
 
 
-def _fault(word: str, ruleset: Ruleset) -> str | None:
+def _fault(word: str, ruleset: Ruleset) -> Unfit | None:
     """Why a word cannot name a power: `power-taken` (another's), `power-known` (a place, or a word of orders); else None."""
     taken = (normalize_name(known) for power in ruleset.powers for known in (power.name, power.adjective, power.short))
     if normalize_name(word) in taken:

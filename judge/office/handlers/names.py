@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from judge.board import normalize_name
 from judge.commands.line_reader import normalize_line
@@ -36,9 +36,9 @@ def is_web(name: str) -> bool:
 
 
 class UnfitPersonName(NamedTuple):
-    """A name that cannot be. `why`: `name-reserved`, `name-web`, `name-power`, `name-shared`; `game`: where, '' for everywhere."""
+    """A name that cannot be, and the refusal that says why. `game`: where, '' for everywhere."""
 
-    why: str
+    why: Literal["name-reserved", "name-web", "name-power", "name-shared"]
     name: str
     game: str = ""
 
