@@ -115,8 +115,13 @@ def write_event(event: events.Event) -> Json:
 
 def read_event(body: Json) -> events.Event:
     """The event that `write_event` wrote. Raises KeyError for an unknown name."""
-    kinds = {kind.__name__: kind for kind in events.Event.__subclasses__()} | {"OrdersAhead": events.OrdersKept}
-    return _read_fields(kinds[body["event"]], body)  # type: ignore[no-any-return]
+    return _read_fields(_event_kinds()[body["event"]], body)  # type: ignore[no-any-return]
+
+
+@cache
+def _event_kinds() -> Mapping[str, type[events.Event]]:
+    """Name → class of events. What was given with the moves once had a kind of its own; it is read as nothing kept."""
+    return {kind.__name__: kind for kind in events.Event.__subclasses__()} | {"OrdersAhead": events.OrdersKept}
 
 
 def write_game(game: Game) -> Json:
