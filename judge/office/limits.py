@@ -37,11 +37,11 @@ def may_offer(visit: LetterContext, other: Person | None, decision: CommandResul
         return True
     if not may_invite(visit, other.address):
         return False
-    count_favour(visit, "guests", other.address)
+    count_action(visit, "guests", other.address)
     return True
 
 
-def count_favour(visit: LetterContext, kind: Literal["games", "guests"], whom: str) -> None:
+def count_action(visit: LetterContext, kind: Literal["games", "guests"], whom: str) -> None:
     """Keep that the writer has opened a game, or had somebody asked to play."""
     if visit.person:
         visit.books.work.limits.add(visit.person.id, kind, whom, visit.at)

@@ -8,17 +8,22 @@ from sqlalchemy import bindparam, delete, func, insert, select
 
 from judge.store.records import Person
 from judge.store.repository import Repository
-from judge.store.tables import favours
+from judge.store.tables import limited_actions
 
 KEPT = timedelta(days=60)
 """How long it is kept at least; no limit may look back longer."""
 _OF_PERSON = (
-    select(favours.c.at)
-    .where(favours.c.person_id == bindparam("person"), favours.c.kind == bindparam("of"), favours.c.at > bindparam("since"))
-    .order_by(favours.c.at)
+    select(limited_actions.c.at)
+    .where(
+        limited_actions.c.person_id == bindparam("person"), limited_actions.c.kind == bindparam("of"),
+        limited_actions.c.at > bindparam("since"),
+    )
+    .order_by(limited_actions.c.at)
 )
-_LAST = select(func.max(favours.c.at)).where(favours.c.whom == bindparam("address"), favours.c.kind == "guests")
-_OLD = delete(favours).where(favours.c.person_id == bindparam("person"), favours.c.at < bindparam("before"))
+_LAST = select(func.max(limited_actions.c.at)).where(
+    limited_actions.c.whom == bindparam("address"), limited_actions.c.kind == "guests"
+)
+_OLD = delete(limited_actions).where(limited_actions.c.person_id == bindparam("person"), limited_actions.c.at < bindparam("before"))
 
 
 class DailyLimitRepository(Repository):
@@ -36,9 +41,10 @@ class DailyLimitRepository(Repository):
     def add(self, person: int, kind: str, whom: str, at: datetime) -> None:
         """Keep that a person opened a game or invited somebody; `whom` is the game's name, or the address."""
         self._connection.execute(_OLD, {"person": person, "before": at - KEPT})
-        self._connection.execute(insert(favours), {"person_id": person, "kind": kind, "whom": whom.lower(), "at": at})
+        self._connection.execute(insert(limited_actions), {"person_id": person, "kind": kind, "whom": whom.lower(), "at": at})
 
     def forget(self, person: Person) -> None:
         """Delete what a person had done, and that they were invited."""
-        self._connection.execute(delete(favours).where(favours.c.kind == "guests", favours.c.whom == person.address.lower()))
-        self._connection.execute(delete(favours).where(favours.c.person_id == person.id))
+        invited = limited_actions.c.kind == "guests", limited_actions.c.whom == person.address.lower()
+        self._connection.execute(delete(limited_actions).where(*invited))
+        self._connection.execute(delete(limited_actions).where(limited_actions.c.person_id == person.id))

@@ -10,7 +10,7 @@ from judge.letters import Letter
 from judge.seat import Seat
 from judge.store.records import EarlierLetters, LetterFacts, LetterState, LetterStatus, Person, ReceivedLetter
 from judge.store.repository import Repository
-from judge.store.tables import bounces, events, held, letters, readings
+from judge.store.tables import bounces, events, held, letter_facts, letters
 
 DECIDED = ("done", "held", "refused", "shunted")
 _FOREVER = datetime(9999, 1, 1, tzinfo=UTC)
@@ -20,27 +20,30 @@ _STATUS = select(letters.c.state, letters.c.received, letters.c.note, letters.c.
 _CLOSE = update(letters).where(_ONE).values(state=bindparam("to"), note=bindparam("why"))
 _REOPEN = update(letters).where(_ONE, letters.c.state == "shunted").values(state="received", note="")
 
-_SINCE = readings.c.at > bindparam("since")
+_SINCE = letter_facts.c.at > bindparam("since")
 _BOUNCES = select(func.count()).where(bounces.c.address == bindparam("key"))
-_IS_DONE = exists().where(letters.c.id == readings.c.letter, letters.c.state == "done")
+_IS_DONE = exists().where(letters.c.id == letter_facts.c.letter, letters.c.state == "done")
 _EARLIER = select(  # in one go: every letter asks for all of it
-    select(func.min(readings.c.letter)).where(
-        or_(readings.c.author == bindparam("author"), (readings.c.author == bindparam("stranger")) & _IS_DONE),
-        readings.c.message_id == bindparam("message_id"),
-        readings.c.message_id != "",
-        readings.c.content == bindparam("content"),
+    select(func.min(letter_facts.c.letter)).where(
+        or_(letter_facts.c.author == bindparam("author"), (letter_facts.c.author == bindparam("stranger")) & _IS_DONE),
+        letter_facts.c.message_id == bindparam("message_id"),
+        letter_facts.c.message_id != "",
+        letter_facts.c.content == bindparam("content"),
     ).scalar_subquery(),
-    select(func.count()).where(readings.c.author == bindparam("author"), _SINCE).scalar_subquery(),
+    select(func.count()).where(letter_facts.c.author == bindparam("author"), _SINCE).scalar_subquery(),
     _BOUNCES.scalar_subquery(),
 )  # fmt: skip
-_OF_GAME = select(func.count()).where(readings.c.game == bindparam("of"), _SINCE)
-_TOLD = select(func.count()).where(readings.c.author == bindparam("author"), _SINCE, readings.c.told == "limit")
-_ORDERS = update(readings).where(readings.c.letter == bindparam("of")).values(game=bindparam("in_game"), seat=bindparam("in_seat"))
+_OF_GAME = select(func.count()).where(letter_facts.c.game == bindparam("of"), _SINCE)
+_TOLD = select(func.count()).where(letter_facts.c.author == bindparam("author"), _SINCE, letter_facts.c.told == "limit")
+_ORDERS = update(letter_facts).where(letter_facts.c.letter == bindparam("of")).values(
+    game=bindparam("in_game"), seat=bindparam("in_seat")
+)  # fmt: skip
 _HAPPENED = select(events.c.at).where(events.c.game == bindparam("of"), events.c.seq == bindparam("number")).scalar_subquery()
 _ALWAYS = literal("", String)  # an instant before every other
-_LAST = select(func.max(readings.c.written)).where(
-    readings.c.game == bindparam("of"), readings.c.seat == bindparam("by"), readings.c.at > func.coalesce(_HAPPENED, _ALWAYS),
-    readings.c.at > bindparam("after"),  # nothing is written after it came: most letters need none of those before
+_LAST = select(func.max(letter_facts.c.written)).where(
+    letter_facts.c.game == bindparam("of"), letter_facts.c.seat == bindparam("by"),
+    letter_facts.c.at > func.coalesce(_HAPPENED, _ALWAYS),
+    letter_facts.c.at > bindparam("after"),  # nothing is written after it came: most letters need none of those before
 )  # fmt: skip
 _ORDER_DATES = select(_HAPPENED, _LAST.scalar_subquery())
 
@@ -53,11 +56,11 @@ _OLD = (
 )
 _ERASE = update(letters).where(_ONE).values(raw=b"", sender="", recipient="")  # the recipient's address carries a token
 _NO_OFFER = delete(held).where(held.c.letter == bindparam("letter"))
-_BY = select(readings.c.letter).where(readings.c.author.in_(bindparam("authors", expanding=True)))
+_BY = select(letter_facts.c.letter).where(letter_facts.c.author.in_(bindparam("authors", expanding=True)))
 _BY_PERSON = select(letters.c.id, letters.c.received, letters.c.state, letters.c.sender, letters.c.raw).where(
     or_(func.lower(letters.c.sender) == bindparam("address"), letters.c.id.in_(_BY))
 ).order_by(letters.c.id)  # fmt: skip
-_FORGET = update(readings).where(readings.c.author.in_(bindparam("authors", expanding=True))).values(
+_FORGET = update(letter_facts).where(letter_facts.c.author.in_(bindparam("authors", expanding=True))).values(
     author="", message_id="", content="", written=None
 )  # fmt: skip
 
@@ -108,7 +111,7 @@ class LetterRepository(Repository):
 
     def add_facts(self, facts: LetterFacts) -> None:
         """Keep what a letter was found to be."""
-        self._connection.execute(insert(readings), facts._asdict())
+        self._connection.execute(insert(letter_facts), facts._asdict())
 
     def note_orders(self, letter: int, game: str, seat: Seat) -> None:
         """Keep of an earlier letter that it gave orders in a game from a seat."""

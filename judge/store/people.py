@@ -11,7 +11,7 @@ from judge.letters import ADDRESS
 from judge.store.records import Person, PersonProfile, StoredPassword
 from judge.store.reply_tokens import editor_in
 from judge.store.repository import Repository
-from judge.store.tables import habits, mapless, people, printed, published, seats, tenures
+from judge.store.tables import mapless, people, printed, profiles, published, seats, tenures
 
 _ONE = people.c.id == bindparam("person")
 _PERSON = select(people.c.id, people.c.address, people.c.name)
@@ -39,13 +39,15 @@ _SECRET = select(people.c.password, people.c.tries, people.c.tried).where(_ONE)
 _TRIED = update(people).where(_ONE).values(tries=bindparam("count"), tried=bindparam("moment"))
 _PASSWORD = update(people).where(_ONE).values(password=bindparam("hashed"), tries=0)
 
-_PROFILE = select(habits.c.zone, habits.c.due, habits.c.late, habits.c.silent).where(habits.c.person_id == bindparam("person"))
-_ZONE = select(habits.c.zone).join_from(habits, people).where(people.c.key == bindparam("address"))
-_SET_ZONE = update(habits).where(habits.c.person_id == bindparam("person")).values(zone=bindparam("new"))
+_PROFILE = select(profiles.c.zone, profiles.c.due, profiles.c.late, profiles.c.silent).where(
+    profiles.c.person_id == bindparam("person")
+)
+_ZONE = select(profiles.c.zone).join_from(profiles, people).where(people.c.key == bindparam("address"))
+_SET_ZONE = update(profiles).where(profiles.c.person_id == bindparam("person")).values(zone=bindparam("new"))
 _COUNT = (
-    update(habits)
-    .where(habits.c.person_id == bindparam("person"))
-    .values({each: habits.c[each] + bindparam(f"more_{each}") for each in ("due", "late", "silent")})
+    update(profiles)
+    .where(profiles.c.person_id == bindparam("person"))
+    .values({each: profiles.c[each] + bindparam(f"more_{each}") for each in ("due", "late", "silent")})
 )
 
 
@@ -163,10 +165,10 @@ class PeopleRepository(Repository):
     def _add_profiles(self, people: Iterable[int]) -> None:
         """Have a row for each of these people."""
         blank = {"zone": "", "due": 0, "late": 0, "silent": 0}
-        self._connection.execute(self._locks.new_only(habits), [{"person_id": person, **blank} for person in people])
+        self._connection.execute(self._locks.new_only(profiles), [{"person_id": person, **blank} for person in people])
 
     def forget(self, person: int) -> None:
         """Delete a person's address, name, password, wishes and record; the number stays, for who sat where."""
-        for table in (habits, mapless, printed, published):
+        for table in (profiles, mapless, printed, published):
             self._connection.execute(delete(table).where(table.c.person_id == person))
         self._connection.execute(_FORGET, {"person": person})

@@ -10,7 +10,7 @@ from judge.seat import Seat
 from judge.store.records import Person, SeatRecord, Tenure
 from judge.store.reply_tokens import hash_token
 from judge.store.repository import Repository
-from judge.store.tables import notices, people, seats, tenures, wishes
+from judge.store.tables import lines_for_gm, notices, people, seats, tenures
 
 _HERE = seats.c.game == bindparam("of"), seats.c.seat == bindparam("at")
 _ROW = select(seats.c.game, seats.c.seat, seats.c.person_id, seats.c.nonce, people.c.name, people.c.address).join_from(
@@ -47,8 +47,9 @@ _EVER = union_all(  # a seat that is somebody's, one that was, or a letter of ou
         func.lower(notices.c.address) == bindparam("address"), notices.c.game.in_(_GAMES), type_coerce(notices.c.seat, String) != ""
     ),
 ).limit(1)  # fmt: skip
-_LINE = select(wishes.c.line, wishes.c.until).where(wishes.c.game == bindparam("of"), wishes.c.seat == bindparam("by"))
-_NO_LINE = delete(wishes).where(wishes.c.game == bindparam("of"), wishes.c.seat == bindparam("by"))
+_ITS_LINE = lines_for_gm.c.game == bindparam("of"), lines_for_gm.c.seat == bindparam("by")
+_LINE = select(lines_for_gm.c.line, lines_for_gm.c.until).where(*_ITS_LINE)
+_NO_LINE = delete(lines_for_gm).where(*_ITS_LINE)
 
 
 class SeatRepository(Repository):
@@ -130,7 +131,7 @@ class SeatRepository(Repository):
     def keep_line_for_gm(self, game: str, seat: Seat, line: str, until: datetime) -> None:
         """Keep a line that a seat may have passed on to its GM; it takes an earlier one's place."""
         self._connection.execute(_NO_LINE, {"of": game, "by": seat})
-        self._connection.execute(insert(wishes), {"game": game, "seat": seat, "line": line, "until": until})
+        self._connection.execute(insert(lines_for_gm), {"game": game, "seat": seat, "line": line, "until": until})
 
     def take_line_for_gm(self, game: str, seat: Seat, now: datetime) -> str:
         """The line that a seat may have passed on to its GM, which is then deleted; '' if there is none, or it is too late."""

@@ -150,8 +150,8 @@ seats = Table(
 Index("seats_person", seats.c.person_id)
 Index("seats_mark", seats.c.mark, unique=True)
 
-habits = Table(
-    "habits",
+profiles = Table(
+    "profiles",
     metadata,
     Column("person_id", ForeignKey("people.id"), primary_key=True),
     Column("zone", String(60), nullable=False),
@@ -213,8 +213,8 @@ QUEUED = text("state = 'queued'")
 Index("notices_queued", notices.c.next_try, notices.c.id, sqlite_where=QUEUED, postgresql_where=QUEUED)
 Index("notices_message_id", notices.c.message_id)
 
-favours = Table(
-    "favours",
+limited_actions = Table(
+    "limited_actions",
     metadata,
     Column("id", Integer, primary_key=True),
     Column("person_id", ForeignKey("people.id"), nullable=False),
@@ -222,8 +222,8 @@ favours = Table(
     Column("whom", String(320), nullable=False),  # the game's name, the guest's address in lower case
     Column("at", UtcInstant, nullable=False),
 )
-Index("favours_person", favours.c.person_id, favours.c.kind, favours.c.at)
-Index("favours_whom", favours.c.whom)
+Index("limited_actions_person", limited_actions.c.person_id, limited_actions.c.kind, limited_actions.c.at)
+Index("limited_actions_whom", limited_actions.c.whom)
 
 epochs = Table("epochs", metadata, Column("id", Integer, primary_key=True), Column("name", String(64), nullable=False))
 """What `judge restore` drew, the last row now: numbers begin again at the backup's, and what follows from them must be other."""
@@ -241,8 +241,8 @@ held = Table(
 )
 Index("held_address", held.c.address)
 
-readings = Table(
-    "readings",
+letter_facts = Table(
+    "letter_facts",
     metadata,
     Column("letter", ForeignKey("letters.id"), primary_key=True),
     Column("author", String(340), nullable=False),
@@ -254,9 +254,9 @@ readings = Table(
     Column("seat", SeatText, nullable=False, server_default=""),
     Column("told", String(8), nullable=False, server_default=""),
 )
-Index("readings_author", readings.c.author, readings.c.at)
-Index("readings_message_id", readings.c.message_id)
-Index("readings_seat", readings.c.game, readings.c.seat, readings.c.at)
+Index("letter_facts_author", letter_facts.c.author, letter_facts.c.at)
+Index("letter_facts_message_id", letter_facts.c.message_id)
+Index("letter_facts_seat", letter_facts.c.game, letter_facts.c.seat, letter_facts.c.at)
 
 bounces = Table(
     "bounces",
@@ -266,8 +266,8 @@ bounces = Table(
     Column("note", Text, nullable=False),
 )
 
-wishes = Table(
-    "wishes",
+lines_for_gm = Table(
+    "lines_for_gm",
     metadata,
     Column("game", ForeignKey("games.name"), primary_key=True),
     Column("seat", SeatText, primary_key=True),
@@ -291,8 +291,8 @@ subscriptions = Table(
 Index("subscriptions_due", subscriptions.c.due)
 Index("subscriptions_person", subscriptions.c.person_id)
 
-carried = Table(
-    "carried",
+zine_games = Table(
+    "zine_games",
     metadata,
     Column("subscription", ForeignKey("subscriptions.id"), primary_key=True),
     Column("game", ForeignKey("games.name"), primary_key=True),
@@ -300,4 +300,4 @@ carried = Table(
     Column("after", Integer, nullable=False),
     Column("printed", JSON, nullable=False),
 )
-Index("carried_game", carried.c.game)
+Index("zine_games_game", zine_games.c.game)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import delete, insert, select, update
 
 from judge.store.repository import Repository
-from judge.store.tables import carried, subscriptions
+from judge.store.tables import subscriptions, zine_games
 
 
 class Subscription(NamedTuple):
@@ -44,7 +44,7 @@ class CarriedGame(NamedTuple):
 
 
 _SUBSCRIPTION = select(*(subscriptions.c[name] for name in Subscription._fields))
-_CARRIED = select(*(carried.c[name] for name in CarriedGame._fields))
+_CARRIED = select(*(zine_games.c[name] for name in CarriedGame._fields))
 
 
 class ZineRepository(Repository):
@@ -76,27 +76,27 @@ class ZineRepository(Repository):
 
     def remove(self, number: int) -> None:
         """Forget a zine and all that is kept with it."""
-        self._connection.execute(delete(carried).where(carried.c.subscription == number))
+        self._connection.execute(delete(zine_games).where(zine_games.c.subscription == number))
         self._connection.execute(delete(subscriptions).where(subscriptions.c.id == number))
 
     def games(self, number: int) -> list[CarriedGame]:
         """The games in a zine, by name."""
-        rows = self._connection.execute(_CARRIED.where(carried.c.subscription == number).order_by(carried.c.game))
+        rows = self._connection.execute(_CARRIED.where(zine_games.c.subscription == number).order_by(zine_games.c.game))
         return [CarriedGame(*row) for row in rows]
 
     def with_game(self, game: str) -> list[CarriedGame]:
         """The zines that a game is in."""
-        rows = self._connection.execute(_CARRIED.where(carried.c.game == game).order_by(carried.c.subscription))
+        rows = self._connection.execute(_CARRIED.where(zine_games.c.game == game).order_by(zine_games.c.subscription))
         return [CarriedGame(*row) for row in rows]
 
     def put_game(self, row: CarriedGame) -> None:
         """Keep a game in a zine, in place of what was kept of it there."""
         self.remove_game(row.subscription, row.game)
-        self._connection.execute(insert(carried), {**row._asdict(), "printed": dict(row.printed)})
+        self._connection.execute(insert(zine_games), {**row._asdict(), "printed": dict(row.printed)})
 
     def remove_game(self, number: int, game: str) -> None:
         """Take a game out of a zine."""
-        self._connection.execute(delete(carried).where(carried.c.subscription == number, carried.c.game == game))
+        self._connection.execute(delete(zine_games).where(zine_games.c.subscription == number, zine_games.c.game == game))
 
     def forget(self, person: int) -> None:
         """Forget every zine of a person's."""

@@ -23,7 +23,7 @@ from tests.letters.test_new_world import WORLD, Voyage
 from tests.office.forged import AUSTRIA, BEN, EXAMPLES, FRANCE, OLGA, PERCY, STAN, ZINE, Example, example_of
 
 STRANGER = "stranger@new.example"
-MAIL = ("letters", "readings", "held", "notices", "bounces", "alembic_version")
+MAIL = ("letters", "letter_facts", "held", "notices", "bounces", "alembic_version")
 """Tables of letters, theirs and ours: that one came, and is held and asked about, changes nothing."""
 GUESSES = ("tries", "tried")
 """Columns that count wrong passwords."""

@@ -35,7 +35,7 @@ KEPT = (
     "SELECT name, head, card, seq, next_due FROM games",
     "SELECT game, seq, body FROM events ORDER BY game, seq",
     "SELECT game, seq, phase, body FROM positions",
-    "SELECT letter, author, content, game, seat, told FROM readings ORDER BY letter",
+    "SELECT letter, author, content, game, seat, told FROM letter_facts ORDER BY letter",
     "SELECT seq, seat, body FROM press",
 )
 

@@ -34,7 +34,7 @@ def invite(visit: LetterContext, command: Invite) -> None:
             continue
         visit.replies += decision.replies
         if decision.events:
-            limits.count_favour(visit, "guests", address)
+            limits.count_action(visit, "guests", address)
             visit.books.carry_out(game, decision, _person(visit, address), by=seat.seat)
     for part in command.unread:
         visit.say("refused", why="no-address", word=part)

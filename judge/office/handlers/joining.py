@@ -100,7 +100,7 @@ def create(visit: LetterContext, command: CreateGame) -> None:
         fault = names.name_problem(visit, named) if named else None
         person = names.register_person(visit, "" if fault else named)
         visit.books.add(decision, person, visit.books.house.nonce(), seed)
-        limits.count_favour(visit, "games", name)
+        limits.count_action(visit, "games", name)
         visit.seats = visit.books.work.seats.of_person(person.id)
     visit.replies += decision.replies
     if decision.events:
