@@ -61,14 +61,14 @@ class Trenches(Rules):
 
     def why_blocked(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
         """Why a move into the space failed."""
-        occupant = turn.at.get(stop.space)
+        occupant = turn.occupants.get(stop.space)
         if occupant is None or not _trench(turn, stop.space) or occupant.power == stop.power:
             return super().why_blocked(turn, stop, meets)
         return DugIn(stop.space, brought(self, turn, stop, occupant)[0], self.hold_strength(turn, stop.space, stop)[0])
 
     def report_events(self, turn: MovementTurn) -> tuple[Mapping[str, Any], ...]:
         """Facts for words/events.j2, which prints them in the report."""
-        dug = [str(claim.unit) for claim in turn.claims if claim.space in turn.at and _trench(turn, claim.space)]
+        dug = [str(claim.unit) for claim in turn.claims if claim.space in turn.occupants and _trench(turn, claim.space)]
         more: tuple[Mapping[str, Any], ...] = ({"kind": "dug", "units": dug},) if dug else ()
         return (*super().report_events(turn), *more)
 
@@ -91,7 +91,7 @@ def _soft(board: Board, facts: Mapping[str, Any], space: str) -> bool:
 
 def _trench(turn: MovementTurn, space: str) -> int:
     """What digging adds to the strength of whoever stands in a space."""
-    occupant = turn.at.get(space)
+    occupant = turn.occupants.get(space)
     if occupant is None or occupant.order is None or occupant.order.verb != "dig" or occupant.reason:
         return 0
     return turn.variant.number("trench_strength")

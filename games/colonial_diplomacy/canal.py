@@ -72,7 +72,7 @@ class Canal(Rules):
         if space_of(order.target) != beyond(turn.board, fleet.unit):
             return Shut("not-through", order.target)
         gate = turn.board.spaces[fleet.space].notes["gate"]
-        keeper = turn.at.get(gate)
+        keeper = turn.occupants.get(gate)
         if keeper is None:
             return Shut("empty", gate)
         return None if keeper.power == power else Shut("not-holder", gate, (keeper.unit,))
@@ -86,7 +86,7 @@ class Canal(Rules):
     def order_warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A passage that nobody can permit, for nobody stands at the gate."""
         gate = turn.board.spaces[claim.space].notes.get("gate", "")
-        if order.verb == "move" and space_of(order.target) == beyond(turn.board, claim.unit) != "" and gate not in turn.at:
+        if order.verb == "move" and space_of(order.target) == beyond(turn.board, claim.unit) != "" and gate not in turn.occupants:
             return Shut("empty", gate)
         return super().order_warning(turn, claim, order)
 
@@ -107,7 +107,7 @@ class Canal(Rules):
         route = claim.stops[0].route if claim.stops else None
         if not isinstance(route, Passage) or route.value:
             return super().order_result(turn, claim)
-        keeper = turn.at.get(route.gate)
+        keeper = turn.occupants.get(route.gate)
         if keeper is None:
             return "fails", Shut("empty", route.gate)
         others = any(order.verb == PERMIT for _, order in turn.declared)

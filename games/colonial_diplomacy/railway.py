@@ -120,13 +120,13 @@ def bound_for(claim: Claim) -> frozenset[str]:
 
 def departs(turn: MovementTurn, way: Departure) -> bool:
     """The rule of `Departure`: no foreign unit comes from the first station onto the train's own."""
-    other = turn.at.get(way.first)
+    other = turn.occupants.get(way.first)
     return other is None or other.power == way.claim.power or way.claim.space not in bound_for(other)
 
 
 def keeper(turn: MovementTurn, line: Line) -> tuple[str, Claim] | None:
     """How the occupant of a station blocks it by its orders, if it does: it is foreign and stays, or runs along the line."""
-    occupant = turn.at.get(line.station)
+    occupant = turn.occupants.get(line.station)
     if occupant is None or occupant.power == line.claim.power:
         return None
     if not occupant.stops:
@@ -173,7 +173,7 @@ def would_enter(rules: Rules, turn: MovementTurn, stop: MoveAttempt, train: Clai
 
 def unhindered(rules: Rules, turn: MovementTurn, stop: MoveAttempt) -> Range:
     """The strength of a move into a station, that of a move into an empty one if the occupant leaves another way."""
-    occupant = turn.at.get(stop.space)
+    occupant = turn.occupants.get(stop.space)
     if occupant is None or not occupant.stops or stop.opposite is not None:
         return rules.attack_strength(turn, stop)
     low, high = strength_with_supports(turn, stop.claim, stop.aids)
@@ -183,7 +183,7 @@ def unhindered(rules: Rules, turn: MovementTurn, stop: MoveAttempt) -> Range:
 
 def kept_by(rules: Rules, turn: MovementTurn, stop: MoveAttempt) -> Range:
     """What the occupant of a station opposes to a move into it, if it was to stay or meets the move head-on."""
-    occupant = turn.at.get(stop.space)
+    occupant = turn.occupants.get(stop.space)
     strength: Range = NOTHING
     if occupant is not None and not occupant.stops:
         strength = rules.hold_strength(turn, stop.space, stop)
@@ -199,7 +199,7 @@ def calls(turn: MovementTurn, stop: Call) -> bool | None:
     destination the train is stronger than every other mover.
     """
     answers = [turn.ask(stop.route)]
-    occupant = turn.at.get(stop.space)
+    occupant = turn.occupants.get(stop.space)
     if occupant is not None:
         answers.append(stop.rules.has_left(turn, occupant))
     for rival in rivals_of(turn, stop):
@@ -241,10 +241,10 @@ def why_halted(rules: Rules, turn: MovementTurn, train: Claim) -> Halted:
     open_calls = [stop for stop in on_the_way if stop.route.value]
     if not open_calls:
         first = on_the_way[0].space
-        return Halted("meets", first, (turn.at[first].unit,), Force(0), Force(0))
+        return Halted("meets", first, (turn.occupants[first].unit,), Force(0), Force(0))
     last = open_calls[-1]
     how, by = blocked_by(rules, turn, last.onward) if last.onward else not_admitted(rules, turn, last)
-    reached = open_calls.index(train.end) + 1 if isinstance(train.end, Call) else 0
+    reached = open_calls.index(train.entered_at) + 1 if isinstance(train.entered_at, Call) else 0
     theirs = max((force(rival.claim, rival.aids) for rival in rivals_of(turn, last)), default=Force(0))
     taken = tuple(stop.space for stop in reversed(open_calls[reached:-1]))
     return Halted(how, last.space, tuple(sorted(by)), force(train, last.aids), theirs, taken)
@@ -260,8 +260,8 @@ def blocked_by(rules: Rules, turn: MovementTurn, line: Line) -> tuple[str, Seque
 
 def not_admitted(rules: Rules, turn: MovementTurn, stop: Call) -> tuple[str, Sequence[Unit]]:
     """What kept a train out of the destination that it came to, and who."""
-    occupant = turn.at.get(stop.space)
-    if occupant is not None and occupant.end is None:
+    occupant = turn.occupants.get(stop.space)
+    if occupant is not None and occupant.entered_at is None:
         return "occupied", [occupant.unit]
     strengths = [(rules.prevent_strength(turn, rival, stop)[0], rival.claim.unit) for rival in rivals_of(turn, stop)]
     return "rivals", [unit for strength, unit in strengths if strength == max(strengths)[0]]
@@ -314,9 +314,9 @@ class Railway(Rules):
 
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """A train that came only part of the way stops there."""
-        if not claim.stops or not isinstance(claim.stops[0], Call) or claim.end is claim.stops[0]:
+        if not claim.stops or not isinstance(claim.stops[0], Call) or claim.entered_at is claim.stops[0]:
             return super().order_result(turn, claim)
-        word = f"stops at {claim.end.space}" if claim.end is not None else "fails"
+        word = f"stops at {claim.entered_at.space}" if claim.entered_at is not None else "fails"
         return word, why_halted(self, turn, claim)
 
 

@@ -67,7 +67,7 @@ class Boarding(MoveAttempt):
     def __init__(self, turn: MovementTurn, claim: Claim, sea: str) -> None:
         super().__init__(boards, claim, sea, meets=False, bites=False)
         self.space = f"aboard {sea}"
-        self.taker = turn.at[sea]
+        self.taker = turn.occupants[sea]
         self.carrier = carrier_of(turn, claim)
 
     @property
@@ -89,7 +89,7 @@ def is_aboard(board: Board, unit: Unit) -> bool:
 
 def carrier_of(turn: MovementTurn, claim: Claim) -> Claim | None:
     """The fleet that an army is aboard; None if it is ashore."""
-    return turn.at.get(claim.space) if is_aboard(turn.board, claim.unit) else None
+    return turn.occupants.get(claim.space) if is_aboard(turn.board, claim.unit) else None
 
 
 def holds(carrier: Claim) -> bool:
@@ -180,7 +180,7 @@ class Carriage(Rules):
 
     def missing_own_orders(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Who goes aboard needs an order of the fleet's, too (7); of a fleet of others nobody knows."""
-        taker = turn.at.get(space_of(order.target)) if order.verb == "move" and claim.unit.kind == ARMY else None
+        taker = turn.occupants.get(space_of(order.target)) if order.verb == "move" and claim.unit.kind == ARMY else None
         if taker is not None and taker.power == claim.power and turn.board.is_sea(taker.space):
             taken = taker.order is not None and taker.order.verb == EMBARK and taker.of is claim
             return None if taken else Aboard("not-asked", f"{taker.unit} embarks {claim.unit}")
@@ -211,15 +211,15 @@ class Carriage(Rules):
         """An army aboard goes the way of its fleet."""
         carrier = carrier_of(turn, claim)
         asked = claim if carrier is None else carrier
-        return super().dislodged_by(turn, asked) if asked.end is None else None
+        return super().dislodged_by(turn, asked) if asked.entered_at is None else None
 
     def carried_along(self, turn: MovementTurn) -> Mapping[Claim, str]:
         """It sails where its fleet sails."""
         found: dict[Claim, str] = dict(super().carried_along(turn))
         for claim in turn.claims:
             carrier = carrier_of(turn, claim)
-            if carrier is not None and carrier.end is not None and claim.end is None:
-                found[claim] = carrier.end.place
+            if carrier is not None and carrier.entered_at is not None and claim.entered_at is None:
+                found[claim] = carrier.entered_at.place
         return found
 
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
@@ -229,7 +229,7 @@ class Carriage(Rules):
             told = super().order_result(turn, claim)
         elif claim.order is not None and claim.order.verb == EMBARK:
             told = _embarked(self, turn, claim)
-        elif claim.stops and claim.end is None and (why := _stayed(claim.stops[0])):
+        elif claim.stops and claim.entered_at is None and (why := _stayed(claim.stops[0])):
             told = "fails", why
         else:
             told = super().order_result(turn, claim)
@@ -284,13 +284,13 @@ class Carriage(Rules):
         sailing: dict[str, str] = {}
         adrift: dict[str, str] = {}
         for claim in turn.claims:
-            stop, carrier = claim.end, carrier_of(turn, claim)
+            stop, carrier = claim.entered_at, carrier_of(turn, claim)
             if isinstance(stop, Boarding):
                 sailing[str(stop.taker.unit)] = f"{OWNED}{claim.power}"
             elif carrier is not None and stop is None and carrier.beaten is not None:
                 adrift[carrier.space] = carrier.unit.kind
             elif carrier is not None and stop is None:
-                place = carrier.space if carrier.end is None else carrier.end.place
+                place = carrier.space if carrier.entered_at is None else carrier.entered_at.place
                 sailing[str(carrier.unit._replace(place=place))] = f"{OWNED}{claim.power}"
         return {**kept, "aboard": dict(sorted(sailing.items())), "adrift": adrift}
 
@@ -315,7 +315,7 @@ def _no_boarding(turn: MovementTurn, claim: Claim, sea: str) -> Reason | None:
     """Why an army cannot go aboard in a sea; None if it can."""
     if not touches(turn, claim, sea):
         return NotAllowed("not-adjacent", sea)
-    fleet = turn.at.get(sea)
+    fleet = turn.occupants.get(sea)
     if fleet is None:
         return Aboard("no-fleet", sea)
     return Aboard("full", sea) if loaded(turn, fleet) else None

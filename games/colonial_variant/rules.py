@@ -94,7 +94,7 @@ class Waters(Rules):
 
 def _crawls(turn: MovementTurn, claim: Claim, order: Order) -> bool:
     """Whether the unit in the target comes the other way, and one of the two spaces is left by one coast, entered by another."""
-    other = turn.at.get(space_of(order.target))
+    other = turn.occupants.get(space_of(order.target))
     if other is None or other.order is None or other.order.verb != "move" or space_of(other.order.target) != claim.space:
         return False
     ends = (_arrives(turn, claim, order), _arrives(turn, other, other.order))
@@ -139,9 +139,9 @@ class Transports(Rules):
 
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """To whom it yielded."""
-        if claim.unit.kind == TRANSPORT and claim.stops and claim.end is None and not claim.word:
+        if claim.unit.kind == TRANSPORT and claim.stops and claim.entered_at is None and not claim.word:
             space = claim.stops[0].space
-            winner = next((stop for stop in turn.into[space] if stop.claim.end is stop), None)
+            winner = next((stop for stop in turn.into[space] if stop.claim.entered_at is stop), None)
             if winner is not None:
                 return "fails", Yields(space, winner.claim.unit)
         return super().order_result(turn, claim)
@@ -236,10 +236,10 @@ def disrupted(turn: MovementTurn) -> list[str]:
 def _fought_over(turn: MovementTurn, space: str) -> bool:
     """Whether a standoff left it empty, or somebody got in against a combat unit."""
     tried = [stop for stop in turn.into.get(space, ()) if stop.bites and (stop.route is None or stop.route.value)]
-    entered = next((stop for stop in turn.into.get(space, ()) if stop.claim.end is stop), None)
+    entered = next((stop for stop in turn.into.get(space, ()) if stop.claim.entered_at is stop), None)
     if entered is None:
         return len(tried) > 1 and space in turn.stood_off
-    occupant = turn.at.get(space)
+    occupant = turn.occupants.get(space)
     defended = occupant is not None and occupant.beaten is entered and occupant.unit.kind != TRANSPORT
     return defended or any(stop is not entered for stop in tried)
 

@@ -77,7 +77,7 @@ class Garrisons(Rules):
 
     def matches_order(self, turn: MovementTurn, order: Order, of: Claim) -> bool:
         """A garrison is helped only where nobody stands (9.1)."""
-        if of.unit.kind == GARRISON and of.space in turn.at:
+        if of.unit.kind == GARRISON and of.space in turn.occupants:
             return False
         return super().matches_order(turn, order, of)
 
@@ -95,8 +95,8 @@ class Garrisons(Rules):
         guard = guarding(turn, stop.space, stop.power)
         if guard is None or meets:
             return super().why_blocked(turn, stop, meets)
-        occupant = turn.at.get(stop.space)
-        inside = () if occupant is None or occupant.end is not None else (occupant.unit,)
+        occupant = turn.occupants.get(stop.space)
+        inside = () if occupant is None or occupant.entered_at is not None else (occupant.unit,)
         strength = self.hold_strength(turn, stop.space, stop)[0]
         helpers = [*guard.aids, *(occupant.aids if inside and occupant is not None and not occupant.stops else ())]
         theirs = Force(strength, tuple(sorted(aid.claim.unit for aid in helpers if aid.value)))
@@ -106,8 +106,8 @@ class Garrisons(Rules):
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """Why a garrison could not be helped."""
         word, reason = super().order_result(turn, claim)
-        if word == "invalid" and claim.of is not None and claim.of.unit.kind == GARRISON and claim.of.space in turn.at:
-            return word, NotAlone(claim.of.space, turn.at[claim.of.space].unit)
+        if word == "invalid" and claim.of is not None and claim.of.unit.kind == GARRISON and claim.of.space in turn.occupants:
+            return word, NotAlone(claim.of.space, turn.occupants[claim.of.space].unit)
         return word, reason
 
     def retreat_places(
@@ -126,7 +126,7 @@ class Garrisons(Rules):
 
     def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
         """A garrison is destroyed by whoever it resisted and who got in."""
-        entered = {claim.end.space: claim.power for claim in turn.claims if claim.end is not None}
+        entered = {claim.entered_at.space: claim.power for claim in turn.claims if claim.entered_at is not None}
         fallen = {space for space, power in entered.items() if turn.board.spaces[space].home != power}
         kept = super().facts_after_moves(turn, facts)
         return {**kept, "garrisons": [space for space in kept["garrisons"] if space not in fallen]}
@@ -134,12 +134,14 @@ class Garrisons(Rules):
     def report_events(self, turn: MovementTurn) -> tuple[Facts, ...]:
         """Centres that only a garrison stood in, where anybody went or sent help."""
         helped_there = {claim.of.space for claim in turn.claims if claim.of is not None and claim.of.unit.kind == GARRISON}
-        empty = [space for space in turn.position.facts["garrisons"] if space not in turn.at]
+        empty = [space for space in turn.position.facts["garrisons"] if space not in turn.occupants]
         spaces = [space for space in empty if space in turn.into or space in helped_there]
         friends = [
-            {"kind": "friend", "at": claim.end.space, "unit": str(claim.unit)}
+            {"kind": "friend", "at": claim.entered_at.space, "unit": str(claim.unit)}
             for claim in turn.claims
-            if claim.end is not None and claim.end.space in helped_there and turn.board.spaces[claim.end.space].home == claim.power
+            if claim.entered_at is not None
+            and claim.entered_at.space in helped_there
+            and turn.board.spaces[claim.entered_at.space].home == claim.power
         ]
         return (*({"kind": "unoccupied", "at": space} for space in spaces), *friends, *super().report_events(turn))
 

@@ -159,7 +159,7 @@ def wanted(order: Order) -> int:
 
 def whereabouts(claim: Claim) -> str:
     """The space a unit is in when all have moved; one that was driven out is still where it was."""
-    return claim.end.space if claim.end is not None else claim.space
+    return claim.entered_at.space if claim.entered_at is not None else claim.space
 
 
 def blast(turn: MovementTurn) -> Blast:
@@ -184,7 +184,7 @@ def _carry(turn: MovementTurn, left: dict[str, Lying]) -> dict[Claim, int]:
     """Move bombs with the units that take them along, as many as are still there; says how many each took."""
     brought: dict[Claim, int] = {}
     for claim in turn.claims:
-        if claim.end is not None and claim.order is not None and claim.order.load:
+        if claim.entered_at is not None and claim.order is not None and claim.order.load:
             here = left.get(claim.space, Lying(claim.power, 0))
             brought[claim] = number = min(wanted(claim.order), here.number)
             if number:
@@ -282,7 +282,7 @@ def _blasts(turn: MovementTurn, after: Blast) -> list[Facts]:
 
 def _told(claim: Claim) -> dict[str, Any]:
     """A destroyed unit: whose, what it was when the turn began, and whether it had come in or had been driven out."""
-    return {"power": claim.power, "unit": str(claim.unit), "came": claim.end is not None, "beaten": claim.beaten is not None}
+    return {"power": claim.power, "unit": str(claim.unit), "came": claim.entered_at is not None, "beaten": claim.beaten is not None}
 
 
 def _brought(after: Blast) -> list[Facts]:

@@ -142,16 +142,16 @@ class Crews(Rules):
 
     def carried_along(self, turn: MovementTurn) -> Mapping[Claim, str]:
         """Armies aboard go where their fleets go; one that was ferried and could not land stays aboard."""
-        crew = [claim for claim in turn.claims if isinstance(claim, Aboard) and claim.end is None]
-        found: dict[Claim, str] = {c: c.fleet.end.place if c.fleet.end else c.fleet.unit.place for c in crew}
+        crew = [claim for claim in turn.claims if isinstance(claim, Aboard) and claim.entered_at is None]
+        found: dict[Claim, str] = {c: c.fleet.entered_at.place if c.fleet.entered_at else c.fleet.unit.place for c in crew}
         return {**super().carried_along(turn), **found, **_ferried(turn)}
 
     def left_empty(self, turn: MovementTurn, space: str) -> bool:
         """The space that a ferried army left is empty."""
-        occupant = turn.at.get(space)
+        occupant = turn.occupants.get(space)
         if occupant is None or occupant not in _ferried(turn):
             return super().left_empty(turn, space)
-        return not any(stop.claim.end is stop for stop in turn.into.get(space, ()))
+        return not any(stop.claim.entered_at is stop for stop in turn.into.get(space, ()))
 
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """Going aboard succeeds; a ferry is given as a support is; who lands from where the fleet is not fails by that."""
@@ -244,7 +244,7 @@ def _allowed_ashore(turn: MovementTurn, claim: Claim, order: Order) -> Reason | 
 
 def _not_landed(turn: MovementTurn, claim: Aboard, route: Afloat) -> tuple[str, Reason]:
     """Why an army did not land: its fleet was not there, or the sea does not wash the land, which only who is there knows."""
-    there = claim.fleet.end.place if claim.fleet.end else claim.fleet.unit.place
+    there = claim.fleet.entered_at.place if claim.fleet.entered_at else claim.fleet.unit.place
     if route.washes or space_of(there) != route.sea:
         return "fails", NotThere(route.sea)
     target = claim.stops[0].space
@@ -266,7 +266,7 @@ def _ferried(turn: MovementTurn) -> dict[Claim, str]:
     """Armies that sailed with a ferry of their own power and could not land → where their fleet lies."""
     found: dict[Claim, str] = {}
     for claim in turn.claims:
-        route = ferry(claim) if claim.end is None and claim.stops else None
+        route = ferry(claim) if claim.entered_at is None and claim.stops else None
         if route is not None and route.value:
             fleets = [c.claim.unit for c in route.carries if c.value and c.claim.power == claim.power]
             if fleets:

@@ -141,7 +141,7 @@ class Natives(Rules):
 
     def why_blocked(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
         """Natives that held are named as such."""
-        occupant = turn.at[stop.space]
+        occupant = turn.occupants[stop.space]
         reason = super().why_blocked(turn, stop, meets)
         return reason if occupant.power else NativesHeld(stop.space, brought(self, turn, stop, occupant)[0])
 
@@ -163,7 +163,7 @@ class Natives(Rules):
 
 def overrun(turn: MovementTurn) -> set[str]:
     """Spaces whose natives were beaten."""
-    entered = {claim.end.space for claim in turn.claims if claim.end}
+    entered = {claim.entered_at.space for claim in turn.claims if claim.entered_at}
     return {claim.space for claim in turn.claims if not claim.power and claim.space in entered}
 
 

@@ -46,7 +46,7 @@ class Treasure(Rules):
         left = [_travels(turn, item, stand) for item in kept.get("treasures") or ()]
         left += [{"at": space, "with": ""} for space in _left_by_natives(turn)]
         found = [_taken(item, stand) for item in left]
-        ports = {(unit.space, bearer_of(unit)): unit.power for claim, unit in stand if claim.end and _at_home(turn, unit)}
+        ports = {(unit.space, bearer_of(unit)): unit.power for claim, unit in stand if claim.entered_at and _at_home(turn, unit)}
         rewards = dict(kept.get("rewards") or {})
         for power in [ports[spot] for item in found if (spot := (item["at"], item["with"])) in ports]:
             rewards[power] = int(rewards.get(power, 0)) + 1
@@ -80,7 +80,7 @@ def _travels(turn: MovementTurn, item: Facts, stand: Sequence[tuple[Claim, Unit]
     if not borne:
         return {"at": item["at"], "with": ""}
     bearer = borne[0] if borne[0].lasting else _crew_of(turn, borne[0])
-    keeps = [u for c, u in stand if c is bearer and (c.end is None or (c.order and c.order.via == WITH))]
+    keeps = [u for c, u in stand if c is bearer and (c.entered_at is None or (c.order and c.order.via == WITH))]
     return {"at": keeps[0].space, "with": bearer_of(keeps[0])} if keeps else {"at": item["at"], "with": ""}
 
 
@@ -92,12 +92,12 @@ def _crew_of(turn: MovementTurn, ashore: Claim) -> Claim | None:
 
 def _taken(item: dict[str, str], stand: Sequence[tuple[Claim, Unit]]) -> dict[str, str]:
     """A treasure that lies alone is taken by a unit that stands there: one that came before one that was there, then by name."""
-    here = sorted((claim.end is None, unit) for claim, unit in stand if unit.space == item["at"])
+    here = sorted((claim.entered_at is None, unit) for claim, unit in stand if unit.space == item["at"])
     return {"at": item["at"], "with": bearer_of(here[0][1])} if here and not item["with"] else item
 
 
 def _left_by_natives(turn: MovementTurn) -> list[str]:
     """Spaces whose natives were beaten."""
-    entered = {claim.end.space for claim in turn.claims if claim.end}
+    entered = {claim.entered_at.space for claim in turn.claims if claim.entered_at}
     beaten = [claim for claim in turn.claims if claim.power == NATIVES and claim.beaten is not None]
     return sorted({claim.space for claim in turn.claims if not claim.power and claim.space in entered} | {c.space for c in beaten})

@@ -159,8 +159,8 @@ class Orbit(Rules):
 
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """An army that found no room is told who is in its spacecraft."""
-        if not claim.word and claim.end is None and any(stop.space == ORB for stop in claim.stops):
-            inside = [c.unit for c in _aboard(turn, claim.power) if c.end is None]
+        if not claim.word and claim.entered_at is None and any(stop.space == ORB for stop in claim.stops):
+            inside = [c.unit for c in _aboard(turn, claim.power) if c.entered_at is None]
             came = [stop.claim.unit for stop in _going_up(turn, claim.power) if stop.value]
             return "fails", NoRoom((*inside, *came))
         word, why = super().order_result(turn, claim)
@@ -304,9 +304,9 @@ def _why_no_colony(turn: MovementTurn, claim: Claim) -> Reason | None:
 
 def _holder(turn: MovementTurn, space: str) -> Claim | None:
     """Who is in a province once all have moved."""
-    came = next((stop.claim for stop in turn.into.get(space, ()) if stop.claim.end is stop), None)
-    occupant = turn.at.get(space)
-    return came or (occupant if occupant is not None and occupant.end is None else None)
+    came = next((stop.claim for stop in turn.into.get(space, ()) if stop.claim.entered_at is stop), None)
+    occupant = turn.occupants.get(space)
+    return came or (occupant if occupant is not None and occupant.entered_at is None else None)
 
 
 def _tries(claim: Claim, space: str) -> bool:

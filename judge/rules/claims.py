@@ -35,7 +35,7 @@ class Claim:
     """A result word settled while claims were built: illegal, invalid, not possible, fails; else ''."""
     reason: Reason | None
     """Why, for such a word."""
-    end: MoveAttempt | None
+    entered_at: MoveAttempt | None
     """Once all is settled: the stop at which it got in; None if it stayed."""
     beaten: MoveAttempt | None
     """Once all is settled: the stop of the attacker that drove it out."""
@@ -49,7 +49,7 @@ class Claim:
         self.unit = unit
         self.power = unit.power
         self.space = space_of(unit.place)
-        self.order = self.action = self.of = self.reason = self.end = self.beaten = None
+        self.order = self.action = self.of = self.reason = self.entered_at = self.beaten = None
         self.ordered = self.direct = False
         self.rank = 0
         self.stops = self.aids = ()

@@ -38,13 +38,13 @@ def contestants(outcome: PhaseOutcome, ruleset: Ruleset, space: str) -> tuple[Co
         raise ValueError(f"nobody moves in {outcome.before.phase}")
     turn, *_ = resolve_movement(outcome.before, orders_by_power(outcome), ruleset, lambda subject: outcome.throws[subject])
     found = []
-    if (holder := turn.at.get(space)) is not None:
+    if (holder := turn.occupants.get(space)) is not None:
         aids = () if holder.stops else holder.aids
-        stays = holder.end is None and holder.beaten is None
+        stays = holder.entered_at is None and holder.beaten is None
         idle = tuple((a.claim.unit, a.claim.order) for a in aids if not a.value and a.claim.order)
         found.append(Contestant(holder.unit, force(holder, aids), False, stays, bool(holder.stops), idle))
     for stop in sorted(turn.into.get(space, ()), key=lambda stop: stop.claim.unit):
         idle = tuple((a.claim.unit, a.claim.order) for a in stop.aids if not a.value and a.claim.order)
-        found.append(Contestant(stop.claim.unit, force(stop.claim, stop.aids), True, stop.claim.end is stop, False, idle))
+        found.append(Contestant(stop.claim.unit, force(stop.claim, stop.aids), True, stop.claim.entered_at is stop, False, idle))
     turn.let_go()
     return tuple(found)

@@ -54,9 +54,9 @@ def resolve_movement(
     turn.kernel.settle(turn.decisions, rules.backup_rule)
     for claim in turn.claims:
         if claim.stops:
-            claim.end = rules.entered_at(turn, claim)
+            claim.entered_at = rules.entered_at(turn, claim)
     for claim in turn.claims:
-        if claim.end is None and claim.space in turn.into:
+        if claim.entered_at is None and claim.space in turn.into:
             claim.beaten = rules.dislodged_by(turn, claim)
     return turn, lines, throws
 
@@ -128,7 +128,7 @@ def placed(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[
         next(claim for claim in turn.claims if claim.unit == unit).base = strength
     turn.uncontested, turn.unorderable = rules.shared_spaces(turn), rules.unorderable_units(turn)
     turn.aside, turn.single = rules.non_occupants(turn), rules.once_per_turn(turn.variant)
-    standing, at = turn.standing, turn.at
+    standing, occupants = turn.standing, turn.occupants
     for claim in turn.claims:
         unit, space = claim.unit, claim.space
         outside = turn.aside and unit in turn.aside
@@ -137,7 +137,7 @@ def placed(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[
         else:
             standing[space] = standing[unit.place] = [claim]
         if not outside and space not in turn.uncontested:
-            at[space] = claim
+            occupants[space] = claim
     return turn
 
 
@@ -207,8 +207,8 @@ def _set_against(turn: MovementTurn) -> None:
     """Tell moves that meet head-on of one another."""
     for stops in turn.into.values():
         for stop in stops:
-            occupant = turn.at.get(stop.space)
-            if occupant is not None and stop.meets and turn.at.get(stop.origin) is stop.claim:
+            occupant = turn.occupants.get(stop.space)
+            if occupant is not None and stop.meets and turn.occupants.get(stop.origin) is stop.claim:
                 for other in occupant.stops:
                     if other.space == stop.origin and other.meets:
                         stop.opposite = other
@@ -220,7 +220,7 @@ def _outcome(rules: Rules, turn: MovementTurn, lines: list[Line], throws: Mappin
     if lost:
         lasting = [claim for claim in lasting if claim not in lost]
     carried = rules.carried_along(turn)
-    units = rules.label_units(tuple([c.unit if c.end is None and not carried else comes_to(c, carried) for c in lasting]))
+    units = rules.label_units(tuple([c.unit if c.entered_at is None and not carried else comes_to(c, carried) for c in lasting]))
     several = [space for space, stops in turn.into.items() if len(stops) > 1]
     turn.stood_off = standoffs = frozenset([space for space in several if rules.left_by_standoff(turn, space)])
     facts = rules.facts_after_moves(turn, turn.facts)
@@ -249,8 +249,8 @@ def _stepping_aside(
 
 
 def _occupied(turn: MovementTurn) -> frozenset[str]:
-    standing = [c for c in turn.claims if c.beaten is None and (c.end is not None or c.unit not in turn.aside)]
-    return frozenset([c.space if c.end is None else c.end.space for c in standing]) - turn.uncontested
+    standing = [c for c in turn.claims if c.beaten is None and (c.entered_at is not None or c.unit not in turn.aside)]
+    return frozenset([c.space if c.entered_at is None else c.entered_at.space for c in standing]) - turn.uncontested
 
 
 def _verdict(rules: Rules, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:

@@ -39,7 +39,6 @@ class MovementTurn:
         "_rules",
         "aside",
         "ask",
-        "at",
         "board",
         "carries",
         "claims",
@@ -49,6 +48,7 @@ class MovementTurn:
         "first",
         "into",
         "kernel",
+        "occupants",
         "position",
         "single",
         "standing",
@@ -74,7 +74,7 @@ class MovementTurn:
         """Once all is settled: spaces that a standoff left empty."""
         self.standing: dict[str, list[Claim]] = {}
         """space → every unit in it, its occupant first."""
-        self.at: dict[str, Claim] = {}
+        self.occupants: dict[str, Claim] = {}
         """contested space → its occupant."""
         self.into: dict[str, list[MoveAttempt]] = {}
         """contested space → the stops of moves into it."""
@@ -156,7 +156,7 @@ class MovementTurn:
             for stop in claim.stops:
                 stop.opposite = None
             claim.stops = claim.aids = ()
-            claim.action = claim.of = claim.end = claim.beaten = None
+            claim.action = claim.of = claim.entered_at = claim.beaten = None
         self.kernel.turn = None
 
     def aid(self, claim: Claim, of: Claim, target: str) -> SupportClaim:

@@ -50,7 +50,7 @@ class OutcomeRules(StrengthRules):
         if turn.aside and claim.unit in turn.aside:
             return None
         for stop in turn.into[claim.space]:
-            if stop.claim.end is stop:
+            if stop.claim.entered_at is stop:
                 return stop
         return None
 
@@ -66,7 +66,7 @@ class OutcomeRules(StrengthRules):
         if claim.word:
             return claim.word, claim.reason
         if claim.stops:
-            if claim.end is not None:
+            if claim.entered_at is not None:
                 return "succeeds", None
             return "invalid" if unconvoyed(claim.stops[0]) else "fails", why_not_in(self, turn, claim)
         action = claim.action
@@ -78,7 +78,7 @@ class OutcomeRules(StrengthRules):
 
     def why_blocked(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
         """Why the occupant of a space, rather than another mover, kept this one out. A game with other holders answers for them."""
-        occupant = turn.at[stop.space]
+        occupant = turn.occupants[stop.space]
         if not self.may_dislodge(turn, stop.claim, occupant):
             return OwnUnit(occupant.unit, bool(occupant.stops))
         mine, uncounted = brought(self, turn, stop, occupant)
@@ -91,10 +91,10 @@ class OutcomeRules(StrengthRules):
 
     def left_empty(self, turn: MovementTurn, space: str) -> bool:
         """Whether nobody stands in a contested space when the phase is over."""
-        occupant = turn.at.get(space)
-        if occupant is not None and occupant.end is None:
+        occupant = turn.occupants.get(space)
+        if occupant is not None and occupant.entered_at is None:
             return False
-        return not [stop for stop in turn.into.get(space, ()) if stop.claim.end is stop]
+        return not [stop for stop in turn.into.get(space, ()) if stop.claim.entered_at is stop]
 
     def carried_along(self, turn: MovementTurn) -> Mapping[Claim, str]:
         """Units that got in nowhere themselves but were taken along by another, each with the place where it ends."""
@@ -197,8 +197,8 @@ def why_not_in(rules: OutcomeRules, turn: MovementTurn, claim: Claim) -> Reason:
 
 def _matched_anyway(turn: MovementTurn, stop: MoveAttempt, meets: bool, best: int) -> bool:
     """Whether rivals would have kept the stop out even if the occupant, which was ordered away, had left (6.C.3)."""
-    occupant = turn.at.get(stop.space)
-    if meets or occupant is None or not occupant.stops or occupant.end is not None:
+    occupant = turn.occupants.get(stop.space)
+    if meets or occupant is None or not occupant.stops or occupant.entered_at is not None:
         return False
     return best >= force(stop.claim, stop.aids).total
 
@@ -209,8 +209,8 @@ def _why_stood_off(rules: OutcomeRules, turn: MovementTurn, stop: MoveAttempt, m
         by.sort(key=_unit)
     mine, theirs = force(stop.claim, stop.aids), force(by[0].claim, by[0].aids)
     uncounted: tuple[Unit, ...] = ()
-    occupant = turn.at.get(stop.space)
-    if occupant is not None and occupant is not stop.claim and (meets or occupant.end is None):
+    occupant = turn.occupants.get(stop.space)
+    if occupant is not None and occupant is not stop.claim and (meets or occupant.entered_at is None):
         if rules.may_dislodge(turn, stop.claim, occupant):
             mine, uncounted = brought(rules, turn, stop, occupant)
         elif mine.total > theirs.total:
@@ -305,6 +305,6 @@ def why_driven_out(rules: OutcomeRules, turn: MovementTurn, claim: Claim) -> Rea
 def comes_to(claim: Claim, carried: Mapping[Claim, str]) -> Unit:
     """The unit where it ends: where it got in, where another took it, or where it stood."""
     unit = claim.unit
-    if claim.end is not None:
-        return Unit(unit.power, unit.kind, claim.end.place, unit.name)
+    if claim.entered_at is not None:
+        return Unit(unit.power, unit.kind, claim.entered_at.place, unit.name)
     return unit._replace(place=carried[claim]) if claim in carried else unit

@@ -52,7 +52,7 @@ class StrengthRules:
             return NOTHING
         claim = stop.claim
         low, high = strength_with_supports(turn, claim, stop.aids) if stop.aids else (claim.base, claim.base)
-        occupant = turn.at.get(stop.space)
+        occupant = turn.occupants.get(stop.space)
         if occupant is None or occupant is claim:
             return (0 if tried is None else low), high
         if not occupant.stops:
@@ -77,7 +77,7 @@ class StrengthRules:
 
     def hold_strength(self, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
         """What keeps this attacker out of a space, other moves into it apart (DATC 5.B.5)."""
-        occupant = turn.at.get(space)
+        occupant = turn.occupants.get(space)
         if occupant is None or occupant is stop.claim:
             return NOTHING
         if not occupant.stops:

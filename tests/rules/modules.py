@@ -64,12 +64,12 @@ class Garrisons(Rules):
         strength = self.hold_strength(turn, stop.space, stop)[0]
         if meets and stop.opposite is not None:
             strength = self.defend_strength(turn, stop.opposite)[0]
-        return Guarded(found[0].unit, brought(self, turn, stop, turn.at.get(stop.space, found[0]))[0], strength)
+        return Guarded(found[0].unit, brought(self, turn, stop, turn.occupants.get(stop.space, found[0]))[0], strength)
 
     def dislodged_by(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
         if claim.unit.kind != "G":
             return super().dislodged_by(turn, claim)
-        return next((s for s in turn.into[claim.space] if s.claim.end is s and s.power != claim.power), None)
+        return next((s for s in turn.into[claim.space] if s.claim.entered_at is s and s.power != claim.power), None)
 
 
 class Clear(PathCondition):
@@ -84,7 +84,7 @@ class Clear(PathCondition):
 
 def clear(turn: MovementTurn, way: Clear) -> bool | None:
     """The rule of `ClearOrders`."""
-    occupant = turn.at.get(way.space)
+    occupant = turn.occupants.get(way.space)
     if occupant is None or occupant.power == way.claim.power:
         return True
     return way.rules.has_left(turn, occupant)
