@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from judge.board import Position
 from judge.game.clock.deadline_spec import DeadlineSpec
 from judge.game.model.game import Absence, Game, GameSettings
-from judge.rules import wanted
+from judge.rules import awaited_dues
 from judge.rules.ruleset import Ruleset
 
 COLLAPSING = frozenset({"retreats", "adjustments"})
@@ -26,7 +26,7 @@ def next_deadline(game: Game, position: Position, now: datetime, ruleset: Rulese
     clock = game.settings.clock(position.phase.kind)
     if clock is None or game.paused or runs_with_previous(game.settings, position):
         return None
-    return next_free_deadline(game, clock, clock.after(now), wanted(position, ruleset))
+    return next_free_deadline(game, clock, clock.after(now), awaited_dues(position, ruleset))
 
 
 def next_free_deadline(game: Game, clock: DeadlineSpec, deadline: datetime, owing: Container[str]) -> datetime:

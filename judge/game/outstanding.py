@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from judge.board import Position, Unit
 from judge.game.model.game import Game
 from judge.notation import Order
-from judge.rules import AdjustmentDue, dues_by_power, wanted
+from judge.rules import AdjustmentDue, awaited_dues, dues_by_power
 from judge.rules.ordered_units import ordered_units
 from judge.rules.ruleset import Ruleset
 
@@ -17,14 +17,14 @@ def powers_asked(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
 
     Not those that have nothing to choose.
     """
-    owed = wanted(game.board_now, ruleset)
+    owed = awaited_dues(game.board_now, ruleset)
     vacant = {seat.power for seat in game.seats if seat.vacant}
     return tuple(power.name for power in ruleset.powers if power.name in owed and power.name not in vacant)
 
 
 def powers_owing(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     """Powers with a player from whom something is due now, in the game's order."""
-    owed = wanted(game.board_now, ruleset)
+    owed = awaited_dues(game.board_now, ruleset)
     return tuple(power for power in powers_asked(game, ruleset) if owed[power] != AdjustmentDue())
 
 
@@ -46,7 +46,7 @@ def all_orders_in(game: Game, ruleset: Ruleset) -> bool:
     """
     if game.board_now.phase.kind not in ("retreats", "adjustments") or game.waits or not owing_is_public(game, ruleset):
         return False
-    owed = wanted(game.board_now, ruleset)
+    owed = awaited_dues(game.board_now, ruleset)
     return bool(dues_by_power(game.board_now, ruleset)) and all(
         is_complete(game, ruleset, power, share) for power, share in owed.items()
     )
@@ -60,7 +60,7 @@ def powers_without_orders(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
 
 def powers_incomplete(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     """Those among them whose orders are not complete, unless they have said FINAL."""
-    owed = wanted(game.board_now, ruleset)
+    owed = awaited_dues(game.board_now, ruleset)
     wanting = [power for power in powers_owing(game, ruleset) if power not in game.final]
     return tuple(power for power in wanting if not is_complete(game, ruleset, power, owed[power]))
 

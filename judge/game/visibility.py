@@ -19,7 +19,7 @@ from judge.game.model.known_game import KnownGame, known_game, sees_all
 from judge.game.outstanding import units_without_orders
 from judge.game.phases.adjudicate import JudgedPhase
 from judge.game.players.draw_votes import ballot_facts
-from judge.rules import AdjustmentDue, Supposing, counterfactual, dues_by_power, gm_due, wanted
+from judge.rules import AdjustmentDue, Supposing, awaited_dues, counterfactual, dues_by_power, gm_due
 from judge.rules.outcome import OrderResult, RemovedUnit
 from judge.rules.ruleset import Ruleset
 from judge.seat import Seat
@@ -160,7 +160,7 @@ def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
     """The game as it stands, for a power, for `gm`, or for the public ('')."""
     known = known_game(game, ruleset, reader)
     running = known.position if known.stage == "running" else None
-    owed = wanted(running, ruleset) if running else {}
+    owed = awaited_dues(running, ruleset) if running else {}
     voice = ruleset.mastered[0].name if reader == GM_READER and ruleset.mastered else reader
     return GameView(
         reader=reader,

@@ -13,7 +13,7 @@ from judge.rules.counterfactual import CounterfactualResult, Supposing, counterf
 from judge.rules.dues import AdjustmentDue
 from judge.rules.movement import Throw, build_movement, judge_movement
 from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
-from judge.rules.phases import advance_to_next_phase, dues_by_power, gm_due, wanted, with_a_choice
+from judge.rules.phases import advance_to_next_phase, awaited_dues, dues_by_power, gm_due, with_a_choice
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.retreats import judge_retreats, retreat_destination
 from judge.rules.ruleset import Ruleset
@@ -32,6 +32,7 @@ __all__ = [
     "Supposing",
     "Variant",
     "adjudicate",
+    "awaited_dues",
     "beside",
     "check",
     "compose_rules",
@@ -41,7 +42,6 @@ __all__ = [
     "left_after",
     "no_throw",
     "unaided",
-    "wanted",
     "with_a_choice",
 ]  # fmt: skip
 

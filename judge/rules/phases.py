@@ -24,7 +24,7 @@ def dues_by_power(position: Position, ruleset: Ruleset) -> Mapping[str, Adjustme
     return ruleset.rules.visible_dues(ruleset, position, owed)
 
 
-def wanted(position: Position, ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
+def awaited_dues(position: Position, ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
     """power → what it owes in this phase; without powers that have nothing to choose, which nobody waits for."""
     return with_a_choice(dues_by_power(position, ruleset), ruleset)
 

@@ -15,7 +15,7 @@ from judge.game.model.serialization import read_game, write_game
 from judge.game.players.custom_powers import game_ruleset
 from judge.notation import Order
 from judge.notation.complaints import unit_reference
-from judge.rules import AdjustmentDue, check, wanted
+from judge.rules import AdjustmentDue, awaited_dues, check
 from judge.rules.ruleset import Ruleset
 from tests.letters.post_office import GM, PostOffice, body
 
@@ -47,7 +47,7 @@ class Table:
             game, rules = self.game()
             if game.stage == "finished" or game.board_now.phase.year >= rules.calendar.start + years:
                 return game
-            for power, owed in wanted(game.board_now, rules).items():
+            for power, owed in awaited_dues(game.board_now, rules).items():
                 self._send(power, self._chosen(game.board_now, rules, power, owed), rules)
             self.office.letter(GM, "PROCESS")
 

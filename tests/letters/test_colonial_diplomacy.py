@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from judge.cli.replay import replay_game
-from judge.rules import wanted
+from judge.rules import awaited_dues
 from tests.letters.colonial_players import orders
 from tests.letters.post_office import GM
 from tests.letters.table import Table
@@ -25,7 +25,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
     random = Random(SEED)
     while (game := found.game).stage == "running" and game.board_now.phase.year < 1900:
         position = game.board_now
-        for power, owed in wanted(position, found.rules).items():
+        for power, owed in awaited_dues(position, found.rules).items():
             sent = orders(power, owed, position, found.rules.board, random)
             found.send(power, [found.rules.notation.write(order) for order in sent])
     return found

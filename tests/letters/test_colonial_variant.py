@@ -11,7 +11,7 @@ import pytest
 from judge.board import Unit
 from judge.cli.replay import replay_game
 from judge.game.model.serialization import write_game
-from judge.rules import dues_by_power, wanted
+from judge.rules import awaited_dues, dues_by_power
 from tests.letters.colonial_variant_players import orders
 from tests.letters.post_office import GM, body
 from tests.letters.table import Table, mail_of
@@ -28,7 +28,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
     random, board = Random(SEED), found.rules.board_at(found.rules.start)
     while (game := found.game).stage == "running" and game.board_now.phase.year < 1930:
         position = game.board_now
-        for power, owed in wanted(position, found.rules).items():
+        for power, owed in awaited_dues(position, found.rules).items():
             sent = orders(power, owed, position, board, random)
             found.send(power, [found.rules.notation.write(order) for order in sent])
     return found

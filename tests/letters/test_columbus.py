@@ -13,7 +13,7 @@ from judge.cli.replay import replay_game
 from judge.cli.verify import verify_text
 from judge.notation import Order, UnitRef
 from judge.notation.complaints import unit_reference
-from judge.rules import AdjustmentDue, Ruleset, check, wanted
+from judge.rules import AdjustmentDue, Ruleset, awaited_dues, check
 from tests.letters.post_office import GM, body
 from tests.letters.table import Table
 
@@ -93,7 +93,7 @@ def play(table: Table, random: Random) -> None:
     while (game := table.game).stage == "running" and game.board_now.phase.year < first + 10 * DECADES:
         position = game.board_now
         given: list[Order] = []
-        for power, owed in wanted(position, table.rules).items():
+        for power, owed in awaited_dues(position, table.rules).items():
             sent = orders(power, owed, position, table.rules, given, random)
             given += sent
             table.send(power, [table.rules.notation.write(order) for order in sent])

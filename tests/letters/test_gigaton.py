@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from judge.cli.replay import replay_game
-from judge.rules import wanted
+from judge.rules import awaited_dues
 from tests.letters.gigaton_players import orders
 from tests.letters.post_office import GM
 from tests.letters.table import Table
@@ -35,7 +35,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Bombs:
     while (game := found.game).stage == "running" and game.board_now.phase.year < 1920:
         position = game.board_now
         board = found.rules.board_at(position)
-        sent = {power: orders(power, owed, position, board, random) for power, owed in wanted(position, found.rules).items()}
+        sent = {power: orders(power, owed, position, board, random) for power, owed in awaited_dues(position, found.rules).items()}
         for power, some in sent.items():
             found.say(power, *(found.rules.notation.write(order) for order in some), "FINAL")
     return found

@@ -19,7 +19,7 @@ from judge.game.next_deadline import next_deadline, runs_with_previous
 from judge.game.outstanding import powers_asked
 from judge.game.phases.alternatives import replace_impossible
 from judge.game.phases.missed_orders import nmr_events
-from judge.rules import AdjustmentDue, adjudicate, gm_due, wanted
+from judge.rules import AdjustmentDue, adjudicate, awaited_dues, gm_due
 from judge.rules.outcome import PhaseOutcome
 from judge.rules.ruleset import Ruleset
 from judge.seat import Seat
@@ -90,7 +90,7 @@ def adjudicate_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes 
     }
     reserve = {power: s.orders for power, s in game.reserve.items() if power not in orders and s.orders and power in game.called}
     outcome = adjudicate(position, {**orders, **reserve}, ruleset, throw_source(game, ruleset, secret))
-    owed = {} if collapsed else wanted(position, ruleset)
+    owed = {} if collapsed else awaited_dues(position, ruleset)
     owing = [power.name for power in ruleset.powers if owed.get(power.name, AdjustmentDue()) != AdjustmentDue()]
     silent = tuple(power for power in owing if power not in orders)
     upcoming = None if outcome.winners else next_deadline(game, outcome.position, now, ruleset)
