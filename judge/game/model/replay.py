@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from judge.game.model.apply import apply_created, apply_event
 from judge.game.model.events import Created, Event, PhaseRun
 from judge.game.model.game import Game
-from judge.game.model.serialization import write_game, write_outcome, write_position
+from judge.game.model.serialization import read_outcome, write_game, write_outcome, write_position
 from judge.rules import adjudicate
 from judge.rules.ruleset import Ruleset
 
@@ -56,8 +56,8 @@ def _steps(events: Iterable[Event]) -> Iterator[tuple[Game, Event]]:
 
 def _again(game: Game, event: PhaseRun, kept: Any, ruleset: Ruleset) -> ReplayedPhase:
     outcome = adjudicate(game.board_now, event.orders, ruleset, lambda subject: event.throws[subject])
-    found = write_outcome(outcome)
-    differences = [key for key in found if found[key] != kept.get(key)]
+    found, before = write_outcome(outcome), write_outcome(read_outcome(kept))  # an older one lacks what is new
+    differences = [key for key in found if found[key] != before[key]]
     if found["position"] != write_position(event.position):
         differences.append("event")
     return ReplayedPhase(game.seq, event.phase, tuple(differences))
