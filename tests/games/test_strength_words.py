@@ -40,9 +40,9 @@ def report(folder: Path, case: str, capsys: pytest.CaptureFixture[str], words: s
 @pytest.mark.parametrize(
     ("case", "words", "said"),
     [
-        (CASE, "", "1 against 2 (with 1 by a rule of this game): A(Elm) held."),
-        (CASE, "{{ f.extra }} for the trench", "1 against 2 (with 1 for the trench): A(Elm) held."),
-        (SUPPORTED, "", "2 (with A(Fir)) against 2 (with 1 by a rule of this game): A(Elm) held."),
+        (CASE, "", "A(Ash) 1, A(Elm) 2 (with 1 by a rule of this game): A(Elm) held."),
+        (CASE, "{{ f.extra }} for the trench", "A(Ash) 1, A(Elm) 2 (with 1 for the trench): A(Elm) held."),
+        (SUPPORTED, "", "A(Ash) 2 (with A(Fir)), A(Elm) 2 (with 1 by a rule of this game): A(Elm) held."),
     ],
 )
 def test_the_note_says_what_a_rule_adds(
