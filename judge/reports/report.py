@@ -156,12 +156,12 @@ def _watched(text: str, result: OrderResult) -> str:
 
 
 def _concerns(seen: PhaseView, power: str) -> bool:
-    """Whether a power's doings belong into this report: a letter to one who does not see everything is about himself."""
+    """Whether a power's doings belong into this report: a reader who does not see everything is told of their own only."""
     return seen.whole or seen.reader in (PUBLIC, power)
 
 
 def _placed(seen: PhaseView, ruleset: Ruleset, power: str) -> tuple[Unit, ...]:
-    """A power's units that the reader can place: those that he cannot stand where his board has room for nobody."""
+    """A power's units that the reader can place: the others stand where the reader's board has no room."""
     board = ruleset.board_at(seen.after)
     room = {space for space in board.spaces if any(board.places(kind, space) for kind in board.links)}
     units = as_listed(seen.after.units_of(power), seen.after, ruleset)
@@ -193,7 +193,7 @@ def default_removals(
 def eliminated(seen: PhaseView, ruleset: Ruleset) -> list[str]:
     """The powers that this phase's count leaves with no centre, and with no unit once what is due is removed.
 
-    Told to whoever may know everybody's numbers; else each reader is told of himself.
+    Told to whoever may know everybody's numbers; else each reader is told of their own power.
     """
     known = [power.name for power in ruleset.powers if _concerns(seen, power.name)]
     known = known if seen.whole or seen.common else [name for name in known if name == seen.reader]

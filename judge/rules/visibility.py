@@ -40,9 +40,9 @@ class VisibilityRules:
         return {name: _without(value, board, seen) for name, value in facts.items()}
 
     def visible_position(self, variant: Variant, position: Position, reader: str) -> Position:
-        """A position in a reader's own terms: what he may see of it, under the names he knows it by.
+        """A position in a reader's own terms: what they may see of it, under the names they know it by.
 
-        Its facts must make his board of the variant's, and no more. Units and centres that he knows to exist, but not where,
+        Its facts must make their board of the variant's, and no more. Units and centres that they know to exist, but not where,
         stand in places that are on no map, so that whoever counts them counts right.
         """
         return position
@@ -52,13 +52,13 @@ class VisibilityRules:
         return order
 
     def to_visible_order(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
-        """An order of the reader's in his terms, which is `to_real_order` the other way about."""
+        """An order of the reader's in their terms: `to_real_order` the other way about."""
         return order
 
     def visible_outcome(self, variant: Variant, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
         """A judged phase in a reader's own terms.
 
-        Nothing of what is left, nor its order, may depend on what he does not see: results are sorted when all is left out.
+        Nothing of what is left, nor its order, may depend on what they do not see: results are sorted when all is left out.
         """
         return outcome
 

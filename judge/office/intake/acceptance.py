@@ -99,7 +99,7 @@ def _obey(visit: LetterContext, reading: LetterFacts, commands: Sequence[Command
 
 
 def _forged(visit: LetterContext, reading: LetterFacts, commands: Sequence[Command]) -> Fate:
-    """A letter that our mail server says is forged, and that asks for what cannot be undone: nobody is asked whether it is his.
+    """A letter that our mail server says is forged, and that asks for what cannot be undone: nobody is asked whether they wrote it.
     Who it says it is from is told, once an hour.
     """
     visit.once = f"forged/{visit.address}/{reading.at:%Y-%m-%dT%H}"

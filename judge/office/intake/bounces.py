@@ -41,7 +41,7 @@ def note_bounce(books: UnitOfWork, number: int, letter: Letter, mail: ParsedMail
 
 
 def _copy_came_back(books: UnitOfWork, day: date, sent: SentNotice, person: Person, *, tell: bool) -> None:
-    """What an editor has not had is his next time. The operator is told, once a day; where there is none, the GMs of the games."""
+    """What an editor has not had comes with the next copy. The operator, or else the GMs of the games, are told once a day."""
     work, operator = books.work, books.house.operator
     zine = publishing.undo_bounced_issue(work, sent.kind, sent.facts)
     if zine is None or not tell:

@@ -42,7 +42,7 @@ def acting(visit: LetterContext, commands: Sequence[Command]) -> list[Command]:
 
 
 def preview_correction(visit: LetterContext, commands: Sequence[Command]) -> list[Mapping[str, Any]]:
-    """What commands of a GM's would change that was published, for him to see before he says that they count."""
+    """Preview of what a GM's correction would change in what was published, shown before it is confirmed."""
     found, name = list[Mapping[str, Any]](), visit.game
     for command in commands:
         if isinstance(command, UseGame | Rollback) and command.game:

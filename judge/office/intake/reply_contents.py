@@ -25,7 +25,7 @@ class Besides(NamedTuple):
     own: LetterContext
     """The reply as a letter of whoever was asked."""
     counts: list[Command]
-    """His orders, and what only tells: they count as in any letter of his."""
+    """Orders, and commands that only tell: they count as in any letter."""
     undone: list[str]
     """The lines of all else, which is not done."""
 
@@ -38,7 +38,7 @@ def besides(visit: LetterContext, owner: SenderEvidence, held: HeldLetter, comma
 
     Args:
         visit: the reply's.
-        owner: who was asked; what he has a seat in is what it is about.
+        owner: who was asked; the games that they have seats in are what it is about.
         held: the letter in question.
         commands: what that letter says. Its orders and commands that act are none of a reply, which may only quote them.
     """
