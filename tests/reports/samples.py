@@ -1,6 +1,7 @@
 """What facts may be: for each name, and where a name means different things for each letter, an ordinary value first.
 
-What the sources say themselves (a literal, a Literal type, None) is not repeated here (`tests.reports.ways`).
+What the sources say themselves (a literal, a Literal type, None) is not repeated here (`tests.reports.ways`), nor what is
+never anything unusual: that is as in `templates/samples.yaml`, which `judge say` prints letters with.
 """
 
 from __future__ import annotations
@@ -8,10 +9,15 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from functools import cache
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import yaml
+
+from judge.assets import find_assets
 from judge.game.clock.copy_dates import parse_copy_schedule
 from judge.game.gm.settings import SETTINGS
 from judge.print import format_style
@@ -42,7 +48,6 @@ from tests.reports.examples import (
     TEXTS,
     THROWN,
     UNCLEAR,
-    UNSET,
     VERDICT,
     VOTES,
     clocked,
@@ -51,13 +56,27 @@ from tests.reports.examples import (
     settings,
     styles,
     table,
-    unset,
 )
 from tests.reports.house import OVER, OWN, RUNNING, House
 from tests.reports.ways import SOME, Way
 
 ENOUGH = 8
 """Sets of facts up to which all are made; of more, each other value once and as many again at random."""
+
+
+@cache
+def _written() -> list[tuple[str, Mapping[str, Any]]]:
+    """Template → facts, of each sample that letters are printed with."""
+    found = yaml.safe_load((Path(str(find_assets().templates)) / "samples.yaml").read_text("utf-8"))
+    return [(key.partition(" ")[0], facts) for key, facts in found.items() if isinstance(facts, Mapping)]
+
+
+def ordinary(kind: str, name: str) -> list[Any]:
+    """The values of a fact in the samples of one template."""
+    found: list[Any] = []
+    for facts in (facts for key, facts in _written() if key == kind and name in facts):
+        found += [facts[name]] if facts[name] not in found else []
+    return found
 
 
 class Samples:
@@ -71,7 +90,6 @@ class Samples:
         self._named: dict[str, Sequence[Any]] = {
             "about": (None, {"turn": turn, "spaces": ["Bur"], "kinds": []}, {"turn": turn, "spaces": [], "kinds": ["F"]}),
             "address": ("france@mail.example",),
-            "adjectives": ({"France": "French", "Germany": "German"},),
             "ahead": ORDERS,
             "all": ORDERS,
             "dropped": ([], *ORDERS),
@@ -86,7 +104,6 @@ class Samples:
             "anonymous": (False, True),
             "asked": ("", "SUPPORT", LONG),
             "blind": (False, True),
-            "back": (False, True),
             "beaten": ([], [{"unit": "A(Mun)", "by": "French A(Bur)", "retreats": ["Ruh", "Sil"]}]),
             "before": (43200, 172800, 5400),
             "news/absence.before": ([], [LATER], [DUE, LATER]),
@@ -101,9 +118,7 @@ class Samples:
             "by": ("France", ""),
             "news/die.reason": ("rolled at the club", LONG, NASTY),
             "reply/die.reason": ("rolled at the club", LONG, NASTY),
-            "code": ("abcdefgh",),
             "news/extended.due": (DUE, LATER),
-            "news/extended.was": (EARLIER,),
             "reply/code.why": ENDED,
             "called": ("Player", ""),
             "closed": (True, False),
@@ -119,17 +134,12 @@ class Samples:
             "doubt": ("", "fail", "password", "tries", "senders"),
             "dry": dry(turn, body),
             "due": (DUE, LATER),
-            "edits": (1,),
-            "ended": (False, True),
-            "ends": ('UNSUBSCRIBE "The Cabinet"',),
             "errata": ([], [self._erratum(struck, turn)], [self._erratum(struck, -1)]),
             "erratum.errata": ([self._erratum(struck, turn)],),
-            "example": ("VOTE YES",),
             "file": ("command-plant.j2",),
             "first": ("2027-04-10", "2027-12-28"),
             "last": ("2027-04-17", "2028-01-03"),
             "copy.last": (DUE,),
-            "copy.at": (DUE,),
             "formats": (["text"], ["text", "html"], ["text", "latex"]),
             "forming": (CARDS, [], CARDS[:1]),
             "from": ("France", "", "france@mail.example"),
@@ -146,11 +156,9 @@ class Samples:
             "copy.games": self._copies(turn),
             "gm": (False, True),
             "reply/trial.gone": ([], [{"unit": "A(Mun)", "power": "Germany", "how": "disbanded"}]),
-            "held": (1,),
             "hidden": (False, True),
             "house": ({"paradox": "szykman", "builds": "home"}, {}),
             "how": ("full", "surname", "none"),
-            "ended.how": ("gm",),
             "corrected.over": (
                 None,
                 {"ending": "won", "winners": ["Turkey"]},
@@ -165,7 +173,6 @@ class Samples:
             "judged": ([body],),
             "keep": (True, False),
             "key": ("answer/1",),
-            "at": (DUE,),
             "now": (DUE,),
             "reply/status.now": house.statuses(),
             "kind": ("report", "answer", "press", "news"),
@@ -201,11 +208,8 @@ class Samples:
             "moved": (None, LATER),
             "name": ("Ada Quill", "", LONG, NASTY),
             "named": (True, False),
-            "news/too-late.named": ("Spring 1901",),
-            "reply/too-late.named": ("Spring 1901",),
             "near": ([], ["Europe/London"], ["JOIN", "STATUS"]),
             "reply/press.near": ([], [["Gulf of Bothnia", "F(StP.sc)"]], [["Burgundy", "A(Par)"], ["Picardy", "A(Par)"]]),
-            "next": (LATER,),
             "number": (1, 2, 0),
             "reply/headline.number": (1, 2),
             "numbers": ([1], [1, 2], [1, 2, 3]),
@@ -225,13 +229,15 @@ class Samples:
             "prefers": POWERS,
             "press": ("none", "signed", "any"),
             "private": (False, True),
-            "problem": ("", "empty", "binary"),
-            "reply/unreadable.problem": ("too large", "too long", "unreadable"),
             "problems": complaints(),
-            "reply/created.problems": ([], [UNSET], *([each] for each in unset())),
+            "news/extended.was": (EARLIER,),
+            "news/too-late.named": ("Spring 1901",),
+            "reply/too-late.named": ("Spring 1901",),
+            "copy.at": (DUE,),
+            "next": (LATER,),
+            "reply/unreadable.problem": ("too large", "too long", "unreadable"),
             "promised": ("", "Italy"),
             "proposal": ("draw", "concede"),
-            "ran": (DUE,),
             "read": (
                 [],
                 [{"text": "Bur", "order": "A(Par)-Bur", "at": DUE}],
@@ -241,7 +247,6 @@ class Samples:
             "reason": ("exams", "", LONG, NASTY),
             "received": (DUE,),
             "replaces": (0, 1),
-            "replied": (True, False),
             "revision": (2, 3),
             "running": (DUE, None),
             "said": ("PASS ON", LONG),
@@ -259,7 +264,6 @@ class Samples:
             "slips": ({}, {"A(Mun)-Bur": {"near": "A(Mun)-Ber", "goal": "Bur"}}),
             "spec": ("3 days", "12 April 2027 21:00 Europe/London"),
             "spoken_of": ([], ["STATUS"], ["START", "INVITE"], ["HELP ORDERS"]),
-            "standing": (False, True),
             "style": tuple(format_style(each) for each in styles()[:1]),
             "reply/zine.style": tuple(map(asdict, styles())),
             "subject": ("Swi",),
@@ -269,8 +273,6 @@ class Samples:
             "press.text": ("Hello,\nall is quiet.", LONG, NASTY),
             "text": ("Hello,\nall is quiet.", "", LONG, NASTY),
             "throw": (4,),
-            "title": ("Standard Diplomacy",),
-            "to": ("ada@mail.example",),
             "news/absence.to": (LATER, None),
             "reply/absence.to": (LATER, None),
             "reply/press.to": ([], ["Turkey"], ["GM", "Turkey"]),
@@ -293,8 +295,6 @@ class Samples:
             "waiting": ([], *SOME_GAMES),
             "waits": ("", LATER),
             "was": (EARLIER,),
-            "news/die.was": (3,),
-            "reply/die.was": (3,),
             "what": ("Bur", "A(Par)-Bur", "nonsense"),
             "reply/proposed.what": ("draw", "concede"),
             "where": ("subject", "file"),
@@ -305,13 +305,11 @@ class Samples:
             "wished": ([], ["Italy"], ["Italy", "France"]),
             "withheld": (0, 1, 2),
             "word": ("PLANT",),
-            "confirm.word": (True, False),
             "reply/incomplete.word": ("VOTE", "ROLLBACK"),
             "reply/press-in-doubt.word": ("A(War)-Gal", ""),
             "reply/zine-refused.word": ("Pinta", "", LONG),
             "written": (DUE,),
             "wrong": ([], [{"text": LONG, "code": code, "word": word} for code in KEPT for word in ("A(Xyz)", "")]),
-            "year": (2027,),
             "rules": (["paradox", "builds"], []),
             "stated": (False, True),
             "throws": ({"46": 4}, {}),
@@ -339,8 +337,8 @@ class Samples:
         if own is not None and (SOME in said or len(said) > 1):
             return list(own)
         literal = [ast.literal_eval(each) for each in sorted(said - {SOME})]
-        some = self._named.get(name) if SOME in said else ()
-        assert some is not None, f"{kind}: what may {name} be? (tests/reports/samples.py)"
+        some = self._named.get(name, ordinary(kind, name)) if SOME in said else ()
+        assert some or SOME not in said, f"{kind}: what may {name} be? (templates/samples.yaml, or tests/reports/samples.py)"
         return [*some, *(each for each in literal if each not in some)]
 
     def sets(self, kind: str, way: Way, seed: str) -> Iterator[dict[str, Any]]:
