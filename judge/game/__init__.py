@@ -9,7 +9,7 @@
 from judge.game.decide import decide
 from judge.game.decision import CommandResult, Notification, Reply
 from judge.game.model.apply import apply_event, replay_events
-from judge.game.model.game import PUBLIC, CurrentOrders, Game, GameSettings, PlayerSeat
+from judge.game.model.game import PUBLIC, CurrentOrders, Game, GameSettings
 from judge.game.phases.adjudicate import adjudicate_phase
 from judge.game.visibility import GameView, PhaseView, view_game, view_phase
 
@@ -22,7 +22,6 @@ __all__ = [
     "GameView",
     "Notification",
     "PhaseView",
-    "PlayerSeat",
     "Reply",
     "adjudicate_phase",
     "apply_event",

@@ -85,6 +85,3 @@ class Marks:
     """The fact that tells areas beyond the board (`judge.maps.discovered_areas`)."""
     colours: Mapping[str, str] = field(default_factory=dict)
     """power → its colour on maps, and that of its land after a blank, where those that follow from game.yaml do not print well."""
-
-
-NO_MARKS = Marks()

@@ -23,8 +23,6 @@ from judge.notation.lexer import (
     is_bare,
 )
 
-COMMENTS = ("#", "//", ";", "%", "--")
-"""Marks that make a comment of the line they begin."""
 FEW = 4
 """Words of a sentence that is so short that it speaks of the order before it: `Or maybe hold.`"""
 _COMMENT = re.compile(r"\s*(?:#(?!\d)|//|;|%|--(?![->])(?=.*\w))")

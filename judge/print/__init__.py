@@ -7,14 +7,13 @@ game, no store and no clock. Whoever may not know something is not asked here: t
 
 from judge.print.copy import Erratum, GameEnding, IssueGame, PhaseCopy, ZineIssue
 from judge.print.fit import fit_to_lines
-from judge.print.formats import FORMATS, Format, FormatUnavailable, missing_library
+from judge.print.formats import FORMATS, FormatUnavailable, missing_library
 from judge.print.phase_record import phase_record
 from judge.print.style import Style, StyleError, format_style, parse_style
 
 __all__ = [
     "FORMATS",
     "Erratum",
-    "Format",
     "FormatUnavailable",
     "GameEnding",
     "IssueGame",

@@ -11,8 +11,6 @@ from judge.rules.claims import Claim, ConvoyClaim, MoveAttempt, SupportClaim
 from judge.rules.solver import Decision, DecisionSolver
 from judge.rules.variant import Variant
 
-NO_STOPS: tuple[MoveAttempt, ...] = ()
-
 
 class TurnRules(Protocol):
     """What a turn asks the rules itself; `judge.rules.base.Rules` says what each question means."""

@@ -19,7 +19,7 @@ A crash leaves letters in `received` and notices in `queued`, and both are simpl
 lost and never half decided; a notice may be sent twice, with the same bytes and the same Message-ID.
 """
 
-from judge.store.locks import LockStrategy, RetryTransaction, StoreUnavailable
+from judge.store.locks import RetryTransaction, StoreUnavailable
 from judge.store.records import (
     ClaimedNotice,
     EarlierLetters,
@@ -27,15 +27,11 @@ from judge.store.records import (
     HeldLetter,
     LetterFacts,
     LetterState,
-    PendingWork,
     Person,
-    PersonProfile,
     SeatRecord,
     StoredEvent,
     StoredGame,
-    StoredPassword,
     StoredPhase,
-    StoredPosition,
     StoredPress,
     Tenure,
 )
@@ -52,10 +48,7 @@ __all__ = [
     "HeldLetter",
     "LetterFacts",
     "LetterState",
-    "LockStrategy",
-    "PendingWork",
     "Person",
-    "PersonProfile",
     "ReplyTokens",
     "RetryTransaction",
     "SeatRecord",
@@ -63,9 +56,7 @@ __all__ = [
     "StoreUnavailable",
     "StoredEvent",
     "StoredGame",
-    "StoredPassword",
     "StoredPhase",
-    "StoredPosition",
     "StoredPress",
     "Subscription",
     "Tenure",
