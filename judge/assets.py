@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+LANGUAGES = "languages"
 
 
 @dataclass(frozen=True)
@@ -19,8 +20,10 @@ class Assets:
     """Letters as outlines, for maps."""
 
     def grammars(self) -> dict[str, str]:
-        """The base grammars by name (`orders`, `commands`, …), as text."""
-        return {path.stem: path.read_text("utf-8") for path in sorted(self.grammar.glob("*.lark"))}
+        """The base grammars by name (`orders`, `conditions`), and the order words of other languages (`languages/de`), as text."""
+        found = {path.stem: path for path in sorted(self.grammar.glob("*.lark"))}
+        found |= {f"{LANGUAGES}/{path.stem}": path for path in sorted((self.grammar / LANGUAGES).glob("*.yaml"))}
+        return {name: path.read_text("utf-8") for name, path in found.items()}
 
 
 def find_assets(package: Path = HERE) -> Assets:

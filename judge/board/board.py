@@ -31,6 +31,8 @@ class Space:
     """The power whose home centre it is, or ''."""
     also: tuple[str, ...] = ()
     """Other names and codes that people write."""
+    abroad: tuple[str, ...] = ()
+    """Its names in other languages."""
     notes: Mapping[str, str] = field(default_factory=dict)
     """What else the game's folder says of it; read by the game's own modules only."""
 

@@ -25,6 +25,7 @@ from judge.variants.commands import read_commands
 from judge.variants.folder import (
     GAME,
     KEYS,
+    LANGUAGES,
     MAP,
     ORDERS,
     PEN,
@@ -97,7 +98,7 @@ def _stray(path: Path) -> Iterator[FolderError]:
 
 def _no_text(path: Path) -> Iterator[FolderError]:
     """Files that are not UTF-8; nothing else is said until they are."""
-    more = (*(path / "words").rglob("*.j2"), *(path / "cases").glob("*.yaml"))
+    more = (*(path / "words").rglob("*.j2"), *(path / "cases").glob("*.yaml"), *(path / LANGUAGES).glob("*.yaml"))
     for file in (*(path / name for name in (*FILES, *extra_code_files(path))), *sorted(more)):
         try:
             read_text(file)

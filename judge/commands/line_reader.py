@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Sequence
 
-from judge.notation.lexer import normalize_order_line
+from judge.notation.keyboards import normalize_order_line
 
 _END = re.compile(r"\W*end\W*", re.IGNORECASE)
 

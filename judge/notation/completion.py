@@ -12,47 +12,7 @@ from judge.board import Board, Position, Unit, space_of
 from judge.notation.complaints import NEAREST, Complaint, ownership_problem, similar_spaces, unit_reference
 from judge.notation.order import Order, UnitRef
 from judge.notation.splitter import PlaceToken
-
-
-class WrittenPlace(NamedTuple):
-    """A place as written: what it may mean, and the coast, '' if none was named."""
-
-    spot: PlaceToken
-    coast: str = ""
-
-
-class WrittenUnit(NamedTuple):
-    """A unit as written."""
-
-    power: str
-    kind: str
-    name: str
-    place: WrittenPlace
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenOrder:
-    """An order as written, before the board is asked."""
-
-    verb: str
-    unit: WrittenUnit | None = None
-    of: WrittenUnit | None = None
-    route: tuple[WrittenPlace, ...] = ()
-    """Where it goes, last; before it the way."""
-    via: str = ""
-    load: str = ""
-    marks: tuple[str, ...] = ()
-    """How it was said: of MARKS."""
-
-    def places(self) -> tuple[WrittenPlace, ...]:
-        """All places it names."""
-        units = tuple(named.place for named in (self.unit, self.of) if named)
-        return (*units, *self.route)
-
-    def with_place(self, old: WrittenPlace, new: WrittenPlace) -> WrittenOrder:
-        """The same draft with one place put for another."""
-        unit, of = (n._replace(place=new) if n and n.place is old else n for n in (self.unit, self.of))
-        return replace(self, unit=unit, of=of, route=tuple(new if p is old else p for p in self.route))
+from judge.notation.written_order import WrittenOrder, WrittenPlace, WrittenUnit
 
 
 class CompletedOrder(NamedTuple):
@@ -157,6 +117,10 @@ class OrderCompleter:
                 way = self._route(child)
             elif role in MARKS:
                 parts["marks"] = (role,)
+            elif role == "whose":
+                parts["whose"] = str(child.children[0])
+            elif role.startswith("kind_"):
+                parts["unit"] = parts["unit"]._replace(kind=self.spelled[role])
             else:
                 parts["load" if role.startswith("load_") else "via"] = self.spelled[role]
         if way:
@@ -203,9 +167,27 @@ class _Case:
     def answer(self, draft: WrittenOrder) -> CompletedOrder | Complaint:
         unclear = [place for place in draft.places() if len(place.spot.codes) != 1]
         try:
+            if len(unclear) == 1 and (settled := self._settled(draft, unclear[0])):
+                draft, unclear = settled, []
             return self._complete(draft) if not unclear else replace(self._ask(draft, unclear), about=self._about(draft))
         except _Ask as ask:
             return replace(ask.complaint, about=self._about(draft))
+
+    def _settled(self, draft: WrittenOrder, place: WrittenPlace) -> WrittenOrder | None:
+        """The draft with the one of a name's places that is possible there, if only one is: `A Mos-Liv` can go to Livonia only."""
+        possible = self._possible(draft, place)
+        meant = [code for code in place.spot.codes if code in possible]
+        carried = draft.of or draft.unit
+        if not meant and carried and draft.route and place is draft.route[-1]:
+            meant = list(place.spot.codes)
+        if draft.route and place is draft.route[-1] and carried and (kind := self._kind_of(carried)):
+            meant = [code for code in meant if self.board.places(kind, code)]
+        return draft.with_place(place, place._replace(spot=replace(place.spot, codes=(meant[0],)))) if len(meant) == 1 else None
+
+    def _kind_of(self, named: WrittenUnit) -> str:
+        """What kind of unit a draft speaks of, as written or as it stands."""
+        standing = self._standing(named, own=False) if len(named.place.spot.codes) == 1 else ()
+        return named.kind or (standing[0].kind if len(standing) == 1 else "")
 
     def _about(self, draft: WrittenOrder) -> Unit | None:
         """The writer's unit, if the draft names one and it stands there."""
@@ -214,6 +196,8 @@ class _Case:
         return own[0] if len(own) == 1 else None
 
     def _complete(self, draft: WrittenOrder) -> CompletedOrder:
+        if self.strict and draft.whose not in ("", self.power):
+            raise _Ask(Complaint("not-yours", draft.whose))
         verb = self._verb(draft)
         unit = self._unit(draft.unit, verb) if draft.unit else None
         of = self._of(draft.of) if draft.of else None

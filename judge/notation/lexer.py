@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from judge.board import PlaceNames, normalize_name
+from judge.notation.keyboards import normalize_order_line
+from judge.notation.other_languages import NO_WORDS, Language, OtherWords, gather_words
+from judge.notation.raw_words import RawWord, fold_word, name_runs, raw_words
 
 PLACE, POWER, NUMBER, WORD, STOP = "PLACE", "POWER", "NUMBER", "WORD", "STOP"
 """Tokens that no phrase of the grammar makes.
@@ -27,31 +29,9 @@ TITLE, STALE = "TITLE", "STALE"
 _UNSETTLED = {REVERSED: None, INSTEAD: None, FORGOTTEN: None, SORRY: COURTESY}
 """Words that may put something else for an order → what they are where they do not. Once a line is read there are none left."""
 
-_RAW = re.compile(
-    r"""
-      (?P<skip> <https?://[^\s<>]*>? | https?:// | \*+\d* | \[\s*\d+\s*\]      # a mailer's links; marks of failed orders
-              | (?<!\S)[:;8=]-?[)(DPp|](?!\w)                                     # a smile
-              | (?<=\w)[./]?\?(?=\s*[)\]}]) )                                    # no coast, `F(Spa.?)`
-    | (?P<note> \s\s!.*)                                                        # a warning of ours, sent back to us
-    | (?P<word> [^\W_]+ (?: '[^\W_]+ )* )
-    | (?P<dash> [-=]+>* | >+ )
-    | (?P<stop> [.,;!?] | // )
-    | (?P<colon> : )
-    | (?P<open> [(\[{] )
-    | (?P<close> [)\]}] )
-    | (?P<plus> \+ )
-    """,
-    re.VERBOSE | re.DOTALL,
-)
 _DATED = re.compile(r"orders?|[a-z]{0,2}\d+[a-z]?", re.IGNORECASE)
 """Words of a heading that are no phrase: `F1902M`, `1.`"""
-_QUOTES = dict.fromkeys("‘’‚‛′ʼ`´", "'")
-_DASHES = dict.fromkeys("−‐‑‒–—―⁃⟶⟵", "-")
-_BULLETS = dict.fromkeys("•◦▪▫‣·●○■□★☆➢➤✓✔", "*")
-_ALIKE = {  # Cyrillic and Greek letters that nobody can tell from ours by sight: a keyboard was left on the other alphabet
-    **dict(zip("АВЕЅІЈКМНОРСТУХаеѕіјорсух", "ABESIJKMHOPCTYXaesijopcyx", strict=True)),
-    **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo", strict=True)),
-}
+Options = tuple[tuple[str, Any], ...]
 
 
 class Token(NamedTuple):
@@ -70,14 +50,6 @@ class Token(NamedTuple):
         return self.options[0][0]
 
 
-class _Raw(NamedTuple):
-    kind: str
-    text: str
-    start: int
-    end: int
-    depth: int
-
-
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """The words of a game's orders: folded phrase → terminals, folded power name or adjective → power."""
@@ -94,6 +66,8 @@ class Vocabulary:
     """Terminals of words that are no part of an order (`if`, `cancel that`, `dear`); in tokens they are words with this value."""
     longest: int
     """Words in the longest phrase."""
+    other: OtherWords = NO_WORDS
+    """Words of other languages; those that mean one thing only are among the phrases."""
 
     def with_powers(self, powers: Mapping[str, str]) -> Vocabulary:
         """The same words with other powers: what a power may be called → the power."""
@@ -103,35 +77,40 @@ class Vocabulary:
 
     def knows(self, text: str) -> bool:
         """Whether a text is a word of orders already, or a power. Courtesies and words of headings are free for names."""
-        phrases = self.phrases.get(normalize_name(text), ())
-        return any(phrase not in (COURTESY, HEADING) for phrase in phrases) or normalize_name(text) in self.powers
+        key = normalize_name(text)
+        phrases = () if key in self.other.plain else self.phrases.get(key, ())
+        return any(phrase not in (COURTESY, HEADING) for phrase in phrases) or key in self.powers
 
     def lex(self, line: str, names: PlaceNames) -> list[Token]:
         """The line's tokens, without fillers, list marks and headings. Never raises; linear in the line."""
         text, places = normalize_order_line(line)
-        raws = _raws(text)
+        raws = raw_words(text, self.other.elisions)
         tokens = self._turned(self._tokens(raws, names, text))
         tokens = self._without_heading(self._without_numbering(tokens, raws), raws, text)
         if places is not None:
             tokens = [t._replace(start=places[t.start], end=places[t.end - 1] + 1) for t in tokens]
         return self._without_dots([t for t in tokens if t.kind not in self.fillers], line)
 
-    def _tokens(self, raws: list[_Raw], names: PlaceNames, text: str) -> list[Token]:
+    def _tokens(self, raws: list[RawWord], names: PlaceNames, text: str) -> list[Token]:
         found: list[Token] = []
-        at, reach = 0, max(self.longest, names.longest)
+        at, reach, spoken = 0, max(self.longest, names.longest), None
         while at < len(raws):
             raw = raws[at]
             count = 1
             if raw.kind == "word":
-                options, count = self._longest(_run(raws, at, reach, text), names)
+                run = name_runs(raws, at, reach, text)
+                options, count = self._longest(run, names)
+                if count == 1 and run[0][0] in self.other.shy:
+                    spoken = self._spoken(raws) if spoken is None else spoken
+                    options = self._in_company(raw, run[0][0], options, spoken)
                 token = Token(options, raw.start, raws[at + count - 1].end, raw.depth)
                 unknown = token.kind == WORD
                 found += (self._glued(token, raw.text, names) or self._numbered(token, raw.text)) if unknown else (token,)
             elif raw.kind in ("dash", "plus"):
                 terminals = self.phrases.get("-" if raw.kind == "dash" else "+", (WORD,))
                 found.append(Token(tuple((t, None) for t in terminals), raw.start, raw.end, raw.depth))
-            elif raw.kind == "stop":
-                found.append(Token(((STOP, raw.text),), raw.start, raw.end, raw.depth))
+            elif raw.kind in ("stop", "strange"):
+                found.append(Token(((STOP, raw.text) if raw.kind == "stop" else (WORD, None),), raw.start, raw.end, raw.depth))
             at += count
         return found
 
@@ -177,10 +156,25 @@ class Vocabulary:
                 return options, count
         return ((WORD, None),), 1
 
+    def _spoken(self, raws: Sequence[RawWord]) -> frozenset[str]:
+        """The languages that a line may be in."""
+        words = (form for raw in raws if raw.kind == "word" for form in (fold_word(raw.text), raw.text.lower()))
+        return self.other.spoken(words)
+
+    def _in_company(self, raw: RawWord, key: str, options: Options, spoken: frozenset[str]) -> Options:
+        """What a word means that is one of another language too, if the line is in that language; a letter only if it is small."""
+        written = raw.text.lower()
+        if any(kind in (PLACE, POWER) for kind, _ in options) or (len(key) == 1 and raw.text != written):
+            return options
+        said = self.other.accented.get(written) or tuple(dict.fromkeys(t for t, code in self.other.shy[key] if code in spoken))
+        others: Options = tuple((WORD, t) if t in self.remarks else (t, None) for t in said)
+        acts, mine = ([each for each in meant if each[0] not in (WORD, *self.fillers)] for meant in (others, options))
+        return tuple(dict.fromkeys((*acts, *mine))) if acts else others[:1] or options
+
     def _glued(self, token: Token, word: str, names: PlaceNames) -> tuple[Token, ...]:
         """`StPsc` as a place and its coast, if it is that; nothing if not."""
-        place, ending = _fold_word(word[:-2]), word[-2:].lower()
-        coast = tuple((t, None) for t in self.phrases.get(ending, ()) if t in self.coasts)
+        place, ending = fold_word(word[:-2]), word[-2:].lower()
+        coast = tuple((t, None) for t in self.phrases.get(ending, ()) if t in self.coasts and ending not in self.other.plain)
         if not coast or place not in names.table:
             return ()
         named, middle = ((PLACE, names.table[place]),), token.end - 2
@@ -198,6 +192,8 @@ class Vocabulary:
 
     def _options(self, key: str, names: PlaceNames) -> tuple[tuple[str, Any], ...]:
         phrases = self.phrases.get(key, ())
+        if key in names.table and key in self.other.plain:
+            phrases = ()
         options: tuple[tuple[str, Any], ...] = tuple((t, None) for t in phrases if t not in self.remarks)
         if key in names.table:
             options = (*options, (PLACE, names.table[key]))
@@ -206,7 +202,7 @@ class Vocabulary:
             options = (*options, (POWER, power))
         return options or tuple((WORD, t) for t in phrases)
 
-    def _without_numbering(self, tokens: list[Token], raws: list[_Raw]) -> list[Token]:
+    def _without_numbering(self, tokens: list[Token], raws: list[RawWord]) -> list[Token]:
         """Drop bullets (`-`, `*`, `•`), numbers (`1.`, `2)`, `3:`) and letters (`a)`) of a list.
 
         A number that names a place is numbering only if a mark stands behind it or a unit begins there.
@@ -252,7 +248,7 @@ class Vocabulary:
     def _opens(self, token: Token) -> bool:
         return any(terminal in self.openers for terminal, _ in token.options)
 
-    def _without_heading(self, tokens: list[Token], raws: list[_Raw], text: str) -> list[Token]:
+    def _without_heading(self, tokens: list[Token], raws: list[RawWord], text: str) -> list[Token]:
         """Drop what stands before a colon if it is no part of an order (`Spring 1902:`), keeping a power's name.
 
         Where it is no heading of orders, a word with the value TITLE or STALE is left in its place.
@@ -318,85 +314,22 @@ def build_vocabulary(
     openers: Iterable[str],
     coasts: Iterable[str],
     remarks: Iterable[str],
+    languages: Sequence[Language] = (),
 ) -> Vocabulary:
-    """Build the table from (phrase, terminal) pairs and power words. Names of places come with each line's board."""
+    """Build the table from (phrase, terminal) pairs, power words and the words of other languages.
+
+    Names of places come with each line's board.
+    """
     table: dict[str, tuple[str, ...]] = {}
     for phrase, terminal in phrases:
         key = normalize_name(phrase) or phrase
         if terminal not in table.get(key, ()):
             table[key] = (*table.get(key, ()), terminal)
-    without = Vocabulary(table, {}, frozenset(fillers), frozenset(openers), frozenset(coasts), frozenset(remarks), 1)
+    other = gather_words(table, languages)
+    all_words = {**table, **other.plain}
+    without = Vocabulary(all_words, {}, frozenset(fillers), frozenset(openers), frozenset(coasts), frozenset(remarks), 1, other)
     return without.with_powers(powers)
 
 
-def normalize_order_line(line: str) -> tuple[str, list[int] | None]:
-    """The line with plain dashes, quotes, bullets, blanks and look-alike letters, and without invisible characters.
-
-    Beside it the place in the line of each character kept, or None if nothing was taken out.
-    """
-    if line.isascii():
-        return line, None
-    kept = [(at, _plain(c)) for at, c in enumerate(line)]
-    kept = [(at, c) for at, c in kept if c]
-    return "".join(c for _, c in kept), [at for at, _ in kept]
-
-
-def _plain(char: str) -> str:
-    """What one character stands for, '' for an invisible one. Arrows are dashes."""
-    if char.isascii():
-        return char
-    if found := _QUOTES.get(char) or _DASHES.get(char) or _BULLETS.get(char) or _ALIKE.get(char):
-        return found
-    category = unicodedata.category(char)
-    if category in ("Cf", "Me") or (category == "Mn" and (char < "\u0370" or "\ufe00" <= char <= "\ufe0f")):
-        return ""  # accents set apart, what makes an emoji of a sign; other scripts cannot do without their marks
-    if category.startswith("Z"):
-        return " "
-    if category == "Pd" or "ARROW" in unicodedata.name(char, ""):
-        return "-"
-    wide = unicodedata.normalize("NFKC", char)
-    return wide if wide.isascii() and len(wide) == 1 else char
-
-
-def _raws(text: str) -> list[_Raw]:
-    found: list[_Raw] = []
-    depth = 0
-    for match in _RAW.finditer(text):
-        kind = match.lastgroup or ""
-        depth += kind == "open"
-        if kind not in ("skip", "note", "open"):
-            found.append(_Raw(kind, match[0], match.start(), match.end(), depth))
-        depth -= kind == "close" and depth > 0
-    return found
-
-
-def _run(raws: list[_Raw], at: int, reach: int, text: str) -> list[tuple[str, int]]:
-    """The folded words from here on that could be one name: (`st`, 1), (`st petersburg`, 3), with raw tokens used.
-
-    Words are joined over blanks, over a dot (`St. Petersburg`) and over a hyphen without blanks (`Mid-Atlantic`).
-    """
-    key = _fold_word(raws[at].text)
-    found = [(key, 1)]
-    here = at + 1
-    while len(found) < reach and here < len(raws):
-        raw, before = raws[here], raws[here - 1]
-        if raw.text == "." or (raw.text == "-" and before.end == raw.start):
-            glued = raw.text == "."
-            here += 1
-            if here >= len(raws) or not (glued or raws[here].start == raw.end):
-                break
-            raw, before = raws[here], raw
-        if raw.kind != "word" or text[before.end : raw.start].strip():
-            break
-        here += 1
-        key = f"{key} {_fold_word(raw.text)}"
-        found.append((key, here - at))
-    return found
-
-
-def _fold_word(word: str) -> str:
-    return word.lower().replace("'", "") if word.isascii() else normalize_name(word)
-
-
-def _bracketed_number(raws: list[_Raw]) -> bool:
+def _bracketed_number(raws: list[RawWord]) -> bool:
     return raws[0].text.isdigit() and raws[1].kind == "close"

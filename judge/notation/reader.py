@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial, reduce
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from lark import Lark, Tree
-from lark import Token as Fed
-from lark.exceptions import LarkError
-from lark.lexer import Lexer
+from lark import Tree
 
 from judge.board import Board, PlaceNames, Position, normalize_name, space_of
 from judge.notation.complaints import Complaint, Owns, ownership_problem, spelling_distance
-from judge.notation.completion import BACKED, CARRIED, LANDS, MARKS, UNSAID, OrderCompleter
+from judge.notation.completion import BACKED, CARRIED, LANDS, UNSAID, OrderCompleter
 from judge.notation.house_form import FORMS, Form, compile_form, write_order
-from judge.notation.lexer import NEGATED, NUMBER, PLACE, POWER, STALE, STOP, TITLE, WORD, Token, Vocabulary, build_vocabulary
+from judge.notation.lexer import NEGATED, PLACE, STALE, TITLE, Token, Vocabulary, build_vocabulary
 from judge.notation.order import Order, UnitRef
+from judge.notation.order_grammar import ROLES, SPELLED, order_parser, phrases_of, terminals_of, wrong_rules
+from judge.notation.other_languages import Language
 from judge.notation.readings import (
     COMMENT,
     COURTESY,
@@ -58,15 +56,8 @@ counts, and people send all of their orders anew to change one.
 HINTS = 16
 """Misread orders of a letter for which it is looked what could have been meant; of the others only that they were not read."""
 
-ROLES = frozenset({"unit", "of", "route", "target", "via", "by", "load", *MARKS})
-"""What an order in a grammar may consist of."""
-
 FAR = 4
 """How far a word may be spelled from the name of a power that is offered for it."""
-
-SPELLED = ("kind_", "via_", "load_")
-"""How the grammar's names begin that stand for a kind of unit, a way of travelling, or what is taken along."""
-
 
 Apart = tuple[Sequence[OrderSegment], Sequence[Doubt], str]
 """The pieces of a line, what of it is in doubt, and whether it begins with a heading: TITLE, OUTDATED or none."""
@@ -83,15 +74,6 @@ class _At(NamedTuple):
     hints: bool
     owns: Owns | None = None
     """Knows the writer's units by more names than they stand under."""
-
-
-class _NoLexer(Lexer):
-    """Stands where Lark wants a lexer: tokens are fed by hand."""
-
-    def __init__(self, _conf: Any) -> None: ...
-
-    def lex(self, _text: Any, _state: Any = None) -> Iterator[Fed]:
-        return iter(())
 
 
 @dataclass(frozen=True)
@@ -111,23 +93,26 @@ class Notation:
         extension: str = "",
         forms: Mapping[str, str] | None = None,
         powers: Mapping[str, Sequence[str]] | None = None,
+        languages: Sequence[Language] = (),
     ) -> Notation:
         """Build a game's notation.
 
         `grammar` and `extension` are Lark texts (grammar/orders.lark and the game folder's orders.lark). `forms` adds to
         `FORMS`: verb → form, `kind_x` → letter, `via_x` and `load_x` → word. `powers`: power → (adjective, further names …).
+        `languages`: the words that other languages have for these.
         Raises ValueError if the grammar is wrong or ambiguous (an LALR conflict), or a verb has no form.
         """
-        parser = _parser(f"{grammar}\n{extension}")
+        parser = order_parser(f"{grammar}\n{extension}")
         printed = {**FORMS, **(forms or {})}
         spelled = {name: form for name, form in printed.items() if name.startswith(SPELLED)}
         verbs = {name: compile_form(form) for name, form in printed.items() if name not in spelled}
-        for wrong in _wrong_rules(parser, printed):
+        for wrong in wrong_rules(parser, printed):
             raise ValueError(wrong)
         words = _power_words(powers or {})
         pieces = OrderSplitter(parser)
-        coasts, remarks = (_terminals(parser, rule) for rule in ("coast", "remark"))
-        table = build_vocabulary(_phrases(parser), words, parser.ignore_tokens, pieces.openers - {PLACE}, coasts, remarks)
+        coasts, remarks = (terminals_of(parser, rule) for rule in ("coast", "remark"))
+        openers = pieces.openers - {PLACE}
+        table = build_vocabulary(phrases_of(parser), words, parser.ignore_tokens, openers, coasts, remarks, languages)
         pieces.check(table.phrases)
         return cls(table, pieces, OrderCompleter(spelled), verbs, _adjectives(powers or {}))
 
@@ -214,7 +199,8 @@ class Notation:
     def kind_name(self, kind: str) -> str:
         """What a kind of unit is called at length: `army` for `A`; the letters themselves where nothing longer is known."""
         means = set(self.vocabulary.phrases.get(kind.lower(), ()))
-        known = [phrase for phrase, terminals in self.vocabulary.phrases.items() if means & set(terminals)]
+        words = self.vocabulary.phrases.items()
+        known = [phrase for phrase, terminals in words if means & set(terminals) and phrase not in self.vocabulary.other.plain]
         nouns = [phrase for phrase in known if len(phrase) > len(kind) and not phrase.startswith(("a ", "an "))]
         return min(nouns, key=len, default=kind)
 
@@ -277,7 +263,8 @@ class Notation:
             complaint = Complaint("unclear", word, (filled.order, *_elsewhere(filled.order, piece.stray, at.board)))
         order = _joined(filled.order, at.board) if piece.joined else filled.order
         if complaint is None and piece.joined and order is None:
-            complaint = Complaint("unclear", at.line[piece.joined.start : piece.end], (filled.order,))
+            word = at.line[piece.joined.start : piece.end]
+            complaint = Complaint("unclear", word, (filled.order,)) if filled.order.of else Complaint("no-verb", word)
         return UnreadableText(text, complaint) if complaint else ParsedOrder(text, order or filled.order, filled.notes, filled.goal)
 
     def _backed(self, text: str, piece: OrderSegment, at: _At, before: Reading | None) -> Reading:
@@ -315,8 +302,10 @@ class Notation:
 
 
 def _joined(order: Order, board: Board) -> Order | None:
-    """An order about another unit, with the place behind that unit as where it goes; None if it cannot go there."""
+    """An order with the place behind a unit as where that unit goes; None if it cannot go there."""
     of = order.of
+    if of is None and order.unit and order.verb in LANDS:  # `con bul`
+        return order if space_of(order.target) in board.reach_spaces(order.unit.kind, order.unit.place) else None
     if of is None or order.verb != "support":
         return order
     if space_of(order.target) == of.space:  # `A Mar S Par Par`: in place
@@ -354,66 +343,23 @@ def _bracketed(line: str, start: int, end: int) -> str:
     return line[start:end]
 
 
-@lru_cache(maxsize=32)
-def _parser(grammar: str) -> Lark:
-    """What a grammar's text makes, which takes long: most games have the same one."""
-    try:
-        return Lark(grammar, start=["order", "ref", "remark"], parser="lalr", lexer=_NoLexer, maybe_placeholders=False, strict=True)
-    except LarkError as wrong:
-        raise ValueError(f"the order grammar does not load: {wrong}") from wrong
-
-
 def grammar_faults(grammar: str, extension: str, forms: Mapping[str, str]) -> Iterator[str]:
     """Everything that keeps a game's order words from loading, as far as one mistake does not hide another.
 
     Its arguments are those of `Notation.of`, the forms without mistakes of their own.
     """
     try:
-        parser = _parser(f"{grammar}\n{extension}")
+        parser = order_parser(f"{grammar}\n{extension}")
     except ValueError as wrong:
         yield str(wrong)
         return
-    found = list(_wrong_rules(parser, {**FORMS, **forms}))
+    found = list(wrong_rules(parser, {**FORMS, **forms}))
     yield from found
     if not found:
         try:
             Notation.of(grammar, extension, forms)
         except ValueError as wrong:
             yield str(wrong)
-
-
-def _wrong_rules(parser: Lark, forms: Collection[str]) -> Iterator[str]:
-    """What the grammar can make that has no meaning or no form."""
-    for rule in parser.rules:
-        origin, alias = rule.origin.name, rule.alias or ""
-        if origin == "order" and alias not in (*UNSAID, BACKED, *forms):
-            yield f"order grammar: the order {alias or rule!s} has no form to be printed in"
-        if origin == "order" and (strange := [s.name for s in rule.expansion if not s.is_term and s.name not in ROLES]):
-            yield f"order grammar: an order has no {strange[0]!r}; it may have {', '.join(sorted(ROLES))}"
-        if alias.startswith(SPELLED) and alias not in forms:
-            yield f"order grammar: nothing says how {alias} is printed"
-
-
-def _terminals(parser: Lark, origin: str) -> set[str]:
-    return {symbol.name for rule in parser.rules if rule.origin.name == origin for symbol in rule.expansion}
-
-
-def _phrases(parser: Lark) -> Iterator[tuple[str, str]]:
-    """(phrase, terminal) for every literal of the grammar. Raises ValueError where a terminal is more than literals."""
-    for terminal in parser.terminals:
-        if terminal.name in (PLACE, POWER, NUMBER, WORD, STOP):
-            raise ValueError(f"order grammar: {terminal.name} is the lexer's own")
-        for literal in _literals(terminal.pattern.to_regexp(), terminal.name):
-            yield literal, terminal.name
-
-
-def _literals(pattern: str, name: str) -> Iterator[str]:
-    body = pattern[3:-1] if pattern.startswith("(?:") and pattern.endswith(")") else pattern
-    for escaped in re.split(r"(?<!\\)\|", body):
-        literal = re.sub(r"\\(.)", r"\1", escaped)
-        if re.sub(r"\\(.)", r"\1", re.escape(literal)) != literal or re.escape(literal) != escaped.replace("\\/", "/"):
-            raise ValueError(f"order grammar: {name} is made of more than words and phrases: {escaped}")
-        yield literal
 
 
 def _adjectives(powers: Mapping[str, Sequence[str]]) -> dict[str, str]:

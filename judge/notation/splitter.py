@@ -14,7 +14,9 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from judge.notation.lexer import CORRECTED, COURTESY, PLACE, POWER, RETRACTED, STALE, STOP, TITLE, WORD, Token
 from judge.notation.remarks import GRAVE, excludes, is_idle, token_value
 
-END, MOVE = "$END", "_MOVE"
+LONG = 16
+"""Spaces on the way of a convoy, at most."""
+END, MOVE, VIA = "$END", "_MOVE", "_VIA"
 HELPED = ("support", "convoy")
 """Orders about another unit, behind which a place is where that one goes: `A Mar S A Par Bur`."""
 
@@ -98,7 +100,7 @@ class OrderSplitter:
                 at = end if is_idle(tokens[at:end]) else at + 1
                 continue
             after = bool(found) and found[-1].tree is not None and tokens[at - 1].kind != STOP
-            if after and tokens[at].depth > tokens[at - 1].depth:
+            if after and tokens[at].depth > tokens[at - 1].depth and not self._heads(tokens, at):
                 piece, at = self._aside(tokens, at, found)
             else:
                 piece, at = self._piece(tokens, at)
@@ -120,6 +122,8 @@ class OrderSplitter:
                 unknown = at
             elif taken and joined >= first and fed is not None and fed.type == MOVE:
                 return self._broken(tokens, first, joined)
+            elif not taken and self._lists(machine, tokens, at):
+                pass
             elif not taken and joined < first <= at - 1 and self._joins(machine, tokens, at):
                 joined = at
             elif not taken and (token.kind != STOP or token.options[0][1] != "." or _complete(machine)):
@@ -137,7 +141,9 @@ class OrderSplitter:
         return (replace(piece, joined=tokens[joined]) if joined >= first and piece.tree else piece), at
 
     def _joins(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> bool:
-        """Whether a place behind a supported or convoyed unit, without a mark between, is read as where that unit goes."""
+        """Whether a place behind a unit, without a mark between, is read as where that unit goes: one that is supported or
+        convoyed, or one of which nothing else is said (`con bul`).
+        """
         kinds = {kind for kind, _ in tokens[at].options}
         if PLACE not in kinds or kinds & self._units or MOVE not in _choices(machine) or tokens[at].depth > tokens[at - 1].depth:
             return False
@@ -147,11 +153,37 @@ class OrderSplitter:
         goes = (Fed(MOVE, "-"), Fed(PLACE, PlaceToken(codes, tokens[at].start, tokens[at].end)))
         trial: InteractiveParser = machine.copy()  # type: ignore[no-untyped-call]
         tree = _finish(trial) if all(_feed(trial, each) for each in goes) else None
-        if tree is None or tree.data not in HELPED:
+        if tree is None or not (tree.data in HELPED or (tree.data == "move" and self._ends(machine, goes, tokens, at + 1))):
             return False
         if any(child.data == "route" and len(child.children) > 1 for child in tree.children):
             return False
         return all(_feed(machine, each) for each in goes)
+
+    def _ends(self, machine: InteractiveParser, goes: Sequence[Fed], tokens: Sequence[Token], at: int) -> bool:
+        """Whether nothing but a coast stands here before the next mark."""
+        rest = tokens[at : _stop(tokens, at)]
+        trial: InteractiveParser = machine.copy()  # type: ignore[no-untyped-call]
+        fed = [*goes, *(Fed(rest[0].kind, "") for _ in rest[:1])]
+        return len(rest) <= 1 and all(_feed(trial, each) for each in fed) and _finish(trial) is not None
+
+    def _lists(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> bool:
+        """Whether a place goes on a list of spaces on the way, in brackets: `VIA (NTH NWG)`."""
+        token, first = tokens[at], at
+        while at - LONG < first and tokens[first].depth == token.depth > 0 and _is(tokens[first], PLACE):
+            first -= 1
+        if first == at or first < 0 or not _is(tokens[first], VIA):
+            return False
+        codes = next(codes for kind, codes in token.options if kind == PLACE)
+        goes = (Fed(MOVE, "-"), Fed(PLACE, PlaceToken(codes, token.start, token.end)))
+        return MOVE in _choices(machine) and all(_feed(machine, each) for each in goes)
+
+    def _heads(self, tokens: Sequence[Token], at: int) -> bool:
+        """Whether brackets from here on hold a unit that gets an order of its own: `(FRA AMY PAR) MTO BUR`."""
+        end = at
+        while end < len(tokens) and tokens[end].depth >= tokens[at].depth:
+            end += 1
+        opens = any(terminal in self.openers for terminal, _ in tokens[at].options)
+        return opens and tokens[end - 1].kind != STOP and self._operates(tokens, end)
 
     def _followed(self, tokens: Sequence[Token], first: int, at: int, tree: Tree[Any]) -> tuple[OrderSegment, int]:
         """An order with more behind it and no mark between: another order, or words that may change its meaning."""
@@ -210,6 +242,8 @@ class OrderSplitter:
         possible = [(kind, value) for kind, value in token.options if kind in choices]
         if len(possible) > 1:
             possible = [option for option in possible if self._goes_on(machine, option, tokens, at)]
+        if len(possible) > 1 and self._begins(machine):  # `a Roma - Napoli`: an army rather than `to`
+            possible = [option for option in possible if option[0] != MOVE]
         if len(possible) == 1:
             kind, value = possible[0]
             return Fed(kind, PlaceToken(value, token.start, token.end) if kind == PLACE else value)
@@ -227,8 +261,8 @@ class OrderSplitter:
         choices = _choices(trial)
         if at + 1 == len(tokens) or tokens[at + 1].kind == STOP:
             return END in choices
-        following = tokens[at + 1]
-        return any(kind in choices for kind, _ in following.options) or (following.kind == WORD and PLACE in choices)
+        kinds = [PLACE if kind == WORD else kind for kind, _ in tokens[at + 1].options]
+        return any(_feed(trial.copy(), Fed(kind, "")) for kind in kinds if kind in choices)  # type: ignore[no-untyped-call]
 
     def _operates(self, tokens: Sequence[Token], at: int) -> bool:
         return at < len(tokens) and bool(self._operators(tokens[at : at + 1]))

@@ -16,11 +16,14 @@ from judge.rules.ruleset import Ruleset
 from judge.rules.variant import Power, power_aliases
 from judge.variants import game_yaml
 from judge.variants.commands import read_commands
+from judge.variants.languages import read_languages, with_names
 from judge.variants.map_yaml import read_board
 from judge.variants.modules import load_rules, rule_modules, unload_modules
 from judge.variants.yaml_source import FolderError, YamlNode, join_key, parse_document
 
 GAME, MAP, ORDERS, RULES, PAGE = "game.yaml", "map.yaml", "orders.lark", "rules.py", "README.md"
+LANGUAGES = "languages"
+"""The folder of what other languages call places and powers."""
 ART, PEN, GRID = "art.json", "art.yaml", "grid.txt"
 """The drawn board, and what it is drawn from."""
 DEFAULT = "standard"
@@ -43,6 +46,12 @@ class VariantFolder:
 
     path: Path
     sheet: YamlNode
+
+    @property
+    def names(self) -> dict[str, YamlNode]:
+        """Language → what it calls places and powers, from its `languages/*.yaml`. Raises FolderError."""
+        files = sorted((self.path / LANGUAGES).glob("*.yaml"))
+        return {file.stem: parse_document(read_text(file), str(file)) for file in files}
 
     def text(self, name: str) -> str:
         """The text of one of its files, '' if it has none. Raises FolderError if it is not UTF-8."""
@@ -175,18 +184,25 @@ def _folder(name: str, roots: Sequence[Path], asked_by: YamlNode | None) -> Vari
 
 def merged_game(chain: Sequence[VariantFolder]) -> YamlNode:
     """The game.yaml of a folder and all it extends, as one."""
-    sheet = chain[0].sheet
+    sheet = _with_power_names(chain[0])
     for each in chain[1:]:
         inherited = {key: part for key, part in sheet.table().items() if key not in OWN}
-        sheet = merge(YamlNode(inherited, sheet.file, sheet.line), each.sheet)
+        sheet = merge(YamlNode(inherited, sheet.file, sheet.line), _with_power_names(each))
     return sheet
+
+
+def _with_power_names(folder: VariantFolder) -> YamlNode:
+    """A folder's game.yaml with what other languages call its powers."""
+    table, powers = folder.sheet.table(), folder.sheet.get("powers")
+    named = with_names(powers, folder.names, "powers")
+    return folder.sheet if named is powers else YamlNode({**table, "powers": named}, folder.sheet.file, folder.sheet.line)
 
 
 def merged_map(chain: Sequence[VariantFolder]) -> YamlNode:
     """The map.yaml of a folder and all it extends, as one. Raises FolderError."""
     sheet = YamlNode({}, str(chain[-1].path / MAP), 0)
     for each in chain:
-        sheet = merge(sheet, parse_document(each.text(MAP), str(each.path / MAP)))
+        sheet = merge(sheet, with_names(parse_document(each.text(MAP), str(each.path / MAP)), each.names, "places"))
     return sheet
 
 
@@ -226,8 +242,19 @@ def _rules(modules: Sequence[type[Rules]], own: VariantFolder) -> Rules:
 
 def _notation(grammars: Mapping[str, str], chain: Sequence[VariantFolder], forms: YamlNode, powers: Sequence[Power]) -> Notation:
     extension = "\n".join(text for each in chain if (text := each.text(ORDERS)))
+    own = {normalize_name(name) for each in chain for name in _own_names(each)}
+    languages = read_languages(grammars, [each.names for each in chain], own)
     spelled = {verb: form.text() for verb, form in forms.table().items()}
     try:
-        return Notation.of(grammars["orders"], extension, spelled, power_aliases(powers))
+        return Notation.of(grammars["orders"], extension, spelled, power_aliases(powers), languages)
     except ValueError as error:
         raise FolderError(str(chain[-1].path / ORDERS), 0, str(error)) from None
+
+
+def _own_names(folder: VariantFolder) -> Iterator[str]:
+    """What a folder itself calls places and powers."""
+    for sheet in (parse_document(folder.text(MAP), str(folder.path / MAP)), folder.sheet.get("powers")):
+        for key, entry in sheet.value.items() if isinstance(sheet.value, Mapping) else ():
+            yield key
+            if isinstance(entry.value, Mapping):
+                yield from (*entry.get("name").texts(), *entry.get("adjective").texts(), *entry.get("also").texts())

@@ -9,7 +9,7 @@ from judge.board.derived_links import Links, derive_links
 from judge.variants.map_mistakes import map_mistakes
 from judge.variants.yaml_source import YamlNode
 
-KNOWN = ("name", "kind", "centre", "also", "armies", "fleets", "borders")
+KNOWN = ("name", "kind", "centre", "also", "abroad", "armies", "fleets", "borders")
 HOME = "home of "
 
 
@@ -68,6 +68,7 @@ def _space(code: str, entry: YamlNode, kind: str, links: Links) -> Space:
         centre=centre not in ("", "no"),
         home=centre.removeprefix(HOME) if centre.startswith(HOME) else "",
         also=entry.get("also").texts(),
+        abroad=entry.get("abroad").texts(),
         notes=notes,
     )
 
@@ -78,4 +79,4 @@ def _note(part: YamlNode) -> str:
 
 def _names(spaces: Mapping[str, Space]) -> Iterator[tuple[str, str]]:
     for code, space in spaces.items():
-        yield from ((name, code) for name in (code, space.name, *space.also))
+        yield from ((name, code) for name in (code, space.name, *space.also, *space.abroad))

@@ -7,7 +7,14 @@ import pytest
 from judge.board import space_of
 from judge.rules.ruleset import Ruleset
 
-ASKED_ABOUT = {"nor": {"Nwy", "NWG", "NTH"}, "liv": {"Lvp", "Lvn"}}
+ATLANTIC = ("atlantik", "atlantique", "ocean atlantique", "atlantico", "oceano atlantico", "atlantische oceaan", "atlanten")
+ASKED_ABOUT = {
+    "nor": {"Nwy", "NWG", "NTH"},
+    "north": {"NTH", "NAO", "NAf"},
+    "liv": {"Lvp", "Lvn"},
+    "tir": {"Tyr", "Tri"},
+    **{name: {"NAO", "MAO"} for name in (*ATLANTIC, "atlantyk", "atlantyku")},
+}
 
 
 def pairs(ruleset: Ruleset, kind: str) -> set[frozenset[str]]:

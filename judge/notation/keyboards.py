@@ -1,0 +1,42 @@
+"""What keyboards and phones make of plain letters, dashes and quotes, undone character by character."""
+
+from __future__ import annotations
+
+import unicodedata
+
+_QUOTES = dict.fromkeys("‘’‚‛′ʼ`´", "'")
+_DASHES = dict.fromkeys("−‐‑‒–—―⁃⟶⟵", "-")
+_BULLETS = dict.fromkeys("•◦▪▫‣·●○■□★☆➢➤✓✔", "*")
+_ALIKE = {  # Cyrillic and Greek letters that nobody can tell from ours by sight: a keyboard was left on the other alphabet
+    **dict(zip("АВЕЅІЈКМНОРСТУХаеѕіјорсух", "ABESIJKMHOPCTYXaesijopcyx", strict=True)),
+    **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo", strict=True)),
+}
+
+
+def normalize_order_line(line: str) -> tuple[str, list[int] | None]:
+    """The line with plain dashes, quotes, bullets, blanks and look-alike letters, and without invisible characters.
+
+    Beside it the place in the line of each character kept, or None if nothing was taken out.
+    """
+    if line.isascii():
+        return line, None
+    kept = [(at, _plain(c)) for at, c in enumerate(line)]
+    kept = [(at, c) for at, c in kept if c]
+    return "".join(c for _, c in kept), [at for at, _ in kept]
+
+
+def _plain(char: str) -> str:
+    """What one character stands for, '' for an invisible one. Arrows are dashes."""
+    if char.isascii():
+        return char
+    if found := _QUOTES.get(char) or _DASHES.get(char) or _BULLETS.get(char) or _ALIKE.get(char):
+        return found
+    category = unicodedata.category(char)
+    if category in ("Cf", "Me") or (category == "Mn" and (char < "\u0370" or "\ufe00" <= char <= "\ufe0f")):
+        return ""  # accents set apart, what makes an emoji of a sign; other scripts cannot do without their marks
+    if category.startswith("Z"):
+        return " "
+    if category == "Pd" or "ARROW" in unicodedata.name(char, ""):
+        return "-"
+    wide = unicodedata.normalize("NFKC", char)
+    return wide if wide.isascii() and len(wide) == 1 else char

@@ -1,0 +1,75 @@
+"""The order grammar as Lark has it: the machine it makes, its words, and what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+from typing import Any
+
+from lark import Lark
+from lark import Token as Fed
+from lark.exceptions import LarkError
+from lark.lexer import Lexer
+
+from judge.notation.completion import BACKED, MARKS, UNSAID
+from judge.notation.lexer import NUMBER, PLACE, POWER, STOP, WORD
+
+ROLES = frozenset({"unit", "of", "whose", "made", "route", "target", "via", "by", "load", *MARKS})
+"""What an order in a grammar may consist of."""
+
+SPELLED = ("kind_", "via_", "load_")
+"""How the grammar's names begin that stand for a kind of unit, a way of travelling, or what is taken along."""
+
+
+class _NoLexer(Lexer):
+    """Stands where Lark wants a lexer: tokens are fed by hand."""
+
+    def __init__(self, _conf: Any) -> None: ...
+
+    def lex(self, _text: Any, _state: Any = None) -> Iterator[Fed]:
+        return iter(())
+
+
+@lru_cache(maxsize=32)
+def order_parser(grammar: str) -> Lark:
+    """What a grammar's text makes, which takes long: most games have the same one."""
+    try:
+        return Lark(grammar, start=["order", "ref", "remark"], parser="lalr", lexer=_NoLexer, maybe_placeholders=False, strict=True)
+    except LarkError as wrong:
+        raise ValueError(f"the order grammar does not load: {wrong}") from wrong
+
+
+def wrong_rules(parser: Lark, forms: Collection[str]) -> Iterator[str]:
+    """What the grammar can make that has no meaning or none of the forms."""
+    for rule in parser.rules:
+        origin, alias = rule.origin.name, rule.alias or ""
+        if origin == "order" and alias not in (*UNSAID, BACKED, *forms):
+            yield f"order grammar: the order {alias or rule!s} has no form to be printed in"
+        if origin == "order" and (strange := [s.name for s in rule.expansion if not s.is_term and s.name not in ROLES]):
+            yield f"order grammar: an order has no {strange[0]!r}; it may have {', '.join(sorted(ROLES))}"
+        if alias.startswith(SPELLED) and alias not in forms:
+            yield f"order grammar: nothing says how {alias} is printed"
+
+
+def terminals_of(parser: Lark, origin: str) -> set[str]:
+    """The terminals that a rule consists of."""
+    return {symbol.name for rule in parser.rules if rule.origin.name == origin for symbol in rule.expansion}
+
+
+def phrases_of(parser: Lark) -> Iterator[tuple[str, str]]:
+    """(phrase, terminal) for every literal of the grammar. Raises ValueError where a terminal is more than literals."""
+    for terminal in parser.terminals:
+        if terminal.name in (PLACE, POWER, NUMBER, WORD, STOP):
+            raise ValueError(f"order grammar: {terminal.name} is the lexer's own")
+        for literal in _literals(terminal.pattern.to_regexp(), terminal.name):
+            yield literal, terminal.name
+
+
+def _literals(pattern: str, name: str) -> Iterator[str]:
+    body = pattern[3:-1] if pattern.startswith("(?:") and pattern.endswith(")") else pattern
+    for escaped in re.split(r"(?<!\\)\|", body):
+        literal = re.sub(r"\\(.)", r"\1", escaped)
+        if re.sub(r"\\(.)", r"\1", re.escape(literal)) != literal or re.escape(literal) != escaped.replace("\\/", "/"):
+            raise ValueError(f"order grammar: {name} is made of more than words and phrases: {escaped}")
+        yield literal

@@ -1,0 +1,100 @@
+"""Order words of other languages beside the house's own: some count anywhere, some only in the company of their own language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from judge.board import normalize_name
+
+FILLERS = "FILLER"
+ELISION = "'"
+TELLING = 3
+"""Letters that a word has at least that tells which language a line is in."""
+
+Meanings = Mapping[str, tuple[tuple[str, str], ...]]
+"""Folded word → (terminal, language) for each meaning."""
+
+
+class Language(NamedTuple):
+    """What one language calls things."""
+
+    code: str
+    words: Mapping[str, tuple[str, ...]]
+    """Terminal of the order grammar → words and phrases."""
+    beside: frozenset[str] = frozenset()
+    """Folded words that count only where another word of the language stands in the line."""
+    names: tuple[str, ...] = ()
+    """Its names of places and powers; they are known already, and tell that a line is in this language."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherWords:
+    """The words of all languages, put together for one grammar."""
+
+    plain: Mapping[str, tuple[str, ...]]
+    """Folded phrase → terminals, for what means one thing, and nothing else in the house's own words."""
+    accented: Mapping[str, tuple[str, ...]]
+    """Word with its accents → terminals, where the same letters without accents mean something else: `à`."""
+    shy: Meanings
+    """What counts only in company: words that mean something else in the house's own language, or in another."""
+    tells: Mapping[str, frozenset[str]]
+    """Folded word → the languages that a line with it may be in."""
+    elisions: frozenset[str] = frozenset()
+    """What is written before an apostrophe and says nothing: the `l` of `l'Espagne`."""
+
+    def spoken(self, words: Iterable[str]) -> frozenset[str]:
+        """The languages that a line of these words may be in, folded or as written."""
+        found: frozenset[str] = frozenset()
+        for word in words:
+            found |= self.tells.get(word, frozenset())
+        return found
+
+
+NO_WORDS = OtherWords({}, {}, {}, {})
+
+
+def gather_words(own: Mapping[str, tuple[str, ...]], languages: Sequence[Language]) -> OtherWords:
+    """The words of languages beside those of `own` (folded phrase → terminals)."""
+    said: dict[str, list[tuple[str, str]]] = {}
+    accents: dict[str, set[str]] = {}
+    timid = {word for language in languages for word in language.beside}
+    for language in languages:
+        for terminal, phrase in _pairs(language):
+            key = normalize_name(phrase)
+            if terminal not in own.get(key, ()):
+                said.setdefault(key, []).append((terminal, language.code))
+                if not phrase.isascii() and " " not in key:
+                    accents.setdefault(phrase.lower(), set()).add(terminal)
+    known = {key for key, meanings in said.items() if key not in own and len({terminal for terminal, _ in meanings}) == 1}
+    plain = {key: (said[key][0][0],) for key in known - timid}
+    shy = {key: tuple(meanings) for key, meanings in said.items() if key not in plain}
+    accented = {word: (*found,) for word, found in accents.items() if normalize_name(word) in shy and len(found) == 1}
+    fillers = (phrase for language in languages for phrase in language.words.get(FILLERS, ()))
+    elisions = (phrase.removesuffix(ELISION) for phrase in fillers if phrase.endswith(ELISION))
+    return OtherWords(plain, accented, shy, _telling(own, plain, accented, languages), frozenset(elisions))
+
+
+def _telling(
+    own: Mapping[str, object], plain: Mapping[str, object], accented: Mapping[str, object], languages: Sequence[Language]
+) -> dict[str, frozenset[str]]:
+    """Folded word, or word with its accents → the languages that it tells of."""
+    found: dict[str, frozenset[str]] = {}
+    for language in languages:
+        words = [phrase for _, phrase in _pairs(language) if normalize_name(phrase) in plain]
+        keys = {key for word in (*words, *language.names) if " " not in (key := normalize_name(word)) and len(key) >= TELLING}
+        keys -= language.beside | own.keys()
+        keys |= {phrase.lower() for _, phrase in _pairs(language) if phrase.lower() in accented}
+        for key in keys:
+            found[key] = found.get(key, frozenset()) | {language.code}
+    return found
+
+
+def _pairs(language: Language) -> Iterable[tuple[str, str]]:
+    return (
+        (terminal, phrase)
+        for terminal, phrases in language.words.items()
+        for phrase in phrases
+        if not (terminal == FILLERS and phrase.endswith(ELISION))
+    )

@@ -1,0 +1,81 @@
+"""The words and marks of a line, before anybody asks what they mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from typing import NamedTuple
+
+from judge.board import normalize_name
+
+_RAW = re.compile(
+    r"""
+      (?P<skip> <https?://[^\s<>]*>? | https?:// | \*+\d* | \[\s*\d+\s*\]      # a mailer's links; marks of failed orders
+              | (?<!\S)[:;8=]-?[)(DPp|](?!\w)                                     # a smile
+              | (?<=\w)[./]?\?(?=\s*[)\]}]) )                                    # no coast, `F(Spa.?)`
+    | (?P<note> \s\s!.*)                                                        # a warning of ours, sent back to us
+    | (?P<word> [^\W_]+ (?: '[^\W_]+ )* )
+    | (?P<dash> [-=]+>* | >+ )
+    | (?P<stop> [.,;!?] | // )
+    | (?P<colon> : )
+    | (?P<strange> (?<=[\w)\]])~(?=[\w(\[]) )                                  # `Kie~Hol`
+    | (?P<open> [(\[{] )
+    | (?P<close> [)\]}] )
+    | (?P<plus> \+ )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+class RawWord(NamedTuple):
+    """A word or mark: what it is (`word`, `dash`, `stop` …), where it stands and in how many brackets."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    depth: int
+
+
+def raw_words(text: str, elisions: Container[str] = ()) -> list[RawWord]:
+    """The words and marks of a line; of `l'Espagne` only what it is about."""
+    found: list[RawWord] = []
+    depth = 0
+    for match in _RAW.finditer(text):
+        kind, word, start = match.lastgroup or "", match[0], match.start()
+        depth += kind == "open"
+        if kind not in ("skip", "note", "open"):
+            if "'" in word and word[: word.index("'")].lower() in elisions:
+                start, word = start + word.index("'") + 1, word[word.index("'") + 1 :]
+            found.append(RawWord(kind, word, start, match.end(), depth))
+        depth -= kind == "close" and depth > 0
+    return found
+
+
+def name_runs(raws: list[RawWord], at: int, reach: int, text: str) -> list[tuple[str, int]]:
+    """The folded words from here on that could be one name: (`st`, 1), (`st petersburg`, 3), with raw tokens used.
+
+    Words are joined over blanks, over a dot (`St. Petersburg`) and over a hyphen without blanks (`Mid-Atlantic`).
+    """
+    key = fold_word(raws[at].text)
+    found = [(key, 1)]
+    here = at + 1
+    while len(found) < reach and here < len(raws):
+        raw, before = raws[here], raws[here - 1]
+        if raw.text == "." or (raw.text == "-" and before.end == raw.start):
+            glued = raw.text == "."
+            here += 1
+            if here >= len(raws) or not (glued or raws[here].start == raw.end):
+                break
+            raw, before = raws[here], raw
+        if raw.kind != "word" or text[before.end : raw.start].strip():
+            break
+        here += 1
+        key = f"{key} {fold_word(raw.text)}"
+        found.append((key, here - at))
+    return found
+
+
+def fold_word(word: str) -> str:
+    """A word as the tables have it."""
+    return word.lower().replace("'", "") if word.isascii() else normalize_name(word)

@@ -1,0 +1,70 @@
+"""What other languages call things: order words from grammar/languages, places and powers from a game folder's `languages`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from judge.board import normalize_name
+from judge.notation.other_languages import Language
+from judge.variants.yaml_source import YamlNode, join_key, parse_document
+
+PARTS = {"powers": "also", "places": "abroad"}
+"""Keys of a game folder's file of a language, and where such names stand among what is said of a power or place."""
+BESIDE = "beside_others"
+"""Key of a file of order words: words that count only where another of the language stands in the line."""
+WORDS = "languages/"
+"""How the grammars are called that are order words of a language."""
+REMARKS = ("doubt", "negated", "condition", "retracted", "corrected", "courtesy", "heading", "outdated", "filler")
+"""Word classes of the order grammar that are no part of an order; the names of all others begin with an underscore there."""
+
+
+def read_languages(
+    grammars: Mapping[str, str], names: Sequence[Mapping[str, YamlNode]], own: Collection[str]
+) -> list[Language]:
+    """The order words of every language among the grammars. `names`: language → its names of places and powers, by folder.
+
+    `own`: the house's own names, folded. Raises FolderError.
+    """
+    found = []
+    for name, text in grammars.items():
+        if name.startswith(WORDS):
+            code, sheet = name.removeprefix(WORDS), parse_document(text, f"grammar/{name}.yaml")
+            words = {_terminal(key): said.texts() for key, said in sheet.table().items() if key != BESIDE}
+            beside = frozenset(map(normalize_name, sheet.get(BESIDE).texts()))
+            called = (word for folder in names if code in folder for word in _names(folder[code]))
+            found.append(Language(code, words, beside, tuple(word for word in called if normalize_name(word) not in own)))
+    return found
+
+
+def with_names(sheet: YamlNode, named: Mapping[str, YamlNode], part: str) -> YamlNode:
+    """A table of places or powers, each with what other languages call it.
+
+    Raises FolderError where a language names one that is not there.
+    """
+    if not named:
+        return sheet
+    table = dict(sheet.table())
+    codes = {normalize_name(code): code for code in table}
+    for said in named.values():
+        said.only(*PARTS)
+        for key, words in said.get(part).table().items():
+            if key not in table:
+                raise words.wrong(f"{key!r} is none of the {part} of this folder")
+            for word in words.list():
+                if codes.get(normalize_name(word.text()), key) != key:
+                    raise word.wrong(f"{word.text()!r} is the code of another of the {part}")
+            entry = table[key]
+            names = (*entry.get(PARTS[part]).list(), *words.list())
+            more = {PARTS[part]: YamlNode(names, entry.file, entry.line, join_key(entry.key, PARTS[part]))}
+            table[key] = YamlNode({**entry.table(), **more}, entry.file, entry.line, entry.key)
+    return YamlNode(table, sheet.file, sheet.line, sheet.key)
+
+
+def _names(sheet: YamlNode) -> Iterator[str]:
+    for part in PARTS:
+        for words in sheet.get(part).table().values():
+            yield from words.texts()
+
+
+def _terminal(key: str) -> str:
+    return key.upper() if key in REMARKS else f"_{key.upper()}"
