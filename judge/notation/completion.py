@@ -33,7 +33,10 @@ MARKS = ("second", "nothing")
 """How a build may be said: as the second choice beside another, and as that none is wanted."""
 UNSAID = ("alone", "less")
 """What the grammar calls a unit without a verb, and one with a minus: orders among adjustments only."""
-BACKED = "backed"  # `A Par - Bur, supported by A Mar`
+BACKED = {"backed": "supports", "carried": "convoys"}
+"""What the grammar calls help that is said behind the order it is for (`A Par - Bur, supported by A Mar`) → the verb."""
+REST = "rest"
+"""What it calls an order for every unit: `all hold`."""
 CARRIED = ("build", "remove")
 """What holds for units behind it in the same line: `build A Par, F Bre`."""
 
@@ -70,14 +73,16 @@ class OrderCompleter:
 
     def order(
         self, tree: Tree[Any], line: str, board: Board, position: Position, power: str, strict: bool, hints: bool = True,
-        carried: str = "",
+        carried: str = "", kinds: str = "",
     ) -> CompletedOrder | Complaint | None:
         """The order a tree stands for, the question to ask instead, or None for a lone place that says nothing.
 
         Without `hints` no question looks for what could have been meant by a word. `carried`: what the last adjustment in this
-        line was, which a unit without a verb goes on with.
+        line was, which a unit without a verb goes on with; `kinds` is the kind of all that it listed (`armies in …`).
         """
         draft = self._draft(tree)
+        if kinds and draft.verb == "alone" and draft.unit and not draft.unit.kind:
+            draft = replace(draft, unit=draft.unit._replace(kind=kinds))
         if draft.verb == "alone" and draft.unit and not draft.unit.kind:
             return None
         return _Case(line, board, position, power, strict, hints, carried).answer(draft)

@@ -21,6 +21,8 @@ DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED = "DOUBT", "NEGATED", "CONDITION
 REVERSED, INSTEAD, FORGOTTEN, SORRY = "REVERSED", "INSTEAD", "FORGOTTEN", "SORRY"
 COURTESY, HEADING, OUTDATED = "COURTESY", "HEADING", "OUTDATED"
 """Values of words that are no part of an order: what the grammar calls them."""
+HELPS = ("_SUPPORT", "_CONVOY")
+"""Terminals that may be written with a dot: `A Mar s. A Par`."""
 FEW = 3
 """Words that are put for a part of an order, at most."""
 TITLE, STALE = "TITLE", "STALE"
@@ -105,7 +107,7 @@ class Vocabulary:
                     options = self._in_company(raw, run[0][0], options, spoken)
                 token = Token(options, raw.start, raws[at + count - 1].end, raw.depth)
                 unknown = token.kind == WORD
-                found += (self._glued(token, raw.text, names) or self._numbered(token, raw.text)) if unknown else (token,)
+                found += self._unknown(token, raw.text, names) if unknown else (token,)
             elif raw.kind in ("dash", "plus"):
                 terminals = self.phrases.get("-" if raw.kind == "dash" else "+", (WORD,))
                 found.append(Token(tuple((t, None) for t in terminals), raw.start, raw.end, raw.depth))
@@ -171,6 +173,14 @@ class Vocabulary:
         acts, mine = ([each for each in meant if each[0] not in (WORD, *self.fillers)] for meant in (others, options))
         return tuple(dict.fromkeys((*acts, *mine))) if acts else others[:1] or options
 
+    def _unknown(self, token: Token, word: str, names: PlaceNames) -> tuple[Token, ...]:
+        """What is known of an unknown word: `Paris's` is a place, `StPsc` a place and its coast, `A1` a unit and its number."""
+        if token.options != ((WORD, None),):
+            return (token,)
+        if word.endswith("'s") and (whose := self._options(fold_word(word[:-2]), names)):
+            return (token._replace(options=whose),)
+        return self._glued(token, word, names) or self._numbered(token, word)
+
     def _glued(self, token: Token, word: str, names: PlaceNames) -> tuple[Token, ...]:
         """`StPsc` as a place and its coast, if it is that; nothing if not."""
         place, ending = fold_word(word[:-2]), word[-2:].lower()
@@ -230,12 +240,26 @@ class Vocabulary:
         kept: list[Token] = []
         begun = False
         for at, token in enumerate(tokens):
+            if 0 < at < len(tokens) - 1 and self._is_empty(tokens[at - 1 : at + 2], line):
+                continue
             short = token.options[0] == (STOP, ".") and 0 < at < len(tokens) - 1 and _is_place(tokens[at - 1])
             if short and (self._is_coast(tokens[at + 1]) or self._goes_on(tokens[at + 1 : at + 3], begun, line)):
                 continue
             kept.append(token)
             begun = token.kind != STOP and (begun or self._acts(token) or not line[token.start].isalnum())
         return kept
+
+    def _is_empty(self, three: Sequence[Token], line: str) -> bool:
+        """Whether the middle one of three tokens is a mark that says nothing: `A.Par`, `F-KIEL`, `MAR-S-A PAR`."""
+        before, mark, after = three
+        glued = before.end == mark.start and mark.end == after.start
+        lettered = all(kind in self.openers and kind != POWER for kind, _ in before.options) and _is_place(after)
+        if mark.options[0] == (STOP, "."):
+            return lettered or any(kind in HELPS for kind, _ in before.options)
+        if mark.kind == STOP or line[mark.start].isalnum() or line[mark.start] == "+":
+            return False
+        parts = (lettered or (_is_place(before) and self._is_coast(after))) and glued
+        return parts or (self._acts(after) and line[after.start].isalnum()) or (self._acts(before) and line[before.start].isalnum())
 
     def _is_coast(self, token: Token) -> bool:
         return any(kind in self.coasts for kind, _ in token.options)

@@ -38,7 +38,7 @@ class OtherWords:
     accented: Mapping[str, tuple[str, ...]]
     """Word with its accents → terminals, where the same letters without accents mean something else: `à`."""
     shy: Meanings
-    """What counts only in company: words that mean something else in the house's own language, or in another."""
+    """What counts only in company: small words, and those that mean something else in the house's own language, or in another."""
     tells: Mapping[str, frozenset[str]]
     """Folded word → the languages that a line with it may be in."""
     elisions: frozenset[str] = frozenset()
@@ -60,6 +60,7 @@ def gather_words(own: Mapping[str, tuple[str, ...]], languages: Sequence[Languag
     said: dict[str, list[tuple[str, str]]] = {}
     accents: dict[str, set[str]] = {}
     timid = {word for language in languages for word in language.beside}
+    timid |= {normalize_name(word) for language in languages for word in language.words.get(FILLERS, ())}
     for language in languages:
         for terminal, phrase in _pairs(language):
             key = normalize_name(phrase)

@@ -11,7 +11,7 @@ from lark import Tree
 
 from judge.board import Board, PlaceNames, Position, normalize_name, space_of
 from judge.notation.complaints import Complaint, Owns, ownership_problem, spelling_distance
-from judge.notation.completion import BACKED, CARRIED, LANDS, UNSAID, OrderCompleter
+from judge.notation.completion import BACKED, CARRIED, LANDS, REST, UNSAID, OrderCompleter
 from judge.notation.house_form import FORMS, Form, compile_form, write_order
 from judge.notation.lexer import NEGATED, PLACE, STALE, TITLE, Token, Vocabulary, build_vocabulary
 from judge.notation.order import Order, UnitRef
@@ -31,6 +31,7 @@ from judge.notation.readings import (
     settle_readings,
 )
 from judge.notation.remarks import CutLine, Doubt, cut_remarks, doubtful_sentences, token_value
+from judge.notation.shared_orders import for_everyone, share_hold, without_mentioned
 from judge.notation.splitter import OrderSegment, OrderSplitter
 
 __all__ = [
@@ -135,7 +136,7 @@ class Notation:
             said = self.read(line, board, position, power, strict, misread < HINTS, owns)
             misread += sum(isinstance(reading, UnreadableText) for reading in said)
             found.append(said)
-        return settle_readings(found, partial(_instead, board=board))
+        return settle_readings(without_mentioned(found), partial(_instead, board=board))
 
     def read(
         self, line: str, board: Board, position: Position, power: str, strict: bool = True, hints: bool = True,
@@ -152,10 +153,12 @@ class Notation:
         if title == STALE:
             return (IgnoredText(line, kind=OLD, line=line),)
         at = _At(kept.text, board, position, power, strict, hints, owns)
-        read, carried = list[Reading](), ""
+        read, carried = list[Reading](), ("", "")
         for piece in pieces:
             said = self._reading(piece, at, read, carried)
-            carried = said.order.verb if isinstance(said, ParsedOrder) and said.order.verb in CARRIED else carried
+            if isinstance(said, ParsedOrder) and said.order.verb in CARRIED and said.order.unit:
+                goes_on = piece.tree is not None and piece.tree.data == "alone"
+                carried = (said.order.verb, said.order.unit.kind if piece.plural else carried[1] if goes_on else "")
             read.append(said)
         if len(line) > MAX_LINE:
             orders = any(not isinstance(reading, IgnoredText) for reading in read)
@@ -166,7 +169,7 @@ class Notation:
             heads = line.rstrip().endswith(":") and not (title or doubts or any(piece.named == "place" for piece in pieces))
             words = [reading for reading in read if isinstance(reading, IgnoredText)]
             read = [reading._replace(at=-1, kind=COURTESY if heads else reading.kind) for reading in words]
-        return (*read, *self._rest(line, kept, bool(read), title, board))
+        return (*for_everyone(read, position, power), *self._rest(line, kept, bool(read), title, board))
 
     def _rest(self, line: str, kept: CutLine, read: bool, title: str, board: Board) -> Iterator[Reading]:
         """What a line holds besides what was read: what was cut from it, or words that say nothing."""
@@ -223,12 +226,12 @@ class Notation:
 
     def _apart(self, line: str, names: PlaceNames) -> Apart:
         tokens = self.vocabulary.lex(line, names)
-        pieces = self.pieces.split(tokens)
+        pieces = share_hold(self.pieces.split(tokens), tokens)
         orders = [piece.start for piece in pieces if piece.tree is not None and piece.tree.data not in UNSAID]
         title = str(token_value(tokens[0])) if tokens and token_value(tokens[0]) in (TITLE, STALE) else ""
         return pieces, doubtful_sentences(tokens, orders), title
 
-    def _reading(self, piece: OrderSegment, at: _At, before: Sequence[Reading], carried: str) -> Reading:
+    def _reading(self, piece: OrderSegment, at: _At, before: Sequence[Reading], carried: tuple[str, str]) -> Reading:
         said = self._read_as(piece, at, before, carried)
         if isinstance(said, UnreadableText) and said.complaint.code in ("not-read", "no-verb", "no-place", "which-place"):
             return self._negated(said, at) or said
@@ -244,15 +247,17 @@ class Notation:
         own = [unit for space in named for unit in at.position.units_of(at.power) if unit.space == space]
         return UnreadableText(said.text, Complaint("negated", said.text[word.start : word.end], about=own[0] if own else None))
 
-    def _read_as(self, piece: OrderSegment, at: _At, before: Sequence[Reading], carried: str) -> Reading:
+    def _read_as(self, piece: OrderSegment, at: _At, before: Sequence[Reading], carried: tuple[str, str]) -> Reading:
         text = _bracketed(at.line, piece.start, piece.end)
         if piece.aside:
             return UnreadableText(text, Complaint("aside", text))
         if piece.tree is None:
             return UnreadableText(text, self._unread(piece, at)) if piece.orderlike else ignored_text(piece, at.line)
-        if piece.tree.data == BACKED:
+        if piece.tree.data == REST:
+            return self._everyone(text, piece, at)
+        if piece.tree.data in BACKED:
             return self._backed(text, piece, at, before[-1] if before else None)
-        filled = self.completer.order(piece.tree, at.line, at.board, at.position, at.power, at.strict, at.hints, carried)
+        filled = self.completer.order(piece.tree, at.line, at.board, at.position, at.power, at.strict, at.hints, *carried)
         if filled is None or (isinstance(filled, Complaint) and not piece.orderlike):
             return ignored_text(piece, at.line)
         if isinstance(filled, Complaint):
@@ -267,13 +272,23 @@ class Notation:
             complaint = Complaint("unclear", word, (filled.order,)) if filled.order.of else Complaint("no-verb", word)
         return UnreadableText(text, complaint) if complaint else ParsedOrder(text, order or filled.order, filled.notes, filled.goal)
 
+    def _everyone(self, text: str, piece: OrderSegment, at: _At) -> Reading:
+        """An order for all units: one that names none, and is made one for each in the end."""
+        if piece.stray is not None:
+            return UnreadableText(text, Complaint("not-read", at.line[piece.stray.start : piece.end]))
+        if at.position.phase.kind != "movement":
+            return UnreadableText(text, Complaint("not-now", "stands"))
+        return ParsedOrder(text, Order("stands"))
+
     def _backed(self, text: str, piece: OrderSegment, at: _At, before: Reading | None) -> Reading:
         """A support that is said behind the order it is for."""
-        if not isinstance(before, ParsedOrder) or before.order.verb not in ("move", "stands") or piece.stray is not None:
+        verb = BACKED[str(piece.tree.data)] if piece.tree else ""
+        known = isinstance(before, ParsedOrder) and before.order.verb in ("move", "stands" if verb == "supports" else "move")
+        if not isinstance(before, ParsedOrder) or not known or piece.stray is not None:
             return UnreadableText(text, Complaint("not-read", at.line[piece.start : piece.end]))
         unit = piece.tree.children[0] if piece.tree is not None else None
         named = self.completer.words(unit, at.line) if isinstance(unit, Tree) else ""
-        line = f"{named} supports {self.write(before.order)}"
+        line = f"{named} {verb} {self.write(before.order)}"
         read = self.read(line, at.board, at.position, at.power, at.strict, at.hints, at.owns)
         return (
             read[0]._replace(text=text) if len(read) == 1 and not isinstance(read[0], IgnoredText) else ignored_text(piece, at.line)

@@ -16,7 +16,9 @@ from judge.notation.remarks import GRAVE, excludes, is_idle, token_value
 
 LONG = 16
 """Spaces on the way of a convoy, at most."""
-END, MOVE, VIA = "$END", "_MOVE", "_VIA"
+END, MOVE, VIA, HOLD = "$END", "_MOVE", "_VIA", "_HOLD"
+PLURAL = ("_ARMIES", "_FLEETS")
+"""Kinds of several units."""
 HELPED = ("support", "convoy")
 """Orders about another unit, behind which a place is where that one goes: `A Mar S A Par Bur`."""
 
@@ -54,6 +56,10 @@ class OrderSegment:
     """The place behind a supported or convoyed unit that was read as where it goes, although nothing says so."""
     comment: bool = False
     """Whether it stands behind `//`, and is no order."""
+    led: bool = False
+    """Whether words before the unit say what it does: `hold A Mar`."""
+    plural: bool = False
+    """Whether it names a kind of several units, which may be listed behind: `armies in Par and Mar`."""
     named: str = ""
     """`power` if it is the name of a power, `place` if it is of places among other things."""
 
@@ -122,7 +128,7 @@ class OrderSplitter:
                 unknown = at
             elif taken and joined >= first and fed is not None and fed.type == MOVE:
                 return self._broken(tokens, first, joined)
-            elif not taken and self._lists(machine, tokens, at):
+            elif not taken and (self._lists(machine, tokens, at) or _plural(tokens[at - 1 : at])):
                 pass
             elif not taken and joined < first <= at - 1 and self._joins(machine, tokens, at):
                 joined = at
@@ -145,6 +151,8 @@ class OrderSplitter:
         convoyed, or one of which nothing else is said (`con bul`).
         """
         kinds = {kind for kind, _ in tokens[at].options}
+        if _plural(tokens[max(0, at - 3) : at]):
+            return False
         if PLACE not in kinds or kinds & self._units or MOVE not in _choices(machine) or tokens[at].depth > tokens[at - 1].depth:
             return False
         if POWER in kinds and at + 1 < len(tokens) and tokens[at + 1].kind != STOP:
@@ -190,6 +198,9 @@ class OrderSplitter:
         begins = any(terminal in self.starts for terminal, _ in tokens[at].options)
         if token_value(tokens[at]) == COURTESY and tree.data != "alone":
             return self._whole(tokens, first, at, tree), at
+        rest = tokens[at : _stop(tokens, at, LONG)]
+        if self._list_goes_on(tree, rest, _plural(tokens[first:at])):
+            return self._whole(tokens, first, at, tree), at
         if tree.data == "alone" and not self._opens(tokens[at]):
             return self._broken(tokens, first, at, "no-verb")
         bare = all(kind == PLACE for kind, _ in tokens[at].options)
@@ -197,6 +208,14 @@ class OrderSplitter:
             return self._whole(tokens, first, at, tree), at
         end = _stop(tokens, at)
         return self._whole(tokens, first, end, tree, tokens[at]), end
+
+    def _list_goes_on(self, tree: Tree[Any], rest: Sequence[Token], plural: bool) -> bool:
+        """Whether only units follow: of the kind that was said (`armies in Par and Mar`), or up to where all hold."""
+        last = rest[-1]
+        if plural and tree.data in ("alone", "build", "remove"):
+            return all(_is(token, PLACE) for token in rest)
+        held = tree.data == "alone" and len(rest) > 1 and any(kind == HOLD for kind, _ in last.options)
+        return held and all(_is(token, PLACE) or self._opens(token) for token in rest[:-1])
 
     def _broken(self, tokens: Sequence[Token], first: int, at: int, code: str = "not-read") -> tuple[OrderSegment, int]:
         end = _stop(tokens, at)
@@ -211,7 +230,10 @@ class OrderSplitter:
     def _whole(self, tokens: Sequence[Token], first: int, end: int, tree: Tree[Any], stray: Token | None = None) -> OrderSegment:
         stretch = tokens[first:end]
         named = "place" if _places(stretch) else ""
-        return OrderSegment(stretch[0].start, stretch[-1].end, tree, stray=stray, orderlike=self._orderlike(stretch), named=named)
+        led = not (_is(stretch[0], PLACE) or _is(stretch[0], POWER) or self._opens(stretch[0]))
+        orderlike = self._orderlike(stretch) or tree.data == "rest"
+        start, last = stretch[0].start, stretch[-1].end
+        return OrderSegment(start, last, tree, stray=stray, orderlike=orderlike, led=led, plural=_plural(stretch), named=named)
 
     def _aside(self, tokens: Sequence[Token], first: int, found: list[OrderSegment]) -> tuple[OrderSegment | None, int]:
         """Brackets behind an order: courtesies are dropped, talk is talk, anything that could be meant as an order is told.
@@ -225,6 +247,8 @@ class OrderSplitter:
         words = [token for token in inside if token.kind != STOP]
         if not words or is_idle(words) or excludes(tokens, first):
             return None, at
+        if len(inside) > 1 and (helper := self._helper(inside)):
+            return helper, at
         helps = found[-1].tree is not None and found[-1].tree.data in HELPED
         if helps and all(token.kind == PLACE for token in words):
             found[-1] = replace(found[-1], end=inside[-1].end, stray=found[-1].stray or words[0])
@@ -235,6 +259,12 @@ class OrderSplitter:
             found[-1] = replace(found[-1], end=inside[-1].end, stray=found[-1].stray or words[0])
             return None, at
         return (None if any(token_value(word) in GRAVE for word in words) else OrderSegment(inside[0].start, inside[-1].end)), at
+
+    def _helper(self, inside: Sequence[Token]) -> OrderSegment | None:
+        """Brackets that say who helps: `A Par - Bur (A Mar supports)`."""
+        piece, end = self._piece(inside, 0)
+        helps = piece.tree is not None and piece.tree.data in ("backed", "carried") and piece.stray is None
+        return piece if helps and end == len(inside) else None
 
     def _choose(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> Fed | None:
         """The one thing a token can be at this point, ready to be fed; None if it is nothing, or still two things."""
@@ -332,7 +362,17 @@ def _mark(token: Token) -> bool:
     return token.kind == STOP or token_value(token) in (RETRACTED, CORRECTED)
 
 
-def _stop(tokens: Sequence[Token], at: int) -> int:
-    while at < len(tokens) and not _mark(tokens[at]):
+def _stop(tokens: Sequence[Token], at: int, most: int = 0) -> int:
+    """Where the next mark stands; `most` tokens away, if that many are looked at only."""
+    end = min(len(tokens), at + most) if most else len(tokens)
+    while at < end and not _mark(tokens[at]):
         at += 1
     return at
+
+
+def _is_plural(token: Token) -> bool:
+    return any(kind in PLURAL for kind, _ in token.options)
+
+
+def _plural(tokens: Sequence[Token]) -> bool:
+    return any(map(_is_plural, tokens))

@@ -1,0 +1,63 @@
+"""Words that are for several units at once: `A Par and A Mar hold`, `all hold`, `the rest hold`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from lark import Tree
+
+from judge.board import Position
+from judge.notation.complaints import unit_reference
+from judge.notation.lexer import STOP, Token
+from judge.notation.order import Order
+from judge.notation.readings import IgnoredText, ParsedOrder, Reading, UnreadableText
+from judge.notation.splitter import OrderSegment
+
+REST = "rest"
+"""What the grammar calls an order for every unit; also said of an order that was read from one."""
+HOLD = "stands"
+
+
+def share_hold(pieces: Sequence[OrderSegment], tokens: Sequence[Token]) -> list[OrderSegment]:
+    """The pieces of a line; units that are listed before one that holds hold as well."""
+    found = list(pieces)
+    for at in range(len(found) - 2, -1, -1):
+        first, last = found[at], found[at + 1]
+        if first.tree is None or last.tree is None or first.tree.data != "alone" or last.tree.data != HOLD:
+            continue
+        between = [token.options[0][1] for token in tokens if first.end <= token.start < last.start and token.kind == STOP]
+        if between in ([], [","]) and not first.stray and not last.stray and not last.led:
+            found[at] = replace(first, tree=Tree(HOLD, first.tree.children))
+    return found
+
+
+def for_everyone(readings: Sequence[Reading], position: Position, power: str) -> Iterator[Reading]:
+    """The readings, with an order for each of a power's units in place of one that is for all of them."""
+    orders = tuple(Order(HOLD, unit_reference(unit)) for unit in position.units_of(power))
+    for reading in readings:
+        if isinstance(reading, ParsedOrder) and reading.order == Order(HOLD):
+            yield from (ParsedOrder(reading.text, order, (REST,)) for order in orders)
+        elif isinstance(reading, UnreadableText) and Order(HOLD) in reading.complaint.suggestions:
+            yield reading._replace(complaint=replace(reading.complaint, suggestions=orders))
+        else:
+            yield reading
+
+
+def without_mentioned(lines: Sequence[Sequence[Reading]]) -> list[list[Reading]]:
+    """The readings of all lines, without orders from `the rest hold` for units that are spoken of elsewhere in the letter."""
+    said = {space for line in lines for reading in line if not _of_rest(reading) for space in _spoken_of(reading)}
+    return [[reading for reading in line if not _of_rest(reading) or not said & _spoken_of(reading)] for line in lines]
+
+
+def _of_rest(reading: Reading) -> bool:
+    return isinstance(reading, ParsedOrder) and REST in reading.filled
+
+
+def _spoken_of(reading: Reading) -> set[str]:
+    """The spaces of the units that a reading gives an order, or asks about."""
+    if isinstance(reading, IgnoredText):
+        return set()
+    orders = (reading.order,) if isinstance(reading, ParsedOrder) else reading.complaint.suggestions
+    about = {reading.complaint.about.space} if isinstance(reading, UnreadableText) and reading.complaint.about else set()
+    return about | {order.unit.space for order in orders if order.unit}
