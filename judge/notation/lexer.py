@@ -224,8 +224,10 @@ class Vocabulary:
         if len(raws) < 2 or len(tokens) < 2 or tokens[0].start != raws[0].start:
             return tokens
         word, mark = raws[0], raws[1]
-        numbered = word.text.isdigit() and (mark.text in (".", ":") or self._opens(tokens[1]))
-        lettered = mark.kind == "close" and len(word.text) <= 3 and mark.depth == 0
+        unknown = tokens[0].kind == WORD and (_is_place(tokens[1]) or self._acts(tokens[1]))
+        numbered = word.text.isdigit() and (mark.text in (".", ":") or unknown or self._opens(tokens[1]))
+        dotted = mark.text == "." and len(word.text) == 1 and any(self._opens(each) or self._acts(each) for each in tokens[2:3])
+        lettered = dotted or (mark.kind == "close" and len(word.text) <= 3 and mark.depth == 0)
         if word.kind != "word" or not (numbered or lettered or _bracketed_number(raws)):
             return tokens
         tokens = tokens[1:]
@@ -240,7 +242,8 @@ class Vocabulary:
         kept: list[Token] = []
         begun = False
         for at, token in enumerate(tokens):
-            if 0 < at < len(tokens) - 1 and self._is_empty(tokens[at - 1 : at + 2], line):
+            inside = 0 < at < len(tokens) - 1 and not line[token.start].isalnum()
+            if inside and self._is_empty(tokens[at - 1 : at + 2], line):
                 continue
             short = token.options[0] == (STOP, ".") and 0 < at < len(tokens) - 1 and _is_place(tokens[at - 1])
             if short and (self._is_coast(tokens[at + 1]) or self._goes_on(tokens[at + 1 : at + 3], begun, line)):

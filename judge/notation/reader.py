@@ -255,6 +255,8 @@ class Notation:
             return UnreadableText(text, self._unread(piece, at)) if piece.orderlike else ignored_text(piece, at.line)
         if piece.tree.data == REST:
             return self._everyone(text, piece, at)
+        if piece.tree.data in BACKED and not piece.orderlike:
+            return ignored_text(piece, at.line)
         if piece.tree.data in BACKED:
             return self._backed(text, piece, at, before[-1] if before else None)
         filled = self.completer.order(piece.tree, at.line, at.board, at.position, at.power, at.strict, at.hints, *carried)

@@ -20,16 +20,25 @@ HOLD = "stands"
 
 
 def share_hold(pieces: Sequence[OrderSegment], tokens: Sequence[Token]) -> list[OrderSegment]:
-    """The pieces of a line; units that are listed before one that holds hold as well."""
+    """The pieces of a line; units that are listed with one that holds hold as well: `Par and Mar hold`, `hold Par and Mar`."""
     found = list(pieces)
     for at in range(len(found) - 2, -1, -1):
-        first, last = found[at], found[at + 1]
-        if first.tree is None or last.tree is None or first.tree.data != "alone" or last.tree.data != HOLD:
-            continue
-        between = [token.options[0][1] for token in tokens if first.end <= token.start < last.start and token.kind == STOP]
-        if between in ([], [","]) and not first.stray and not last.stray and not last.led:
-            found[at] = replace(first, tree=Tree(HOLD, first.tree.children))
+        if not found[at + 1].led:
+            found[at] = _held(found[at], found[at + 1], found[at : at + 2], tokens)
+    for at in range(1, len(found)):
+        if found[at - 1].led:
+            found[at] = replace(_held(found[at], found[at - 1], found[at - 1 : at + 1], tokens), led=True)
     return found
+
+
+def _held(piece: OrderSegment, other: OrderSegment, pair: Sequence[OrderSegment], tokens: Sequence[Token]) -> OrderSegment:
+    """A unit alone as one that holds, if the one beside it in its sentence does."""
+    if piece.tree is None or other.tree is None or piece.stray or other.stray:
+        return piece
+    if piece.tree.data != "alone" or other.tree.data != HOLD:
+        return piece
+    between = [token.options[0][1] for token in tokens if pair[0].end <= token.start < pair[1].start and token.kind == STOP]
+    return replace(piece, tree=Tree(HOLD, piece.tree.children)) if between in ([], [","]) else piece
 
 
 def for_everyone(readings: Sequence[Reading], position: Position, power: str) -> Iterator[Reading]:

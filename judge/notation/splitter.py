@@ -17,6 +17,7 @@ from judge.notation.remarks import GRAVE, excludes, is_idle, token_value
 LONG = 16
 """Spaces on the way of a convoy, at most."""
 END, MOVE, VIA, HOLD = "$END", "_MOVE", "_VIA", "_HOLD"
+HOLDS = "stands"
 PLURAL = ("_ARMIES", "_FLEETS")
 """Kinds of several units."""
 HELPED = ("support", "convoy")
@@ -122,7 +123,8 @@ class OrderSplitter:
         at, unknown, joined = first, first - 1, first - 1
         while at < len(tokens):
             token = tokens[at]
-            fed = self._choose(machine, tokens, at)
+            goal = joined < first < at and _is_last(tokens, at) and self._joins(machine.copy(), tokens, at)  # type: ignore[no-untyped-call]
+            fed = None if goal else self._choose(machine, tokens, at)  # `F Aeg Con`: where it goes, and no convoy
             taken = fed is not None and _feed(machine, fed)
             if fed is not None and taken and fed.type == PLACE and not fed.value.codes:
                 unknown = at
@@ -214,6 +216,8 @@ class OrderSplitter:
         last = rest[-1]
         if plural and tree.data in ("alone", "build", "remove"):
             return all(_is(token, PLACE) for token in rest)
+        if tree.data == HOLDS and all(_is(token, PLACE) or self._opens(token) for token in rest):
+            return True
         held = tree.data == "alone" and len(rest) > 1 and any(kind == HOLD for kind, _ in last.options)
         return held and all(_is(token, PLACE) or self._opens(token) for token in rest[:-1])
 
@@ -368,6 +372,12 @@ def _stop(tokens: Sequence[Token], at: int, most: int = 0) -> int:
     while at < end and not _mark(tokens[at]):
         at += 1
     return at
+
+
+def _is_last(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word that may be a place, or something else, stands before a mark."""
+    several = len(tokens[at].options) > 1 and _is(tokens[at], PLACE)
+    return several and (at + 1 == len(tokens) or _mark(tokens[at + 1]))
 
 
 def _is_plural(token: Token) -> bool:
