@@ -19,7 +19,7 @@ from judge.cases.seeded_dice import SeededDice
 from judge.cases.starting_position import parse_position
 from judge.cases.texts import CaseTemplates, load_case_templates
 from judge.game.model.game import Game
-from judge.game.phases.adjudicate import JudgedPhase
+from judge.game.model.judged_phase import JudgedPhase
 from judge.game.visibility import view_game, view_phase
 from judge.maps.board_paths import BoardPaths
 from judge.maps.build_scenes import position_scene, turn_scenes
@@ -124,7 +124,7 @@ class PhaseResult:
     def draw(self) -> str:
         """Return a map of the orders and their results as SVG. Raises ValueError if the game has no drawn map."""
         rules = self._game._ruleset
-        seen = view_phase(JudgedPhase(self._game.title, rules.key, self._outcome), rules, EVERYBODY)
+        seen = view_phase(JudgedPhase(self._game.title, rules.key, outcome=self._outcome), rules, EVERYBODY)
         return self._game._draw(turn_scenes(seen, rules, self._game._kit[1])[0])
 
     def _repr_svg_(self) -> str | None:

@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import ChoiceLoader, FileSystemLoader, FunctionLoader, PrefixLoader
 
 from judge.cases.check import Difference
-from judge.game.phases.adjudicate import JudgedPhase
+from judge.game.model.judged_phase import JudgedPhase
 from judge.game.visibility import view_phase
 from judge.notation.reader import Reading, UnreadableText
 from judge.reports import PlayerNames, Templates, report_facts
@@ -60,7 +60,7 @@ class CaseTemplates:
         return text.strip("\n")
 
     def _facts(self, outcome: PhaseOutcome, name: str, reader: str) -> dict[str, Any]:
-        seen = view_phase(JudgedPhase(name, self.ruleset.key, outcome), self.ruleset, reader)
+        seen = view_phase(JudgedPhase(name, self.ruleset.key, outcome=outcome), self.ruleset, reader)
         return report_facts(seen, self.ruleset, PlayerNames())
 
     def difference(self, name: str, difference: Difference) -> str:

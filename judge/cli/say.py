@@ -20,8 +20,8 @@ from judge.commands import OF_DICE, TABLE
 from judge.game import CurrentOrders, Game, GameSettings, adjudicate_phase, apply_event, view_phase
 from judge.game.clock.deadline_spec import parse_deadline_spec
 from judge.game.model.events import Began
+from judge.game.model.judged_phase import JudgedPhase
 from judge.game.orders.warnings import OwnUnitInTheWay, OwnUnitOrderedElsewhere, OwnUnitsCollide
-from judge.game.phases.adjudicate import JudgedPhase
 from judge.notation import Order
 from judge.notation.order import UnitRef
 from judge.notation.reader import ParsedOrder

@@ -21,7 +21,6 @@ from judge.commands.press import Headline, Press, WithdrawPress
 from judge.commands.queries import PreviewOrders
 from judge.commands.standbys import DeclareVacant, StandBy, TakeOver
 from judge.commands.voting import ProposeEnd, Vote
-from judge.game.clock import absences
 from judge.game.decision import CommandContext, CommandResult, Reply, TruthContext, open_context, refused
 from judge.game.gm import deadlines, enter_orders, invitations, lifecycle, rollback, settings
 from judge.game.model.apply import apply_event
@@ -32,7 +31,7 @@ from judge.game.outstanding import all_orders_in, powers_incomplete
 from judge.game.phases import gm_review
 from judge.game.phases.adjudicate import can_run_early
 from judge.game.phases.gm_review import close_phase
-from judge.game.players import draw_votes, observers, press, seats, standbys
+from judge.game.players import absences, draw_votes, observers, press, seats, standbys
 from judge.game.variant_commands import obey_variant_command, row_in_game
 from judge.rules.ruleset import Ruleset
 from judge.seat import GM, Role, Seat

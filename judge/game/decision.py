@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from judge.game.model.events import Event
 from judge.game.model.game import GM_READER, Game, PlayerSeat
+from judge.game.model.judged_phase import JudgedPhase
 from judge.game.model.known_game import KnownGame, known_game, to_real_orders, to_visible_orders
-from judge.game.phases.adjudicate import JudgedPhase
 from judge.notation import Order
 from judge.rules.ruleset import Ruleset
 from judge.seat import GM, Role, Seat

@@ -7,7 +7,7 @@ beyond that, its rules say (`judge.rules.visibility`): each reader then has a ga
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -15,14 +15,12 @@ from judge.board import Phase, Position
 from judge.game.dice.record import format_record, make_record
 from judge.game.model.game import GM_READER, PUBLIC, CurrentOrders, FutureOrders, Game
 from judge.game.model.gm_actions import GMOrders
-from judge.game.model.known_game import KnownGame, known_game, sees_all
+from judge.game.model.judged_phase import JudgedPhase, PublicPhase
+from judge.game.model.known_game import KnownGame, ballot_facts, known_game, sees_all
 from judge.game.outstanding import units_without_orders
-from judge.game.phases.adjudicate import JudgedPhase
-from judge.game.players.draw_votes import ballot_facts
 from judge.rules import AdjustmentDue, Supposing, awaited_dues, counterfactual, dues_by_power, gm_due
 from judge.rules.outcome import OrderResult, RemovedUnit
 from judge.rules.ruleset import Ruleset
-from judge.seat import Seat
 
 
 class Heard(NamedTuple):
@@ -90,18 +88,12 @@ class GameView:
     anonymous: bool
 
 
-@dataclass(frozen=True)
-class PhaseView:
-    """A judged phase, for one reader."""
+@dataclass(frozen=True, kw_only=True)
+class PhaseView(PublicPhase):
+    """A judged phase, for one reader: what is everybody's, and of anything else what `view_phase` gives this reader."""
 
     reader: str
-    game: str
     title: str
-    number: str
-    anonymous: bool
-    revision: int
-    run: datetime | None
-    """When it was judged."""
     before: Position
     after: Position
     results: tuple[OrderResult, ...]
@@ -113,33 +105,14 @@ class PhaseView:
     silent: tuple[str, ...]
     owed: Mapping[str, AdjustmentDue]
     """power → what is due from it in the phase that follows."""
-    due: datetime | None
-    """When that is due."""
-    zone: str
     history: tuple[tuple[int, Mapping[str, int]], ...]
     """(year, power → centres) at the start and at every count up to this phase."""
-    seal: str
-    """Fingerprint of the seed of the game's throws; '' for a game without dice."""
     throws: Mapping[str, int]
     """subject → what was thrown for it in this phase."""
     stated: tuple[str, ...]
     """Subjects among them whose throws the GM had stated."""
-    record: str
-    """The record of all throws, if the game is over by this phase."""
-    moved: bool
-    """Whether the next deadline was moved because somebody is away."""
-    stood_in: tuple[str, ...]
-    """Powers whose standby's orders were used."""
-    called: Mapping[str, Seat]
-    """power → seat of the standby who was called for it."""
     prepared: Mapping[str, Any]
     """What the reader is told of his orders in advance for the phase that follows; of nobody else's."""
-    vacated: tuple[str, ...]
-    """Powers whose seats are vacant from now on, by the rule on silence."""
-    happened: tuple[Mapping[str, Any], ...]
-    """What everybody was told since the last report: votes, seats that changed hands."""
-    why: str
-    """The GM's reason for correcting an earlier report, which this one takes the place of."""
     entered: tuple[GMOrders, ...]
     """What the GM ordered for powers; of others only that he did."""
     looked: tuple[str, ...]
@@ -203,13 +176,9 @@ def view_phase(turn: JudgedPhase, ruleset: Ruleset, reader: str) -> PhaseView:
     whole = sees_all(ruleset, reader)
     outcome = turn.outcome if whole else ruleset.rules.visible_outcome(ruleset, turn.outcome, reader)
     return PhaseView(
+        *(getattr(turn, field.name) for field in fields(PublicPhase)),
         reader=PUBLIC if reader == GM_READER else reader,
-        game=turn.game,
         title=ruleset.title,
-        number=turn.number,
-        anonymous=turn.anonymous,
-        revision=turn.revision,
-        run=turn.run,
         before=outcome.before,
         after=outcome.position,
         results=outcome.results,
@@ -220,20 +189,10 @@ def view_phase(turn: JudgedPhase, ruleset: Ruleset, reader: str) -> PhaseView:
         facts=outcome.facts,
         silent=turn.silent if whole else _silent(turn, reader, ruleset.rules.counts_are_public(ruleset)),
         owed={} if turn.ending else dues_by_power(outcome.position, ruleset),
-        due=turn.due,
-        zone=turn.zone,
         history=turn.history if whole else visible_history(turn.history, ruleset, reader),
-        seal=turn.seal,
         throws=outcome.throws if turn.seal else {},
         stated=tuple(subject for subject in turn.stated if subject in outcome.throws),
-        record=turn.record,
-        moved=turn.moved,
-        stood_in=turn.stood_in,
-        called=turn.called,
         prepared=turn.prepared.get(reader, {}),
-        vacated=turn.vacated,
-        happened=turn.happened,
-        why=turn.why,
         entered=tuple(_entered(act, turn, ruleset, reader) for act in turn.entered if _may_know(act, turn, ruleset, reader)),
         looked=tuple(subject for subject in turn.looked if whole or subject in outcome.throws),
         replaced={subject: was for subject, was in turn.replaced.items() if subject in outcome.throws},

@@ -9,7 +9,7 @@ from typing import Any
 from judge.assets import find_assets
 from judge.daemon.wiring import map_loader
 from judge.game import view_phase
-from judge.game.phases.adjudicate import JudgedPhase
+from judge.game.model.judged_phase import JudgedPhase
 from judge.maps.build_scenes import turn_scenes
 from judge.maps.draw import draw_layers, draw_svg
 from judge.maps.rasterize import render_png, svg_to_png
@@ -39,7 +39,7 @@ def rows() -> Iterator[tuple[str, str, str]]:
     assert both is not None
     kit, marks = both
     phase = phases(ruleset)[0]
-    seen = view_phase(JudgedPhase("bench", "standard", adjudicate(phase.position, phase.orders, ruleset)), ruleset, "")
+    seen = view_phase(JudgedPhase("bench", "standard", outcome=adjudicate(phase.position, phase.orders, ruleset)), ruleset, "")
     scene = turn_scenes(seen, ruleset, marks)[0]
     yield "what a report's pictures show", f"{fastest(lambda: turn_scenes(seen, ruleset, marks)):.1f} ms", ""
     busy = f"a turn of {len(scene.pieces)} units and {len(scene.lines)} orders → SVG"

@@ -20,6 +20,7 @@ from judge.cases.run import case_ruleset, judge_case
 from judge.cases.texts import load_case_templates
 from judge.game.model.events import Event, OrdersTaken
 from judge.game.model.game import Game
+from judge.game.model.judged_phase import JudgedPhase
 from judge.game.model.serialization import (
     field_codecs,
     read_event,
@@ -32,7 +33,6 @@ from judge.game.model.serialization import (
     write_order,
     write_outcome,
 )
-from judge.game.phases.adjudicate import JudgedPhase
 from judge.notation import Order, UnitRef
 from judge.rules import Ruleset
 from judge.rules.reasons import Reason

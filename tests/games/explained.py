@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.cases.run import JudgedCasePhase
 from judge.game import PhaseView, view_phase
-from judge.game.phases.adjudicate import JudgedPhase
+from judge.game.model.judged_phase import JudgedPhase
 from judge.reports import PlayerNames, Templates, report_facts
 from judge.rules.reasons import Unexplained
 from judge.rules.ruleset import Ruleset
@@ -24,7 +24,7 @@ def unexplained(judged: JudgedCasePhase, ruleset: Ruleset, words: Templates) -> 
     """Every fault in the notes of a phase: for all who see different things each by himself, else for everybody at once."""
     hidden = ruleset.rules.hides_information(ruleset)
     for reader in ("gm", "", *(power.name for power in ruleset.powers)) if hidden else ("",):
-        seen = view_phase(JudgedPhase("x", ruleset.key, judged.outcome), ruleset, reader)
+        seen = view_phase(JudgedPhase("x", ruleset.key, outcome=judged.outcome), ruleset, reader)
         facts = report_facts(seen, ruleset, PlayerNames())
         lines = [line for block in facts["blocks"] for line in block.lines]
         for line in lines:

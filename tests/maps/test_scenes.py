@@ -14,7 +14,7 @@ from judge.board import Position, Unit
 from judge.daemon.wiring import map_loader, ruleset_loader
 from judge.game import view_phase
 from judge.game.model.game import CurrentOrders, Game
-from judge.game.phases.adjudicate import JudgedPhase
+from judge.game.model.judged_phase import JudgedPhase
 from judge.game.visibility import view_game
 from judge.maps.build_scenes import own_orders_scene, position_scene, turn_scenes
 from judge.maps.draw import DrawingKit, draw_svg, unit_places
@@ -150,7 +150,7 @@ def test_a_judged_phase_shows_a_reader_no_more_than_its_report() -> None:
     def drawn(places: list[str]) -> list[str]:
         position, rules = far(places, []), RULES("new_world_1492")
         outcome = adjudicate(position, {"Portugal": [Order("stands", UnitRef("A", place)) for place in places]}, rules)
-        seen = view_phase(JudgedPhase("blot", "new_world_1492", outcome), rules, "England")
+        seen = view_phase(JudgedPhase("blot", "new_world_1492", outcome=outcome), rules, "England")
         kit, marks = looks("new_world_1492")
         return [draw_svg(scene, kit) for scene in turn_scenes(seen, rules, marks)]
 

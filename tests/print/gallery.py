@@ -10,7 +10,7 @@ from judge.cases.case import read_case, read_cases
 from judge.cases.run import case_ruleset, judge_case
 from judge.daemon import wiring
 from judge.game import view_phase
-from judge.game.phases.adjudicate import JudgedPhase
+from judge.game.model.judged_phase import JudgedPhase
 from judge.maps.build_scenes import turn_scenes
 from judge.maps.draw import draw_svg
 from judge.notation.reader import Reading
@@ -61,7 +61,7 @@ def drawn(case: str, style: str = "") -> PhaseCopy:
     looks = wiring.map_loader(found(), find_assets())(sheet.variant)
     assert looks is not None
     _, judged = judge_case(sheet, loaded, Quiet())[-1]
-    seen = view_phase(JudgedPhase("blot", ruleset.key, judged.outcome), ruleset, "")
+    seen = view_phase(JudgedPhase("blot", ruleset.key, outcome=judged.outcome), ruleset, "")
     facts = report_facts(seen, ruleset, PlayerNames("Harriet Lowe"), PRESS)
     kit, marks = looks
 

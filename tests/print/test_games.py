@@ -9,7 +9,7 @@ from judge.cases.case import Case
 from judge.cases.run import case_ruleset, judge_case
 from judge.daemon.wiring import template_loader
 from judge.game import view_phase
-from judge.game.phases.adjudicate import JudgedPhase
+from judge.game.model.judged_phase import JudgedPhase
 from judge.print import FORMATS, PhaseCopy, parse_style, phase_record
 from judge.reports import PlayerNames, report_facts
 from judge.variants import load_ruleset
@@ -25,7 +25,7 @@ def test_a_game_is_printed_as_it_is_told(case: Case) -> None:
     _, judged = judge_case(case, loaded, Quiet())[-1]
     assert judged.errors == ()
     facts = report_facts(
-        view_phase(JudgedPhase("blot", ruleset.key, judged.outcome), ruleset, ""), ruleset, PlayerNames("Harriet Lowe")
+        view_phase(JudgedPhase("blot", ruleset.key, outcome=judged.outcome), ruleset, ""), ruleset, PlayerNames("Harriet Lowe")
     )
     _, letter = words.letter("report", facts)
     copy = PhaseCopy(phase_record(facts, words, ruleset), words, parse_style(""))

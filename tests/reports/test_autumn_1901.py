@@ -25,7 +25,7 @@ from judge.assets import find_assets
 from judge.game import CurrentOrders, Game, GameSettings, adjudicate_phase, apply_event, view_phase
 from judge.game.clock.deadline_spec import parse_deadline_spec
 from judge.game.model.events import Began
-from judge.game.phases.adjudicate import JudgedPhase
+from judge.game.model.judged_phase import JudgedPhase
 from judge.notation.reader import ParsedOrder
 from judge.reports import PlayerNames, Templates, report_facts
 from judge.rules.ruleset import Ruleset

@@ -13,7 +13,7 @@ from jinja2 import FileSystemLoader
 from judge.assets import find_assets
 from judge.board import Position, Unit, space_of
 from judge.game import view_phase
-from judge.game.phases.adjudicate import JudgedPhase
+from judge.game.model.judged_phase import JudgedPhase
 from judge.notation import Order
 from judge.reports import PlayerNames, Templates, report_facts
 from judge.rules import PhaseOutcome, adjudicate
@@ -85,7 +85,7 @@ def thrown() -> Iterator[PhaseOutcome]:
 def test_a_note_says_what_would_have_come_otherwise() -> None:
     seen: Counter[str] = Counter()
     for outcome in (*thrown(), *(each for each in datc().values() if each.before.phase.kind == "movement")):
-        facts = report_facts(view_phase(JudgedPhase("x", "standard", outcome), RULES, ""), RULES, PlayerNames())
+        facts = report_facts(view_phase(JudgedPhase("x", "standard", outcome=outcome), RULES, ""), RULES, PlayerNames())
         orders = {result.unit: result.order for result in outcome.results if result.unit}
         for note in facts["notes"]:
             asked = isinstance(note["reason"], Cut | InVain) or note["other"] is not None

@@ -13,7 +13,7 @@ from judge.assets import find_assets
 from judge.cases.case import read_case, read_cases
 from judge.cases.run import case_ruleset, judge_case
 from judge.game import PhaseView, view_phase
-from judge.game.phases.adjudicate import JudgedPhase
+from judge.game.model.judged_phase import JudgedPhase
 from judge.reports import Templates
 from judge.reports.queries import why_facts
 from judge.rules.reasons import Reason
@@ -37,7 +37,7 @@ def judged_case(file: str, name: str, reader: str = "gm") -> tuple[PhaseView, Ru
     case = next(read_case(sheet) for sheet in read_cases(text, file) if sheet.get("id").text() == name)
     rules = case_ruleset(case, variant(case.variant))
     ((_, judged), *_) = judge_case(case, rules, Silent())
-    return view_phase(JudgedPhase("x", rules.key, judged.outcome), rules, reader), rules
+    return view_phase(JudgedPhase("x", rules.key, outcome=judged.outcome), rules, reader), rules
 
 
 def asked(file: str, name: str, what: str, reader: str = "gm") -> str:

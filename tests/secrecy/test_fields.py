@@ -28,11 +28,11 @@ from judge.game.model.game import (
     PublicGame,
 )
 from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders
+from judge.game.model.judged_phase import JudgedPhase, PublicPhase
 from judge.game.model.known_game import KnownGame, known_game
-from judge.game.phases.adjudicate import JudgedPhase
-from judge.game.visibility import GameView, PhaseView
+from judge.game.visibility import GameView, PhaseView, view_phase
 from judge.notation import Order, UnitRef
-from judge.rules import PhaseOutcome
+from judge.rules import PhaseOutcome, adjudicate
 from judge.seat import Seat
 from tests.game.test_game import standard
 from tests.secrecy.antilla import OTHERS, READER, Antilla, Hidden, name_of, position_of
@@ -42,17 +42,16 @@ PUBLIC_OF_GAME = """name variant version settings stage seats early due ending w
 OWN_OF_GAME = "position standing final waits later questions press absences invited ballot waits_for_gm too_late"
 POSITION = {"public": "phase", "own": "units owners dislodged standoffs facts"}
 OUTCOME = {"public": "counted winners", "own": "before position results removed changed", "hidden": "facts", "filed": "throws"}
-TURN = {
-    "public": """game variant due zone press number anonymous ending run revision seal stated record moved stood_in called vacated
-        replaced reasons replaces why happened""",
-    "own": "outcome silent history prepared entered looked",
-}
+PUBLIC_OF_PHASE = """game variant due zone number anonymous run revision seal record moved stood_in called vacated why happened"""
+OWN_OF_PHASE = """reader title before after results removed changed counted winners facts silent owed history throws stated prepared
+    entered looked replaced reasons otherwise whole common"""
 CLASSES = {
     "PublicGame": ({"public": PUBLIC_OF_GAME}, [f.name for f in fields(PublicGame)]),
     "KnownGame": ({"public": PUBLIC_OF_GAME, "own": OWN_OF_GAME}, [f.name for f in fields(KnownGame)]),
     "Position": (POSITION, [f.name for f in fields(Position)]),
     "Outcome": (OUTCOME, list(PhaseOutcome._fields)),
-    "Turn": (TURN, [f.name for f in fields(JudgedPhase)]),
+    "PublicPhase": ({"public": PUBLIC_OF_PHASE}, [f.name for f in fields(PublicPhase)]),
+    "PhaseView": ({"public": PUBLIC_OF_PHASE, "own": OWN_OF_PHASE}, [f.name for f in fields(PhaseView)]),
 }
 
 
@@ -106,6 +105,19 @@ def test_a_new_field_of_a_game_is_nobodys(reader: str, antilla: Antilla) -> None
     assert "Zzyzx" not in repr(known_game(Longer(**old), antilla.rules, reader))
 
 
+@pytest.mark.parametrize("reader", [READER, GM_READER, ""])
+def test_a_new_field_of_a_judged_phase_is_nobodys(reader: str, antilla: Antilla) -> None:
+    """As with a game."""
+
+    @dataclass(frozen=True, kw_only=True)
+    class Longer(JudgedPhase):
+        planted: str = "Zzyzx"
+
+    table = standard()
+    turn = Longer("blot", table.key, outcome=adjudicate(table.start, {}, table))
+    assert turn.planted not in repr(view_phase(turn, table, reader))
+
+
 @pytest.mark.parametrize("visible", [False, True])
 def test_others_orders_are_nobodys_in_a_game_that_hides_nothing_else(visible: bool) -> None:
     """In standard Diplomacy a power knows the whole board, and of the orders before a deadline its own."""
@@ -129,6 +141,9 @@ LEAKY = {
     "an event applied": ("def handler(asked: CommandContext, event: Event) -> object:\n    return apply_event(asked.game, event)",
                          "arg-type"),
     "the truth taken for what is known": ("def handler(asked: TruthContext) -> KnownGame:\n    return asked.truth", "return-value"),
+    "a judged phase told as it is": (
+        "def told(turn: JudgedPhase, rules: Ruleset) -> object:\n    return report_facts(turn, rules, PlayerNames())", "arg-type",
+    ),
     "a share that nobody thought of": (
         "@dataclass(frozen=True, kw_only=True)\nclass More(KnownGame):\n    planted: str\n\n\n"
         "def more(known: KnownGame) -> More:\n"
@@ -143,7 +158,10 @@ from judge.game.model.apply import apply_event
 from judge.game.model.events import Event
 from judge.game.model.game import PublicGame
 from judge.game.model.known_game import KnownGame
+from judge.game.model.judged_phase import JudgedPhase
 from judge.game.phases.process import process_due_phases
+from judge.reports.report import PlayerNames, report_facts
+from judge.rules.ruleset import Ruleset
 """
 
 
@@ -161,7 +179,11 @@ def test_a_handler_that_leaks_is_an_error_of_types(tmp_path: Path) -> None:
     assert (sorted(found), trouble) == (expected, ""), told
 
 
-@pytest.mark.parametrize("kind", [GameView, PhaseView])
+@pytest.mark.parametrize("kind", [GameView, KnownGame, PhaseView])
 def test_what_letters_are_made_of_has_no_defaults(kind: type) -> None:
-    """Each field is said where it is made: a new one is an error there until somebody has thought of who may know it."""
-    assert not [f.name for f in fields(kind) if f.default is not MISSING or f.default_factory is not MISSING]  # type: ignore[arg-type]
+    """What is not everybody's is given where the view is made: a new field is an error there until somebody gives it."""
+    own = {f.name: f for f in fields(kind)}
+    public = {f.name for f in fields(PublicGame if kind is KnownGame else PublicPhase)}
+    assert not [
+        name for name, f in own.items() if name not in public and not (f.default is MISSING and f.default_factory is MISSING)
+    ]

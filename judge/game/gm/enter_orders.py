@@ -17,7 +17,7 @@ from judge.game.model.gm_events import OrdersEntered
 from judge.game.model.known_game import to_visible_orders
 from judge.game.orders.future_phases import can_order_for, keep_orders
 from judge.game.orders.submit import submit_orders
-from judge.game.players.seats import find_power
+from judge.game.power_names import find_power
 from judge.game.visibility import acts_are_secret
 from judge.notation import Order
 

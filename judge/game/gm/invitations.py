@@ -8,12 +8,11 @@ from datetime import timedelta
 from judge.commands.joining import Resign
 from judge.commands.people_in_game import Eject, Invite, Promote, Terminate
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, TruthContext, accepted, refused
-from judge.game.dice.throws import revealed_seed
 from judge.game.gm.settings import settings_facts
-from judge.game.model.events import Doomed, Ended
-from judge.game.model.game import Game
+from judge.game.model.events import Doomed
 from judge.game.model.seat_events import Ejected, Invited, Promoted, SeatGivenUp
-from judge.game.players.seats import find_power
+from judge.game.phases.scheduled import terminated
+from judge.game.power_names import find_power
 from judge.seat import GM, Role, Seat
 
 MOST_GUESTS = 40
@@ -99,10 +98,3 @@ def terminate(asked: TruthContext, command: Terminate) -> CommandResult:
     facts = {"until": until.isoformat(), "reason": command.reason}
     event = Doomed(until, command.reason)
     return CommandResult((event,), (Reply("doomed", facts),), (Notification(Group.ALL, "news", {"what": "doomed", **facts}),))
-
-
-def terminated(game: Game, secret: bytes, reason: str = "") -> CommandResult:
-    """The game is over, and nobody has won."""
-    facts = {"how": "terminated", "reason": reason}
-    tells = (Notification(Group.ALL, "ended", facts), Notification(Group.STANDBYS, "ended", facts))
-    return CommandResult((Ended("terminated", (), revealed_seed(game, secret)),), (), tells)

@@ -13,7 +13,7 @@ from judge.game.model.events import Began, Created, Ended
 from judge.game.model.game import GameSettings
 from judge.game.phases.gm_review import close_phase
 from judge.game.players.power_assignment import assign_powers
-from judge.game.players.seats import find_power
+from judge.game.power_names import find_power
 from judge.game.starting_position import first_position, opening_notifications
 from judge.rules.phases import begin_position as begun
 from judge.rules.ruleset import Ruleset

@@ -92,6 +92,17 @@ def known_game(game: Game, ruleset: Ruleset, reader: str, seat: Seat | None = No
     )
 
 
+def ballot_facts(ballot: Ballot, power: str) -> dict[str, object]:
+    """What a power may know of an open vote: the proposal, and its own vote."""
+    return {
+        "proposal": ballot.what,
+        "powers": list(ballot.powers),
+        "closes": ballot.closes.isoformat(),
+        "by": ballot.by if ballot.signed else "",
+        "vote": ballot.votes.get(power, ""),
+    }
+
+
 def sees_all(ruleset: Ruleset, reader: str) -> bool:
     """Whether a reader knows the whole board: the GM does, and everybody does where nothing is hidden."""
     return reader == GM_READER or not ruleset.rules.hides_information(ruleset)

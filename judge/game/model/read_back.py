@@ -7,8 +7,8 @@ from typing import Any
 
 from judge.game.model.events import Event
 from judge.game.model.game import Game
+from judge.game.model.judged_phase import JudgedPhase
 from judge.game.model.serialization import Json, read_event, read_game, read_turn, write_event, write_game, write_turn
-from judge.game.phases.adjudicate import JudgedPhase
 
 
 class NotReadBack(ValueError):

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 from judge.board import Position, Unit
 from judge.game.model import events
 from judge.game.model.game import Game
-from judge.game.phases.adjudicate import JudgedPhase
+from judge.game.model.judged_phase import JudgedPhase
 from judge.notation import Order, UnitRef
 from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
 from judge.rules.reasons import Reason

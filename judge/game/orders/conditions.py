@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from judge.board import Board, Position, space_of
-from judge.game.players.seats import find_power
+from judge.game.power_names import find_power
 from judge.notation import Order
 from judge.notation.reader import ParsedOrder
 from judge.rules.outcome import OrderResult

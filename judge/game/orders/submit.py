@@ -25,7 +25,7 @@ from judge.game.orders.heading import parse_heading
 from judge.game.orders.unit_names import UnitNames, read_orders
 from judge.game.orders.warnings import OrderWarnings
 from judge.game.orders.withdrawn_orders import spoken_of, still_standing
-from judge.game.players.seats import find_power
+from judge.game.power_names import find_power
 from judge.notation import Order
 from judge.notation.reader import ParsedOrder, Reading, UnreadableText
 from judge.notation.readings import ignored_between_orders, left_out

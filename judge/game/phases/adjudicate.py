@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import reduce
 from typing import Any
@@ -14,6 +13,7 @@ from judge.game.model.apply import apply_event
 from judge.game.model.events import Ended, Event, PhaseRun
 from judge.game.model.game import Game
 from judge.game.model.gm_actions import GMOrders
+from judge.game.model.judged_phase import JudgedPhase
 from judge.game.model.seat_events import StandbyCalled, Vacated
 from judge.game.next_deadline import next_deadline, runs_with_previous
 from judge.game.outstanding import powers_asked
@@ -22,60 +22,6 @@ from judge.game.phases.missed_orders import nmr_events
 from judge.rules import AdjustmentDue, adjudicate, awaited_dues, gm_due
 from judge.rules.outcome import PhaseOutcome
 from judge.rules.ruleset import Ruleset
-from judge.seat import Seat
-
-
-@dataclass(frozen=True)
-class JudgedPhase:
-    """A judged phase with what its report says beside the outcome. The store keeps it under the number of its PhaseRun."""
-
-    game: str
-    variant: str
-    outcome: PhaseOutcome
-    silent: tuple[str, ...] = ()
-    """Powers that owed orders and sent none."""
-    due: datetime | None = None
-    """The next phase's deadline."""
-    zone: str = "UTC"
-    history: tuple[tuple[int, Mapping[str, int]], ...] = ()
-    press: tuple[int, ...] = ()
-    """Event numbers of the press it prints."""
-    number: str = ""
-    anonymous: bool = False
-    ending: str = ""
-    run: datetime | None = None
-    """When it was judged."""
-    revision: int = 1
-    seal: str = ""
-    """Fingerprint of the seed of the game's throws; '' for a game without dice."""
-    stated: tuple[str, ...] = ()
-    """Subjects thrown for in this phase whose throws the GM had stated."""
-    record: str = ""
-    """The record of all throws (`judge.game.dice.record`) if the game is over by this phase."""
-    moved: bool = False
-    """Whether the next phase's deadline was moved because somebody is away."""
-    stood_in: tuple[str, ...] = ()
-    """Powers whose standby's orders were used."""
-    called: Mapping[str, Seat] = field(default_factory=dict)
-    """power → seat of the standby who was called for it."""
-    prepared: Mapping[str, Any] = field(default_factory=dict)
-    """power → what its player is told of his orders in advance for the phase that follows."""
-    vacated: tuple[str, ...] = ()
-    """Powers whose seats are vacant from now on, by the rule on silence."""
-    entered: tuple[GMOrders, ...] = ()
-    """What the GM ordered for powers, as far as it stood."""
-    looked: tuple[str, ...] = ()
-    """Subjects whose throws the GM was shown since the last report, before they were made."""
-    replaced: Mapping[str, int] = field(default_factory=dict)
-    """subject → the throw that had been drawn, where the GM put another in its place."""
-    reasons: Mapping[str, str] = field(default_factory=dict)
-    """subject → why he did."""
-    replaces: int = -1
-    """Event number of the phase whose report this one corrects."""
-    why: str = ""
-    """The GM's reason for that."""
-    happened: tuple[Mapping[str, Any], ...] = ()
-    """What else the report tells: `PhaseRun.tells`."""
 
 
 def adjudicate_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> tuple[tuple[Event, ...], JudgedPhase]:

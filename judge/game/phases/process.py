@@ -11,10 +11,11 @@ from judge.game.decision import CommandResult, Group, Notification, private_repo
 from judge.game.model.apply import apply_event
 from judge.game.model.events import Event
 from judge.game.model.game import Game
+from judge.game.model.judged_phase import JudgedPhase
 from judge.game.model.seat_events import StandbyCalled, TakenOver, Vacated
 from judge.game.next_deadline import runs_with_previous
 from judge.game.outstanding import all_orders_in
-from judge.game.phases.adjudicate import JudgedPhase, adjudicate_phase
+from judge.game.phases.adjudicate import adjudicate_phase
 from judge.game.phases.begin import begin_phase
 from judge.rules.ruleset import Ruleset
 

@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from functools import reduce
 
 from judge.game.decision import CommandResult, Group, Notification
-from judge.game.gm import invitations
+from judge.game.dice.throws import revealed_seed
 from judge.game.model.apply import apply_event
-from judge.game.model.events import GraceGiven, Reminded, Resumed
+from judge.game.model.events import Ended, GraceGiven, Reminded, Resumed
 from judge.game.model.game import Game
 from judge.game.next_deadline import next_deadline
 from judge.game.outstanding import owing_is_public, powers_incomplete, powers_without_orders
@@ -47,7 +47,7 @@ def run_next_scheduled(game: Game, at: datetime, now: datetime, ruleset: Ruleset
     if game.ballot and game.ballot.closes <= min(at, ends):  # before a phase due at the same time: it is not run if the game ends
         return draw_votes.close_vote(game, game.ballot, ruleset, secret)
     if game.doomed:
-        return invitations.terminated(game, secret)
+        return terminated(game, secret)
     if game.held:
         return process_due_phases(game, now, ruleset, secret)
     if game.paused:
@@ -104,3 +104,10 @@ def _grace(game: Game, at: datetime, ruleset: Ruleset) -> CommandResult | None:
     until = game.due + timedelta(seconds=seconds)
     facts = {"what": "late", "late": list(late), "until": until.isoformat(), "closed": game.settings.closed}
     return CommandResult((GraceGiven(late, until),), (), (Notification(Group.ALL, "news", facts),))
+
+
+def terminated(game: Game, secret: bytes, reason: str = "") -> CommandResult:
+    """The game is over, and nobody has won."""
+    facts = {"how": "terminated", "reason": reason}
+    tells = (Notification(Group.ALL, "ended", facts), Notification(Group.STANDBYS, "ended", facts))
+    return CommandResult((Ended("terminated", (), revealed_seed(game, secret)),), (), tells)

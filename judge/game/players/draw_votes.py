@@ -12,7 +12,8 @@ from judge.game.decision import CommandResult, Group, Notification, Reply, Truth
 from judge.game.dice.throws import revealed_seed
 from judge.game.model.events import BallotClosed, Ended, Proposed, Voted
 from judge.game.model.game import Ballot, Game
-from judge.game.players.seats import find_power
+from judge.game.model.known_game import ballot_facts
+from judge.game.power_names import find_power
 from judge.rules.ruleset import Ruleset
 
 USUAL = timedelta(days=7)
@@ -71,17 +72,6 @@ def surviving_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
     """Powers that have units or centres left, in the game's order."""
     position = game.board_now
     return tuple(power.name for power in ruleset.powers if position.units_of(power.name) or position.centres(power.name))
-
-
-def ballot_facts(ballot: Ballot, power: str) -> dict[str, object]:
-    """What a power may know of an open vote: the proposal, and its own vote."""
-    return {
-        "proposal": ballot.what,
-        "powers": list(ballot.powers),
-        "closes": ballot.closes.isoformat(),
-        "by": ballot.by if ballot.signed else "",
-        "vote": ballot.votes.get(power, ""),
-    }
 
 
 def _closes(asked: TruthContext, text: str) -> datetime:

@@ -11,7 +11,7 @@ from judge.commands.press import Headline, Press, WithdrawPress
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.events import PressSent, PressWithdrawn
 from judge.game.model.game import GameSettings, PendingPress
-from judge.game.players.seats import find_power
+from judge.game.power_names import find_power
 from judge.seat import GM, Role, Seat
 
 KINDS = ("signed", "anonymous", "black")

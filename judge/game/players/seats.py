@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from judge.board import normalize_name
 from judge.commands.joining import Join, Resign
 from judge.game.decision import CommandContext, CommandResult, Notification, accepted, refused
 from judge.game.model.seat_events import Joined, Left, Resigned, Wished
 from judge.game.players.custom_powers import UnfitPowerName, new_power
+from judge.game.power_names import find_power
 from judge.rules.ruleset import Ruleset
 from judge.seat import GM, Role, Seat
 
@@ -79,18 +79,6 @@ def resign(asked: CommandContext, command: Resign) -> CommandResult:
     facts = {"power": asked.power, "counts": phase}
     reply = accepted("resigned", event, forming=forming, **facts)
     return CommandResult(reply.events, reply.replies, (Notification(GM, "news", {"what": "resigned", **facts}),))
-
-
-def find_power(text: str, ruleset: Ruleset) -> str:
-    """The power a text names (its name, adjective, short form, another name of it, or a beginning that only one has), or ''."""
-    wanted = normalize_name(text)
-    names = {
-        power.name: set(map(normalize_name, (power.name, power.adjective, power.short, *power.also))) for power in ruleset.powers
-    }
-    exact = [name for name, known in names.items() if wanted in known]
-    begun = [name for name in names if len(wanted) >= 2 and normalize_name(name).startswith(wanted)]
-    found = exact or begun
-    return found[0] if len(found) == 1 else ""
 
 
 def _initials(text: str, ruleset: Ruleset) -> list[str]:

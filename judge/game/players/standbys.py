@@ -16,7 +16,7 @@ from judge.game.model.game import Game, PlayerSeat
 from judge.game.model.known_game import KnownGame
 from judge.game.model.seat_events import StandbyLeft, StandbyListed, TakenOver, Vacated
 from judge.game.players import seats
-from judge.game.players.seats import find_power
+from judge.game.power_names import find_power
 from judge.seat import GM, Role, Seat
 
 

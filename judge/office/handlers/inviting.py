@@ -9,7 +9,7 @@ from judge.board import normalize_name
 from judge.commands import Command, parse
 from judge.commands.people_in_game import Eject, Invite, Promote
 from judge.game import Game, decide
-from judge.game.players.seats import find_power
+from judge.game.power_names import find_power
 from judge.office import limits
 from judge.office.context import LetterContext
 from judge.office.handlers.game_commands import obey

@@ -8,8 +8,8 @@ from typing import Any
 
 from judge.game import PhaseView, view_phase
 from judge.game.model.game import GM_READER
+from judge.game.model.judged_phase import JudgedPhase
 from judge.game.model.serialization import read_turn
-from judge.game.phases.adjudicate import JudgedPhase
 from judge.game.players.press import OBSERVER
 from judge.letters import Notice
 from judge.office.rendering.lookup import Lookup

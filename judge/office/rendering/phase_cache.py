@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from judge.game.model.judged_phase import JudgedPhase
 from judge.game.model.serialization import read_turn
-from judge.game.phases.adjudicate import JudgedPhase
 from judge.rules import Supposing
 
 MOST = 6
