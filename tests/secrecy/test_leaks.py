@@ -26,7 +26,7 @@ from judge.letters import Notice
 from judge.mail import compose
 from judge.mail.sender import OutboxSender
 from judge.notation import Order
-from judge.office.rendering import renderer
+from judge.office.rendering import notice_reader
 from judge.office.rendering.renderer import NoticeRenderer
 from judge.office.unit_of_work import UnitOfWork
 from judge.rules import AdjustmentDue, PhaseOutcome, Ruleset, adjudicate, dues_by_power, gm_due
@@ -233,12 +233,12 @@ def the_dead(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
 
 def the_beaten(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     """Units that must retreat are counted out, and every count is printed."""
-    see, table_sight = renderer.view_phase, antilla.rules.rules.visible_position
+    see, table_sight = notice_reader.view_phase, antilla.rules.rules.visible_position
 
     def standing(ruleset: Ruleset, position: Position, reader: str) -> Position:
         return table_sight(ruleset, replace(position, dislodged=()), reader)
 
-    patch.setattr(renderer, "view_phase", lambda turn, rules, reader: replace(see(turn, rules, reader), whole=True))
+    patch.setattr(notice_reader, "view_phase", lambda turn, rules, reader: replace(see(turn, rules, reader), whole=True))
     patch.setattr(antilla.rules.rules, "visible_position", standing)
 
 
