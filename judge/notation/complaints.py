@@ -31,6 +31,7 @@ class Complaint:
     taken-back      words like `cancel that` or `no wait` behind an order; `suggestions` is the order
     negated         it says what a unit is not to do; `word` says not
     asked           a question mark behind an order
+    choice          two orders for one unit in one line; `suggestions` are both
     label           a heading in front of an order that nobody knows
     whose           a word in a support or convoy that names no power; `suggestions` has the nearest, or none
     which-question  a word that answers several of our questions
@@ -74,7 +75,8 @@ def ownership_problem(
     pool: Iterable[Unit] = (d.unit for d in position.dislodged) if waiting else position.units
     here = [u for u in pool if u.space == order.unit.space]
     if any(u.power == power and _is(u, order.unit) for u in here):
-        return None
+        whose = order.unit.power
+        return Complaint("unclear", whose, (order._replace(unit=order.unit._replace(power="")),)) if whose not in ("", power) else None
     word = str(order.unit) if order.unit.kind else order.unit.place
     own = [u for u in here if u.power == power]
     if own:

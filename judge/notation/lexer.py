@@ -18,7 +18,7 @@ PLACE, POWER, NUMBER, WORD, STOP = "PLACE", "POWER", "NUMBER", "WORD", "STOP"
 A place or power by name, the number of a unit (`A1`), an unknown word, a mark that may end an order.
 """
 DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED = "DOUBT", "NEGATED", "CONDITION", "RETRACTED", "CORRECTED"
-REVERSED, INSTEAD, FORGOTTEN, SORRY = "REVERSED", "INSTEAD", "FORGOTTEN", "SORRY"
+REVERSED, INSTEAD, FORGOTTEN, SORRY, INVERTED = "REVERSED", "INSTEAD", "FORGOTTEN", "SORRY", "INVERTED"
 COURTESY, HEADING, OUTDATED = "COURTESY", "HEADING", "OUTDATED"
 """Values of words that are no part of an order: what the grammar calls them."""
 HELPS = ("_SUPPORT", "_CONVOY")
@@ -102,6 +102,7 @@ class Vocabulary:
             if raw.kind == "word":
                 run = name_runs(raws, at, reach, text)
                 options, count = self._longest(run, names)
+                count += _is_abbreviated(raws[at : at + count + 1])
                 if count == 1 and run[0][0] in self.other.shy:
                     spoken = self._spoken(raws) if spoken is None else spoken
                     options = self._in_company(raw, run[0][0], options, spoken)
@@ -121,6 +122,10 @@ class Vocabulary:
         found = list[Token]()
         for at, token in enumerate(tokens):
             said = token.options[0][1] if token.kind == WORD else None
+            if said == INVERTED:
+                if not found or found[-1].kind == STOP:
+                    found.append(token._replace(options=((WORD, CONDITION),)))
+                continue
             if said in _UNSETTLED:
                 following = [each for each in tokens[at + 1 :] if each.kind not in self.fillers]
                 before = next((each.options[0] for each in reversed(tokens[:at]) if each.kind not in self.fillers), ("", ""))
@@ -303,7 +308,9 @@ def _title(head: Sequence[Token], text: str, alone: bool) -> str:
     in_doubt = bool(said & {DOUBT, NEGATED, CONDITION, RETRACTED})
     if in_doubt and alone:
         return STALE
-    dated = any(_DATED.fullmatch(text[token.start : token.end]) for token in head)
+    words = [text[token.start : token.end] for token in head if (WORD, None) in token.options or token.kind != WORD]
+    dates = [word for word in words if _DATED.fullmatch(word)]
+    dated = any(not word.isdigit() for word in dates) or (bool(dates) and len(dates) == len(words))  # `option 1` is no date
     known = HEADING in said or said <= {COURTESY, CORRECTED} or dated
     powers = any(kind == POWER for token in head for kind, _ in token.options)
     return TITLE if in_doubt or not (known or powers) else ""
@@ -356,6 +363,11 @@ def build_vocabulary(
     all_words = {**table, **other.plain}
     without = Vocabulary(all_words, {}, frozenset(fillers), frozenset(openers), frozenset(coasts), frozenset(remarks), 1, other)
     return without.with_powers(powers)
+
+
+def _is_abbreviated(raws: Sequence[RawWord]) -> bool:
+    """Whether words are letters with dots, and the last thing here is the dot of the last: `e.g.`"""
+    return len(raws) > 3 and all(len(raw.text) == 1 for raw in raws) and all(raw.text == "." for raw in raws[1::2])
 
 
 def _bracketed_number(raws: list[RawWord]) -> bool:

@@ -27,6 +27,7 @@ from judge.notation.readings import (
     Reading,
     UnreadableText,
     ignored_text,
+    question_choices,
     question_doubts,
     settle_readings,
 )
@@ -163,6 +164,8 @@ class Notation:
         if len(line) > MAX_LINE:
             orders = any(not isinstance(reading, IgnoredText) for reading in read)
             return (UnreadableText(line, Complaint("too-long")) if orders else IgnoredText(line, line=line),)
+        if position.phase.kind == "movement" and not any(doubt.code == "taken-back" for doubt in doubts):
+            read = question_choices(read, pieces, kept.text)
         instead = partial(_instead, board=board)
         read = settle_readings([question_doubts(read, pieces, doubts, kept.text, instead)], instead) if doubts else read
         if not kept.marks and not any(isinstance(reading, ParsedOrder | UnreadableText) for reading in read):

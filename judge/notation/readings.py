@@ -15,6 +15,8 @@ TALK, COURTESY, NAME, COMMENT, OLD = "talk", "courtesy", "name", "comment", "old
 """What a text is that is no order: NAME may be a signature, OLD stands under a heading like `draft:`."""
 _EVERYTHING = re.compile(r"\b(?:above|all|those|these|them|everything)\b", re.IGNORECASE)
 _PASSED = re.compile(r"(?:(?<=[.,;!?] )|^)(?:[^\W\d]{2,} ){1,3}$")
+_ENDED = re.compile(r"[.;!?\w]")
+_DONE = frozenset({"stands", "move", "support", "convoy"})
 _NAME = re.compile(r"(?:(?:[A-Z](?:\.|(?=\s|$))|[A-Z][^\W\d_A-Z][\w'’-]*|of|the|\()[\s)]*){1,4}")
 
 
@@ -90,20 +92,49 @@ def question_doubts(
     return [*back, *(said for said, piece in zip(found, pieces, strict=True) if not _within(said, piece, told))]
 
 
+def question_choices(read: Sequence[Reading], pieces: Sequence[OrderSegment], line: str) -> list[Reading]:
+    """The readings of a line's pieces, with a question for all orders that it gives to one unit: `A Par-Bur / A Par-Pic`.
+
+    Of orders in several sentences, and of those with words between them, the last counts.
+    """
+    found, first = list(read), dict[tuple[str, str, str], int]()
+    for n, said in enumerate(read):
+        unit = said.order.unit if isinstance(said, ParsedOrder) and said.order.verb in _DONE else None
+        if not isinstance(said, ParsedOrder) or unit is None:
+            continue
+        before = first.setdefault((unit.kind, unit.name, unit.space), n)
+        other = read[before]
+        if not isinstance(other, ParsedOrder) or other.order == said.order or _ENDED.search(line[pieces[before].end : pieces[n].start]):
+            first[unit.kind, unit.name, unit.space] = n
+            continue
+        choice = found[before]
+        known = choice.complaint.suggestions if isinstance(choice, UnreadableText) else (other.order,)
+        text = line[pieces[before].start : pieces[n].end]
+        found[before] = UnreadableText(text, Complaint("choice", suggestions=tuple(dict.fromkeys((*known, said.order)))))
+        found[n] = IgnoredText(said.text, kind=COURTESY, line=line, at=pieces[n].start)
+    return found
+
+
 def settle_readings(lines: Sequence[Sequence[Reading]], instead: Instead) -> list[Reading]:
     """The readings of all lines, with questions instead of orders that a later line takes back and does not give anew.
 
     Words like `I mean`, behind which the order stands that is meant, are courtesies where there is nothing to take back.
     """
     found: list[list[Reading]] = []
+    choice: IgnoredText | None = None
     for line in lines:
         kept = list[Reading]()
+        if choice and choice.back and _take_back(offered := list(line), choice.back._replace(back=False), choice.text, instead):
+            line = offered
+        choice = None if line else choice
         for at, reading in enumerate(line):
             if not isinstance(reading, IgnoredText) or reading.back is None:
                 kept.append(reading)
             elif not _taken_back(found, reading.back, reading.text, instead):
                 meant = reading.back.last and any(isinstance(each, ParsedOrder) for each in line[at:])
                 kept.append(reading._replace(kind=COURTESY) if meant else reading)
+            elif len(line) == 1 and reading.back.code == "unclear":
+                choice = reading
         found.append(kept)
     return list(_without_given_anew([reading for line in found for reading in line]))
 

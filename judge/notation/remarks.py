@@ -25,7 +25,7 @@ from judge.notation.lexer import (
 
 FEW = 4
 """Words of a sentence that is so short that it speaks of the order before it: `Or maybe hold.`"""
-_COMMENT = re.compile(r"\s*(?:#(?!\d)|//|;|%|--(?![->])(?=.*\w))")
+_COMMENT = re.compile(r"\s*(?:#(?!\d)|//|/\*|;|%|--(?![->])(?=.*\w))")
 _TAIL = re.compile(r"(?<=\s)#(?!\d).*", re.DOTALL)
 _STRUCK = re.compile(r"~~(?=\S)(.{0,200}?\S)~~")
 

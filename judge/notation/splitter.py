@@ -11,7 +11,7 @@ from lark import Token as Fed
 from lark.exceptions import UnexpectedInput
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-from judge.notation.lexer import CORRECTED, COURTESY, PLACE, POWER, RETRACTED, STALE, STOP, TITLE, WORD, Token
+from judge.notation.lexer import CONDITION, CORRECTED, COURTESY, DOUBT, PLACE, POWER, RETRACTED, STALE, STOP, TITLE, WORD, Token
 from judge.notation.remarks import GRAVE, excludes, is_idle, token_value
 
 LONG = 16
@@ -106,6 +106,10 @@ class OrderSplitter:
                 end = _stop(tokens, at)
                 at = end if is_idle(tokens[at:end]) else at + 1
                 continue
+            if token_value(tokens[at]) in (DOUBT, CONDITION) and (piece := self._in_doubt(tokens, at + 1)):
+                found.append(piece[0])
+                at = piece[1]
+                continue
             after = bool(found) and found[-1].tree is not None and tokens[at - 1].kind != STOP
             if after and tokens[at].depth > tokens[at - 1].depth and not self._heads(tokens, at):
                 piece, at = self._aside(tokens, at, found)
@@ -114,6 +118,13 @@ class OrderSplitter:
             if piece is not None:
                 found.append(piece)
         return found
+
+    def _in_doubt(self, tokens: Sequence[Token], first: int) -> tuple[OrderSegment, int] | None:
+        """The order that stands behind a word that puts it in question: `maybe A Ruh-Bel`; None if there is none."""
+        if first == len(tokens) or tokens[first].kind in (WORD, STOP):
+            return None
+        piece, at = self._piece(tokens, first)
+        return (piece, at) if piece.tree is not None and piece.tree.data != "alone" else None
 
     def _fresh(self, start: str) -> InteractiveParser:
         return self._parser.parse_interactive("", start=start)
@@ -198,7 +209,8 @@ class OrderSplitter:
     def _followed(self, tokens: Sequence[Token], first: int, at: int, tree: Tree[Any]) -> tuple[OrderSegment, int]:
         """An order with more behind it and no mark between: another order, or words that may change its meaning."""
         begins = any(terminal in self.starts for terminal, _ in tokens[at].options)
-        if token_value(tokens[at]) == COURTESY and tree.data != "alone":
+        doubted = token_value(tokens[at]) in (DOUBT, CONDITION) and self._in_doubt(tokens, at + 1)
+        if (token_value(tokens[at]) == COURTESY and tree.data != "alone") or doubted:
             return self._whole(tokens, first, at, tree), at
         rest = tokens[at : _stop(tokens, at, LONG)]
         if self._list_goes_on(tree, rest, _plural(tokens[first:at])):
