@@ -75,8 +75,9 @@ def ownership_problem(
     pool: Iterable[Unit] = (d.unit for d in position.dislodged) if waiting else position.units
     here = [u for u in pool if u.space == order.unit.space]
     if any(u.power == power and _is(u, order.unit) for u in here):
-        whose = order.unit.power
-        return Complaint("unclear", whose, (order._replace(unit=order.unit._replace(power="")),)) if whose not in ("", power) else None
+        if order.unit.power in ("", power):
+            return None
+        return Complaint("unclear", order.unit.power, (order._replace(unit=order.unit._replace(power="")),))
     word = str(order.unit) if order.unit.kind else order.unit.place
     own = [u for u in here if u.power == power]
     if own:

@@ -104,7 +104,8 @@ def question_choices(read: Sequence[Reading], pieces: Sequence[OrderSegment], li
             continue
         before = first.setdefault((unit.kind, unit.name, unit.space), n)
         other = read[before]
-        if not isinstance(other, ParsedOrder) or other.order == said.order or _ENDED.search(line[pieces[before].end : pieces[n].start]):
+        apart = _ENDED.search(line[pieces[before].end : pieces[n].start])
+        if not isinstance(other, ParsedOrder) or other.order == said.order or apart:
             first[unit.kind, unit.name, unit.space] = n
             continue
         choice = found[before]

@@ -106,9 +106,9 @@ class OrderSplitter:
                 end = _stop(tokens, at)
                 at = end if is_idle(tokens[at:end]) else at + 1
                 continue
-            if token_value(tokens[at]) in (DOUBT, CONDITION) and (piece := self._in_doubt(tokens, at + 1)):
-                found.append(piece[0])
-                at = piece[1]
+            if token_value(tokens[at]) in (DOUBT, CONDITION) and (doubted := self._in_doubt(tokens, at + 1)):
+                found.append(doubted[0])
+                at = doubted[1]
                 continue
             after = bool(found) and found[-1].tree is not None and tokens[at - 1].kind != STOP
             if after and tokens[at].depth > tokens[at - 1].depth and not self._heads(tokens, at):
