@@ -21,6 +21,7 @@ DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED = "DOUBT", "NEGATED", "CONDITION
 REVERSED, INSTEAD, FORGOTTEN, SORRY, INVERTED = "REVERSED", "INSTEAD", "FORGOTTEN", "SORRY", "INVERTED"
 COURTESY, HEADING, OUTDATED = "COURTESY", "HEADING", "OUTDATED"
 """Values of words that are no part of an order: what the grammar calls them."""
+MOVE = "_MOVE"
 HELPS = ("_SUPPORT", "_CONVOY")
 """Terminals that may be written with a dot: `A Mar s. A Par`."""
 FEW = 3
@@ -289,7 +290,8 @@ class Vocabulary:
         head = [t for t in tokens if t.end <= colon]
         plain = (WORD, POWER, *self.fillers)
         if not head or not all(any(terminal in plain for terminal, _ in t.options) for t in head):
-            strange = bool(head) and head[0].options[0] == (WORD, None) and not any(map(_is_place, head))
+            addressed = len(head) > 1 and head[0].kind == MOVE and all(_is(each, POWER) for each in head[1:])  # `TO Italy: …`
+            strange = addressed or (bool(head) and head[0].options[0] == (WORD, None) and not any(map(_is_place, head)))
             return [Token(((WORD, TITLE),), head[0].start, head[-1].end), *tokens[len(head) :]] if strange else tokens
         power = [t._replace(options=((POWER, value),)) for t in head for k, value in t.options if k == POWER][:1]
         title = _title(head, text, not text[colon + 1 :].strip())
@@ -338,7 +340,11 @@ def is_bare(tokens: Sequence[Token]) -> bool:
 
 
 def _is_place(token: Token) -> bool:
-    return any(kind == PLACE for kind, _ in token.options)
+    return _is(token, PLACE)
+
+
+def _is(token: Token, terminal: str) -> bool:
+    return any(kind == terminal for kind, _ in token.options)
 
 
 def build_vocabulary(
