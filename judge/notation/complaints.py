@@ -103,8 +103,11 @@ def similar_spaces(word: str, spaces: Iterable[str], board: Board) -> tuple[str,
     wanted, allowed = normalize_name(word), frozenset(spaces)
     limit = 2 if len(wanted) < 3 else 4 if len(wanted) < 5 else 6
     best: dict[str, int] = {}
+    letters = set(wanted)
     for name, codes in board.names.table.items():
         if 2 * abs(len(name) - len(wanted)) > limit or allowed.isdisjoint(codes):
+            continue
+        if 3 * len(letters.symmetric_difference(name)) > 2 * limit:  # a wrong letter costs 3 and makes two letters differ
             continue
         if (off := spelling_distance(wanted, name)) <= limit:
             best.update({code: min(off, best.get(code, off)) for code in codes if code in allowed})
