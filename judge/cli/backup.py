@@ -132,7 +132,7 @@ def _copy(source: str, target: str) -> str:
 def _purge(settings: Config, days: int) -> str:
     if days <= 0:
         return "Nothing is purged: keep_days is 0."
-    store = Store.visit(settings.store)
+    store = Store.open_existing(settings.store)
     try:
         letters, notices = purge_old_texts(store, _now(), days)
     finally:

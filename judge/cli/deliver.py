@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _commit(url: str, letter: Letter) -> int:
-    store = Store.reach(url)
+    store = Store.open_for_intake(url)
     try:
         return pipe.deliver(store.take, letter)
     finally:

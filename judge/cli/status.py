@@ -107,7 +107,7 @@ def _letter(store: Store, number: int, words: bool, again: bool) -> int:
 
 def _with_store(args: argparse.Namespace, work: Callable[[Store], int]) -> int:
     try:
-        store = Store.visit(load_config(args.config).store)
+        store = Store.open_existing(load_config(args.config).store)
     except (ValueError, OSError) as error:  # a ConfigError, a store's address
         print(f"judge: {error}", file=sys.stderr)
         return UNKNOWN

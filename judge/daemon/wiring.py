@@ -119,7 +119,7 @@ def build_read_only(settings: Config) -> Application:
         OSError: there is none, or its store is of another version.
     """
     existing_address(settings.store)  # before a key is made for it
-    return build_application(settings, opened=Store.visit)
+    return build_application(settings, opened=Store.open_existing)
 
 
 def start_metrics(settings: Config, watch: OperatorMonitor) -> Callable[[], None]:

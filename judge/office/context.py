@@ -28,16 +28,16 @@ class LetterContext:
     """What is known of a letter while it is dealt with."""
 
     def __init__(
-        self, books: UnitOfWork, letter: Letter, mail: ParsedMail, who: SenderEvidence, at: datetime | None = None
+        self, uow: UnitOfWork, letter: Letter, mail: ParsedMail, who: SenderEvidence, at: datetime | None = None
     ) -> None:
-        self.books, self.letter, self.mail, self.who = books, letter, mail, who
+        self.uow, self.letter, self.mail, self.who = uow, letter, mail, who
         self.at = at or letter.received
         """When it began to count: when it came, or when its writer said so."""
         self.phases: Mapping[str, str] = {}
         """game → the phase that its orders are for, if they do not say."""
         self.by_token: SeatRecord | None = who.seat
         self.person: Person | None = who.person
-        self.seats: list[SeatRecord] = list(who.seats) or (books.work.seats.of_person(self.person.id) if self.person else [])
+        self.seats: list[SeatRecord] = list(who.seats) or (uow.work.seats.of_person(self.person.id) if self.person else [])
         self.reading: LetterFacts | None = None
         """What it is kept as, once it has been dealt with; None for a letter that is looked at again."""
         self.confirms = 0
@@ -72,7 +72,7 @@ class LetterContext:
         self.replies.append(Reply(kind, facts))
 
     def take_for(self, other: LetterContext) -> None:
-        """The letter is from whom another visit of it knows to have written it."""
+        """The letter is from whom another context of the same letter knows to have written it."""
         self.who, self.person, self.by_token = other.who, other.person, other.by_token
         self.seats, self.game = other.seats, other.game
 
@@ -85,8 +85,8 @@ class LetterContext:
 
     def own_rows(self, games: set[str]) -> list[CommandSpec]:
         """The commands that only these games of the sender's have."""
-        found = [self.books.opened(name) for name in sorted(games) if self.sits_in(name)]
-        return [each for game in found if game for each in variant_command_rows(self.books.rules(game))]
+        found = [self.uow.opened(name) for name in sorted(games) if self.sits_in(name)]
+        return [each for game in found if game for each in variant_command_rows(self.uow.rules(game))]
 
     def sits_in(self, name: str) -> SeatRecord | None:
         """The writer's seat in a game; None if they have none."""
@@ -102,19 +102,19 @@ class LetterContext:
 
     def look_up_seats(self) -> None:
         """The sender has other seats than before, or other reply addresses."""
-        self.by_token, self.seats = None, self.books.work.seats.of_person(self.person.id) if self.person else []
+        self.by_token, self.seats = None, self.uow.work.seats.of_person(self.person.id) if self.person else []
 
     def catch_up(self, name: str) -> Game | None:
         """The game, its phase run first if the letter came after its deadline."""
-        game = self.books.open(name)
-        return self.books.catch_up(game, self.at) if game else None
+        game = self.uow.open(name)
+        return self.uow.catch_up(game, self.at) if game else None
 
     def decide(self, command: Command, game: Game, seat: Seat) -> CommandResult:
         """What a command from a seat comes to; nothing is changed yet."""
         if isinstance(command, OrderCommand):
             command = self.with_phase(command, game)
-        secret = self.books.secret(game)
-        return decide(game, command, seat, self.books.now, self.books.rules(game), secret, lambda: self.books.past(game))
+        secret = self.uow.secret(game)
+        return decide(game, command, seat, self.uow.now, self.uow.rules(game), secret, lambda: self.uow.past(game))
 
     def with_phase(self, command: OrderCommand, game: Game) -> OrderCommand:
         """Orders in an answer to one of our letters are for the phase that letter spoke of, unless they say otherwise.
@@ -122,7 +122,7 @@ class LetterContext:
         Orders that were written before a phase was run, and came after it, are for that one. So are words about orders.
         """
         found = _SUBJECT_PHASE.search(self.mail.subject)
-        named = found[1].strip() if found and self.books.rules(game).calendar.read(found[1].strip()) else ""
+        named = found[1].strip() if found and self.uow.rules(game).calendar.read(found[1].strip()) else ""
         written = self.mail.date
         before = game.ran_phase if written and game.ran and written < game.ran <= self.letter.received else ""
         phase = command.phase or named or self.phases.get(game.name, "") or before

@@ -43,7 +43,7 @@ from judge.office.seat_in_game import SeatInGame
 from judge.office.unreadable_games import UnreadableGame
 
 
-def always(visit: LetterContext, command: Command) -> bool:
+def always(context: LetterContext, command: Command) -> bool:
     """What cannot be told without doing it is taken to act."""
     return True
 
@@ -117,7 +117,7 @@ HANDLERS: Mapping[type[Command], Handler] = {
 """Every type of command → its handler."""
 
 
-def obey(visit: LetterContext, commands: Sequence[Command]) -> None:
+def obey(context: LetterContext, commands: Sequence[Command]) -> None:
     """Do what was read, each question once.
 
     Raises:
@@ -125,69 +125,69 @@ def obey(visit: LetterContext, commands: Sequence[Command]) -> None:
     """
     commands, games, questions = without_repeats(commands)
     often = Often()
-    if visit.game and visit.sits_in(visit.game):
+    if context.game and context.sits_in(context.game):
         with suppress(UnreadableGame):  # whatever is about it says so
-            visit.catch_up(visit.game)
+            context.catch_up(context.game)
     names = [command for command in commands if is_name_line(command)]
-    visit.called = names[0].name if names else ""
-    for command in commands if visit.person else [*(each for each in commands if each not in names), *names]:
-        if often.allows(command, visit.game):
-            _obey(visit, command)
-    _wait_for_repair(visit)
+    context.called = names[0].name if names else ""
+    for command in commands if context.person else [*(each for each in commands if each not in names), *names]:
+        if often.allows(command, context.game):
+            _obey(context, command)
+    _wait_for_repair(context)
     if games:
-        visit.say("one-game", games=games)
+        context.say("one-game", games=games)
     if questions:
-        visit.say("one-mail", most=MOST, lines=questions)
+        context.say("one-mail", most=MOST, lines=questions)
     if left := often.left():
-        visit.say("too-often", left=left)
-    if any(reply.kind == "press" for reply in visit.replies) and visit.mail.signed:
-        visit.say("signature-out")
+        context.say("too-often", left=left)
+    if any(reply.kind == "press" for reply in context.replies) and context.mail.signed:
+        context.say("signature-out")
 
 
-def _obey(visit: LetterContext, command: Command) -> None:
-    game, before = visit.game, len(visit.replies)
+def _obey(context: LetterContext, command: Command) -> None:
+    game, before = context.game, len(context.replies)
     try:
-        _hand_over(visit, command)
+        _hand_over(context, command)
     except UnreadableGame as found:
-        if found.game not in visit.shut:  # said once for each
-            visit.shut[found.game] = found
-            visit.say("shut", game=found.game)
-    said = before if visit.game == game else 0
-    visit.replies[said:] = refusals.about(command, visit.replies[said:])
+        if found.game not in context.shut:  # said once for each
+            context.shut[found.game] = found
+            context.say("shut", game=found.game)
+    said = before if context.game == game else 0
+    context.replies[said:] = refusals.about(command, context.replies[said:])
 
 
-def _hand_over(visit: LetterContext, command: Command) -> None:
+def _hand_over(context: LetterContext, command: Command) -> None:
     """Give a command to its handler, if what it is about is there; else say what is not."""
     row, handler = BY_TYPE.get(type(command)), HANDLERS[type(command)]
     if row is None or row.about == "nothing":
-        handler.obey(visit, command)
+        handler.obey(context, command)
     elif row.about == "person":
-        if visit.person:
-            handler.obey(visit, visit.person, command)
+        if context.person:
+            handler.obey(context, context.person, command)
         else:
-            visit.say("stranger")
-    elif not visit.lost and (at := _seat_for(visit, command)):
-        handler.obey(visit, at, command)
+            context.say("stranger")
+    elif not context.lost and (at := _seat_for(context, command)):
+        handler.obey(context, at, command)
 
 
-def _seat_for(visit: LetterContext, command: Command) -> SeatInGame | None:
+def _seat_for(context: LetterContext, command: Command) -> SeatInGame | None:
     """The game that a command names, or that the letter is about, and the writer's seat there; None, and said so, for no seat."""
     if named := getattr(command, "game", ""):
-        choose_game.use_game(visit, UseGame(command.line, named))
-    seat = visit.sits_in(visit.game) if visit.game and not visit.lost else None
+        choose_game.use_game(context, UseGame(command.line, named))
+    seat = context.sits_in(context.game) if context.game and not context.lost else None
     if seat is None:
-        choose_game.say_which_game(visit)
+        choose_game.say_which_game(context)
         return None
-    game = visit.catch_up(visit.game)
+    game = context.catch_up(context.game)
     if game is None:
-        raise LookupError(f"{visit.game} has seats but is no game")
+        raise LookupError(f"{context.game} has seats but is no game")
     return SeatInGame(game, seat)
 
 
-def _wait_for_repair(visit: LetterContext) -> None:
+def _wait_for_repair(context: LetterContext) -> None:
     """Raises UnreadableGame if a letter is about games that cannot be opened, and about nothing else: it is kept as it came."""
-    said = [reply for replies in (visit.replies, *visit.parked.values()) for reply in replies]
-    if visit.shut and all(reply.kind in ("shut", "read-from") for reply in said):
-        found = next(iter(visit.shut.values()))
-        found.to, found.answers = visit.address, visit.mail.message_id
+    said = [reply for replies in (context.replies, *context.parked.values()) for reply in replies]
+    if context.shut and all(reply.kind in ("shut", "read-from") for reply in said):
+        found = next(iter(context.shut.values()))
+        found.to, found.answers = context.address, context.mail.message_id
         raise found

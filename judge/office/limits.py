@@ -14,51 +14,51 @@ Why = Literal["games", "guests", "asked"]
 """Too many games in a day, too many people in a day, somebody who was asked not long ago."""
 
 
-def may_open_game(visit: LetterContext, game: str) -> bool:
+def may_open_game(context: LetterContext, game: str) -> bool:
     """Whether the writer may open one more game today; if not it is said, with when he may."""
-    return not _is_over(visit, "games", visit.books.house.games_a_day, game)
+    return not _is_over(context, "games", context.uow.house.games_a_day, game)
 
 
-def may_invite(visit: LetterContext, address: str) -> bool:
+def may_invite(context: LetterContext, address: str) -> bool:
     """Whether the writer may have one more person asked to play today, and this one at all; if not it is said, with when."""
-    if _is_over(visit, "guests", visit.books.house.guests_a_day, address):
+    if _is_over(context, "guests", context.uow.house.guests_a_day, address):
         return False
-    rest = timedelta(days=visit.books.house.invitation_days)
-    last = visit.books.work.limits.last_invited(address)
-    if last is None or visit.at - last >= rest:
+    rest = timedelta(days=context.uow.house.invitation_days)
+    last = context.uow.work.limits.last_invited(address)
+    if last is None or context.at - last >= rest:
         return True
-    _say(visit, "asked", address, visit.books.house.invitation_days, last + rest)
+    _say(context, "asked", address, context.uow.house.invitation_days, last + rest)
     return False
 
 
-def may_offer(visit: LetterContext, other: Person | None, decision: CommandResult) -> bool:
+def may_offer(context: LetterContext, other: Person | None, decision: CommandResult) -> bool:
     """Whether what was decided may be done, where it writes to somebody to whom a seat is offered; this is kept, or said."""
     if other is None or not decision.events:
         return True
-    if not may_invite(visit, other.address):
+    if not may_invite(context, other.address):
         return False
-    count_action(visit, "guests", other.address)
+    count_action(context, "guests", other.address)
     return True
 
 
-def count_action(visit: LetterContext, kind: Literal["games", "guests"], whom: str) -> None:
+def count_action(context: LetterContext, kind: Literal["games", "guests"], whom: str) -> None:
     """Keep that the writer has opened a game, or had somebody asked to play."""
-    if visit.person:
-        visit.books.work.limits.add(visit.person.id, kind, whom, visit.at)
+    if context.person:
+        context.uow.work.limits.add(context.person.id, kind, whom, context.at)
 
 
-def _is_over(visit: LetterContext, kind: Literal["games", "guests"], most: int, whom: str) -> bool:
-    done = visit.books.work.limits.times(visit.person.id, kind, visit.at - DAY) if visit.person and most else []
+def _is_over(context: LetterContext, kind: Literal["games", "guests"], most: int, whom: str) -> bool:
+    done = context.uow.work.limits.times(context.person.id, kind, context.at - DAY) if context.person and most else []
     if most == 0 or len(done) < most:
         return False
-    _say(visit, kind, whom, most, done[-most] + DAY)
+    _say(context, kind, whom, most, done[-most] + DAY)
     return True
 
 
-def _say(visit: LetterContext, why: Why, whom: str, most: int, until: datetime) -> None:
+def _say(context: LetterContext, why: Why, whom: str, most: int, until: datetime) -> None:
     """One part of the answer names all for whom it is the same."""
-    told = next((reply for reply in visit.replies if reply.kind == "enough" and reply.facts["why"] == why), None)
+    told = next((reply for reply in context.replies if reply.kind == "enough" and reply.facts["why"] == why), None)
     if told is None:
-        visit.say("enough", why=why, whom=[whom], most=most, until=until.isoformat())
+        context.say("enough", why=why, whom=[whom], most=most, until=until.isoformat())
     elif whom not in told.facts["whom"]:
         told.facts["whom"].append(whom)

@@ -116,18 +116,18 @@ class OfficeWorker:
         began = begun = monotonic_seconds()
         with self._house.store.work() as work:
             taken += work.letters.oldest(most, until)
-            books = UnitOfWork(self._house, work, self._kept, now)
+            uow = UnitOfWork(self._house, work, self._kept, now)
             for number, letter in taken:
-                books.turn_to(f"letter/{number}")
-                state, note = accept_letter(books, number, replace(letter, received=min(letter.received, now)))
+                uow.turn_to(f"letter/{number}")
+                state, note = accept_letter(uow, number, replace(letter, received=min(letter.received, now)))
                 last, begun = begun, monotonic_seconds()
-                dealt.append(LetterResult(number, state, note, begun - last, books.run))
+                dealt.append(LetterResult(number, state, note, begun - last, uow.run))
                 if begun - began > LONGEST and not self._house.store.shared:
                     break
-            books.close()
+            uow.close()
             if dealt:
                 work.letters.close_all([each[:3] for each in dealt])
-        books.keep()
+        uow.keep()
         for each in dealt:
             self._note(each.phases, each.seconds + (monotonic_seconds() - begun) / len(dealt), each.number, each.state)
 
@@ -161,13 +161,13 @@ class OfficeWorker:
             with self._house.store.work() as work:
                 if not work.games.may_run(name, now):
                     return False
-                books = UnitOfWork(self._house, work, self._kept, now, f"due/{name}/{now.isoformat()}")
-                game = books.open(name)
+                uow = UnitOfWork(self._house, work, self._kept, now, f"due/{name}/{now.isoformat()}")
+                game = uow.open(name)
                 if game:
-                    books.catch_up(game, now)
-                    books.close()
-            books.keep()
-            self._note(books.run, monotonic_seconds() - began)
+                    uow.catch_up(game, now)
+                    uow.close()
+            uow.keep()
+            self._note(uow.run, monotonic_seconds() - began)
         except RetryTransaction:
             return False
         except StoreUnavailable:
@@ -188,9 +188,9 @@ class OfficeWorker:
     def _issue(self, number: int, now: datetime) -> None:
         try:
             with self._house.store.work() as work:
-                books = UnitOfWork(self._house, work, self._kept, now, f"copy/{number}/{now.isoformat()}")
-                queue_issue(books, number)
-                books.close()
+                uow = UnitOfWork(self._house, work, self._kept, now, f"copy/{number}/{now.isoformat()}")
+                queue_issue(uow, number)
+                uow.close()
         except StoreUnavailable:  # another worker is at it, or the store is out of reach: it is still due afterwards
             _log.info("copy later", extra={"ids": {"zine": number}})
         except Exception:

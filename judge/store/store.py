@@ -65,7 +65,7 @@ class Store(OutboxClaims):
         return cls._opened(address_of(url), key, sort, lambda store: store._begin())
 
     @classmethod
-    def visit(cls, url: str, key: bytes = b"", sort: Sort = envelope_lock_keys) -> Store:
+    def open_existing(cls, url: str, key: bytes = b"", sort: Sort = envelope_lock_keys) -> Store:
         """Open a store that is there and up to date, to look at it or to mend it while a judge may be at work.
 
         Raises:
@@ -75,11 +75,11 @@ class Store(OutboxClaims):
         return cls._opened(address_of(existing_address(url)), key, sort, lambda store: require_current(store._version()))
 
     @classmethod
-    def reach(cls, url: str) -> Store:
+    def open_for_intake(cls, url: str) -> Store:
         """Open a store only to take letters: it is made where there is none, and its tables are not changed where there is one.
 
         Raises:
-            ValueError, OSError: as for `visit`.
+            ValueError, OSError: as for `open_existing`.
         """
         return cls._opened(address_of(url), b"", envelope_lock_keys, lambda store: store._reached())
 

@@ -42,10 +42,10 @@ def stumbling(monkeypatch: pytest.MonkeyPatch) -> None:
     """An office that falls over letters whose first word is STUMBLE."""
     real = room.accept_letter
 
-    def receive(books: Any, number: int, letter: Any) -> Any:
+    def receive(uow: Any, number: int, letter: Any) -> Any:
         if b"STUMBLE" in letter.raw:
             raise ValueError(f"what ann@mail.example wrote: {letter.raw!r}")
-        return real(books, number, letter)
+        return real(uow, number, letter)
 
     monkeypatch.setattr(room, "accept_letter", receive)
 

@@ -59,7 +59,7 @@ def test_the_log_keeps_secrets() -> None:
 def test_a_letter_that_the_judge_stumbles_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kept with the traceback, which quotes it without its secrets; so do the letters about it."""
 
-    def stumble(books: object, number: int, letter: object) -> None:
+    def stumble(uow: object, number: int, letter: object) -> None:
         raise ValueError(f"To: {TAGGED}\nPASSWORD swordfish")
 
     office = PostOffice(tmp_path)

@@ -1,4 +1,4 @@
-"""A house with a game at each stage, which is asked to write any letter: its own books queue it, its own Sayer puts words to it."""
+"""A house with a game at each stage, which is asked to write any letter: its unit of work queues it, its renderer writes it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Failed(Exception):
 
 
 class House:
-    """The house, its games played so far. `say` gives a letter's words; whatever the Sayer would hide raises Failed."""
+    """The house, its games played so far. `say` gives a letter's words; what the renderer would hide raises Failed."""
 
     def __init__(self, folder: Path) -> None:
         self.post = PostOffice(folder)
@@ -66,53 +66,53 @@ class House:
 
     def statuses(self) -> list[dict[str, Any]]:
         """How each game stands, for each sort of reader."""
-        with self.books() as books:
-            games = [(game, sorted({GM_SEAT, *seats})) for name, seats in self.seats.items() if (game := books.open(name))]
+        with self.uow() as uow:
+            games = [(game, sorted({GM_SEAT, *seats})) for name, seats in self.seats.items() if (game := uow.open(name))]
             readers = [(game, seat) for game, seats in games for seat in seats if not seat.is_invited]
-            return [game_facts(books.seen(game, seat), books.rules(game)) for game, seat in readers]
+            return [game_facts(uow.seen(game, seat), uow.rules(game)) for game, seat in readers]
 
     def say(self, notice: Notice) -> tuple[str, str]:
         """(subject, text) of a notice as it comes out of the store. Raises Failed."""
         return self.sayer.say(notice)
 
     @contextmanager
-    def books(self) -> Iterator[UnitOfWork]:
+    def uow(self) -> Iterator[UnitOfWork]:
         """Books in a transaction that is never written."""
         with self.store.look() as work:
             yield UnitOfWork(self.inner, work, self.kept, self.post.hands.time, "test")
 
-    def answers(self, books: UnitOfWork, kind: str, facts: Mapping[str, Any], game: str, seat: Seat) -> list[Notice]:
+    def answers(self, uow: UnitOfWork, kind: str, facts: Mapping[str, Any], game: str, seat: Seat) -> list[Notice]:
         """The answer to somebody's letter with one part; to a stranger's if there is no game."""
         row = self.seats[game][seat] if game else None
-        person = books.work.people.by_address(row.address) if row else None
-        visit = LetterContext(
-            books,
+        person = uow.work.people.by_address(row.address) if row else None
+        context = LetterContext(
+            uow,
             self._letter(),
             ParsedMail(sender=row.address if row else "nobody@mail.example"),
             SenderEvidence("token", person, row),
         )
-        visit.game, visit.replies = game, [Reply(kind, facts)]
-        return self._queued(books, lambda: answer(visit, "<asked@mail.example>"))
+        context.game, context.replies = game, [Reply(kind, facts)]
+        return self._queued(uow, lambda: answer(context, "<asked@mail.example>"))
 
-    def tells(self, books: UnitOfWork, tell: Notification, game: str, by: Seat) -> list[Notice]:
+    def tells(self, uow: UnitOfWork, tell: Notification, game: str, by: Seat) -> list[Notice]:
         """The letters that a decision sends; of a judged phase they are of the last that stands, as those that it runs are."""
-        opened = books.open(game)
+        opened = uow.open(game)
         assert opened is not None
         if tell.kind in OF_TURNS and "turn" not in tell.facts:
             seq = self.standing[-1] if game == RUNNING else self.turns[game][-1]
             tell = tell._replace(facts={**tell.facts, "turn": seq, "turns": [seq]})
-        return self._queued(books, lambda: books.carry_out(opened, CommandResult(notices=(tell,)), by=by))
+        return self._queued(uow, lambda: uow.carry_out(opened, CommandResult(notices=(tell,)), by=by))
 
-    def sends(self, books: UnitOfWork, notice: Notice) -> list[Notice]:
+    def sends(self, uow: UnitOfWork, notice: Notice) -> list[Notice]:
         """A letter that is made as it stands."""
-        return self._queued(books, lambda: books.send(notice))
+        return self._queued(uow, lambda: uow.send(notice))
 
-    def _queued(self, books: UnitOfWork, act: Any) -> list[Notice]:
-        before = len(books._notices)
+    def _queued(self, uow: UnitOfWork, act: Any) -> list[Notice]:
+        before = len(uow._notices)
         act()
-        new = books._notices[before:]
-        del books._notices[before:]
-        books._answers = 0
+        new = uow._notices[before:]
+        del uow._notices[before:]
+        uow._answers = 0
         return [_stored(notice) for notice in new]
 
     def _letter(self) -> Letter:
@@ -137,7 +137,7 @@ def _unwritten(notice: Notice, why: Exception) -> None:
     raise Failed(f"{type(why).__name__}: {why}") from why
 
 
-def _play(post: PostOffice, books: UnitOfWork) -> None:
+def _play(post: PostOffice, uow: UnitOfWork) -> None:
     """What happened in the house so far, each letter obeyed as if it were proved."""
     gm, players = f"Harriet Lowe <{GM}>", [(f"{power} Player <{power.lower()}@mail.example>", power) for power in POWERS]
     letters = [(gm, f"CREATE {name}{what}\nDEADLINE Fridays 21:00 Europe/London") for name, what in GAMES.items()]
@@ -162,12 +162,12 @@ def _play(post: PostOffice, books: UnitOfWork) -> None:
         ("Percy Vane <percy@mail.example>", f'SUBSCRIBE {RUNNING} FOR "The Cabinet"'),
     ]
     for number, (sender, text) in enumerate(letters):
-        books.turn_to(f"play/{number}")
+        uow.turn_to(f"play/{number}")
         name, _, address = sender.rstrip(">").rpartition(" <")
         mail = ParsedMail(sender=address, sender_name=name, text=text)
-        who = SenderEvidence("trusted", books.work.people.by_address(address))
-        visit = LetterContext(books, Letter(b"", post.hands.time, f"play:{number}"), mail, who)
-        obey(visit, read(visit))
-        refused = [reply for reply in visit.replies if reply.kind in ("refused", "unknown", "not-in-game", "stranger")]
+        who = SenderEvidence("trusted", uow.work.people.by_address(address))
+        context = LetterContext(uow, Letter(b"", post.hands.time, f"play:{number}"), mail, who)
+        obey(context, read(context))
+        refused = [reply for reply in context.replies if reply.kind in ("refused", "unknown", "not-in-game", "stranger")]
         assert not refused, (sender, text, refused)
-    books.close()
+    uow.close()

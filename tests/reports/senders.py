@@ -67,7 +67,7 @@ def _sent(call: ast.Call, at: At) -> Iterator[Sender]:
 
 
 def _is_word(call: ast.Call, at: At, name: str) -> bool:
-    """Whether it is no part of an answer: the Sayer's own `say`, or what `say` and `accepted` themselves do."""
+    """Whether it is no part of an answer: the renderer's own `say`, or what `say` and `accepted` themselves do."""
     inside = at.scope.name if isinstance(at.scope, ast.FunctionDef) else ""
     if ROOT.joinpath("game") not in at.path.parents and ROOT.joinpath("office") not in at.path.parents:
         return True

@@ -1,7 +1,7 @@
 """Every letter that the program can send is written, with every set of facts that its senders can give: none is listed by hand.
 
 The senders and their facts are found in the sources (`senders`, `ways`), what facts may be partly there and partly in `samples`;
-the books and the Sayer of a real house do the rest (`house`).
+the unit of work and the renderer of a real house do the rest (`house`).
 """
 
 from __future__ import annotations
@@ -71,27 +71,27 @@ def by_kind() -> dict[str, list[Sender]]:
 
 def written(house: House, samples: Samples, sender: Sender) -> Iterator[tuple[dict[str, Any], str, str, bool]]:
     """(facts, subject, text) of all that a sender can have the judge write, and whether the facts are the ordinary ones."""
-    with house.books() as books:
+    with house.uow() as uow:
         for way in sorted(sender.ways, key=lambda way: sorted(map(str, way))):
             for number, facts in enumerate(samples.sets(sender.template, way, sender.where)):
-                for notice in _notices(house, books, sender, facts, number == 0):
+                for notice in _notices(house, uow, sender, facts, number == 0):
                     yield facts, *house.say(notice), number == 0
 
 
-def _notices(house: House, books: Any, sender: Sender, facts: dict[str, Any], usual: bool) -> list[Notice]:
+def _notices(house: House, uow: Any, sender: Sender, facts: dict[str, Any], usual: bool) -> list[Notice]:
     own = facts.get("game") == OWN
     if sender.how == "reply":
         readers = [(OWN, Seat.player(3)), (OWN, GM)] if own else READERS if usual else READERS[:1]
         reply = sender.kind.partition("/")[0]
-        return [notice for game, seat in readers for notice in house.answers(books, reply, facts, game, seat)]
+        return [notice for game, seat in readers for notice in house.answers(uow, reply, facts, game, seat)]
     if sender.how == "tell":
         by = house.second_gm(RUNNING) if usual and not own else GM
         ending = GONE if facts.get("how") == "terminated" else OVER
         game = ending if sender.kind == "ended" else OWN if own else RUNNING
-        made = house.tells(books, Notification(sender.to or Seat.player(3), sender.kind, facts), game, by)
+        made = house.tells(uow, Notification(sender.to or Seat.player(3), sender.kind, facts), game, by)
         return made if usual else made[:1]
     game = RUNNING if sender.about else ""
-    return house.sends(books, Notice("test", "harriet@zine.example", sender.kind, facts, game, GM if game else None))
+    return house.sends(uow, Notice("test", "harriet@zine.example", sender.kind, facts, game, GM if game else None))
 
 
 @pytest.mark.parametrize("kind", sorted({*LETTERS, *PARTS} - FRAMES))

@@ -327,7 +327,7 @@ def step(store_url: str, other: str = "") -> str:
         return str(connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one())
 
 
-@pytest.mark.parametrize("looking", [Store.visit, Store.reach])
+@pytest.mark.parametrize("looking", [Store.open_existing, Store.open_for_intake])
 def test_whoever_looks_takes_no_step(store_url: str, looking: Callable[[str], Store], another_step: Callable[[], str]) -> None:
     """An older judge may be at work with the tables as they are; a newer one's are nobody else's."""
     Store.open(store_url).close()
@@ -352,7 +352,7 @@ def test_a_store_from_before_the_first_release_is_left_alone(store_url: str, fou
     """It is not said to be a newer judge's, and whoever has it is told what to do."""
     Store.open(store_url).close()
     step(store_url, found)
-    for opened in (Store.open, Store.visit, Store.reach):
+    for opened in (Store.open, Store.open_existing, Store.open_for_intake):
         with pytest.raises(OSError, match=rf"before the first release \(step {found}\).* \(git checkout \w+\) start on it once"):
             opened(store_url)
     assert step(store_url) == found

@@ -21,40 +21,40 @@ MOVES = "address"
 """Why a letter is held that asks for another mailbox."""
 
 
-def ask_new_address(visit: LetterContext, person: Person, command: ChangeAddress) -> None:
+def ask_new_address(context: LetterContext, person: Person, command: ChangeAddress) -> None:
     """ADDRESS, once the old mailbox has said that it is meant: the new one is asked."""
-    work = visit.books.work
-    if not visit.confirms:
-        visit.say("address", why="unproved", to=command.to)
+    work = context.uow.work
+    if not context.confirms:
+        context.say("address", why="unproved", to=command.to)
     elif command.to.lower() == person.address.lower() or work.people.by_address(command.to):
-        visit.say("address", why="same" if command.to.lower() == person.address.lower() else "taken", to=command.to)
+        context.say("address", why="same" if command.to.lower() == person.address.lower() else "taken", to=command.to)
     else:
-        until = visit.letter.received + LAPSES
-        work.held.add(visit.confirms, MOVES, command.to, {}, until)
-        visit.books.ask(command.to, _question(visit.confirms, person, until), "", "")
-        visit.confirms = 0
-        visit.say("address", why="asked", to=command.to)
+        until = context.letter.received + LAPSES
+        work.held.add(context.confirms, MOVES, command.to, {}, until)
+        context.uow.ask(command.to, _question(context.confirms, person, until), "", "")
+        context.confirms = 0
+        context.say("address", why="asked", to=command.to)
 
 
-def answered(visit: LetterContext, held: HeldLetter, first: HeldLetter | None, answer: Answer) -> None:
+def answered(context: LetterContext, held: HeldLetter, first: HeldLetter | None, answer: Answer) -> None:
     """The new mailbox has answered. Only a word of consent moves the letters there; what is neither yes nor no is asked once more.
 
     `first` is the letter that asked for it, to which the held one was the old mailbox's yes.
     """
-    work = visit.books.work
+    work = context.uow.work
     person = work.people.by_address(first.address) if first else None
-    if held.state != "waiting" or held.until < visit.letter.received or person is None or work.people.by_address(held.address):
-        visit.say("code", why="late" if held.state == "waiting" else held.state)
+    if held.state != "waiting" or held.until < context.letter.received or person is None or work.people.by_address(held.address):
+        context.say("code", why="late" if held.state == "waiting" else held.state)
     elif answer is Answer.YES:
-        _move(visit, held, person)
+        _move(context, held, person)
     elif answer is Answer.NO:
         work.held.close(held.letter, "dropped")
-        visit.say("code", why="dropped-now")
+        context.say("code", why="dropped-now")
     else:
         once_more = {**_question(held.letter, person, held.until), "unclear": True}
-        visit.books.ask(held.address, once_more, "", visit.mail.message_id, f"unclear/{held.letter}/{MOVES}")
+        context.uow.ask(held.address, once_more, "", context.mail.message_id, f"unclear/{held.letter}/{MOVES}")
         return
-    answer_letter(visit, visit.mail.message_id)
+    answer_letter(context, context.mail.message_id)
 
 
 def _question(number: int, person: Person, until: datetime) -> dict[str, Any]:
@@ -64,33 +64,33 @@ def _question(number: int, person: Person, until: datetime) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _move(visit: LetterContext, held: HeldLetter, person: Person) -> None:
+def _move(context: LetterContext, held: HeldLetter, person: Person) -> None:
     """Letters go to the new mailbox from now on, under new reply addresses; the old one is told so."""
-    books, work = visit.books, visit.books.work
+    uow, work = context.uow, context.uow.work
     work.held.close(held.letter, "done")
     work.held.close_all(person.address, "moved")  # whoever reads that mailbox from now on is not to say yes to them
     printed = work.people.publishes_address(person.id)
     work.people.set_publishes_address(person.id, False)  # it was said of the old one
     work.people.change_address(person.id, held.address)
     for seat in work.seats.of_person(person.id):
-        work.seats.assign(seat.game, seat.seat, person.id, books.house.nonce())
-    books.send(Notice(f"moved/{held.letter}", person.address, "moved", {"to": held.address}))
-    visit.person, visit.by_token = work.people.by_address(held.address), None
-    visit.seats = work.seats.of_person(person.id)
-    visit.game = visit.seats[0].game if len(visit.seats) == 1 else ""
-    visit.say("address", why="moved", to=held.address, private=printed)
+        work.seats.assign(seat.game, seat.seat, person.id, uow.house.nonce())
+    uow.send(Notice(f"moved/{held.letter}", person.address, "moved", {"to": held.address}))
+    context.person, context.by_token = work.people.by_address(held.address), None
+    context.seats = work.seats.of_person(person.id)
+    context.game = context.seats[0].game if len(context.seats) == 1 else ""
+    context.say("address", why="moved", to=held.address, private=printed)
 
 
-def set_address_in_print(visit: LetterContext, person: Person, command: AddressInPrint) -> None:
+def set_address_in_print(context: LetterContext, person: Person, command: AddressInPrint) -> None:
     """ADDRESS PUBLIC, ADDRESS PRIVATE: what was chosen is said back, with the address as it would be printed."""
-    visit.books.work.people.set_publishes_address(person.id, command.on)
-    visit.say("address-printed", on=command.on, address=person.address)
+    context.uow.work.people.set_publishes_address(person.id, command.on)
+    context.say("address-printed", on=command.on, address=person.address)
 
 
-def renew_token(visit: LetterContext, person: Person, command: RenewToken) -> None:
+def renew_token(context: LetterContext, person: Person, command: RenewToken) -> None:
     """NEW TOKEN: letters to the old reply addresses count no longer; this answer brings the first new one."""
-    work = visit.books.work
+    work = context.uow.work
     for seat in work.seats.of_person(person.id):
-        work.seats.assign(seat.game, seat.seat, person.id, visit.books.house.nonce())
-    visit.look_up_seats()
-    visit.say("renewed", games=sorted({seat.game for seat in visit.seats}))
+        work.seats.assign(seat.game, seat.seat, person.id, context.uow.house.nonce())
+    context.look_up_seats()
+    context.say("renewed", games=sorted({seat.game for seat in context.seats}))

@@ -10,51 +10,52 @@ from judge.office.unit_of_work import game_key
 from judge.seat import GM
 
 
-def use_game(visit: LetterContext, command: UseGame) -> None:
+def use_game(context: LetterContext, command: UseGame) -> None:
     """GAME: what follows is about this game, if its writer has a seat in it."""
     name = game_key(command.game)
-    if command.lettered and not visit.sits_in(name):
+    if command.lettered and not context.sits_in(name):
         name = name[1:]
-        if not visit.sits_in(name):
-            visit.say("unknown", line=command.line, near=list(NEAREST["SIGNON"]))
+        if not context.sits_in(name):
+            context.say("unknown", line=command.line, near=list(NEAREST["SIGNON"]))
             return
-    if visit.sits_in(name):
-        visit.turn_to(name)
-        visit.lost = False
-        visit.catch_up(name)
+    if context.sits_in(name):
+        context.turn_to(name)
+        context.lost = False
+        context.catch_up(name)
     else:
-        visit.lost = True
-        visit.say("not-in-game", game=name, games=sorted({seat.game for seat in visit.seats}))
+        context.lost = True
+        context.say("not-in-game", game=name, games=sorted({seat.game for seat in context.seats}))
 
 
-def say_which_game(visit: LetterContext) -> None:
+def say_which_game(context: LetterContext) -> None:
     """Say that a command needs a game, and which games its writer may mean. What follows it is about no game."""
-    visit.lost = True
-    if visit.replies and visit.replies[-1].kind == "not-in-game":
+    context.lost = True
+    if context.replies and context.replies[-1].kind == "not-in-game":
         return
-    if not visit.seats and answer_former_player(visit):
+    if not context.seats and answer_former_player(context):
         return
-    if visit.seats:
-        names = sorted({seat.game for seat in visit.seats})
-        played = [name for name in names if visit.books.stage(name) not in ("", "finished")]
-        visit.say("which-game", games=played or names)
+    if context.seats:
+        names = sorted({seat.game for seat in context.seats})
+        played = [name for name in names if context.uow.stage(name) not in ("", "finished")]
+        context.say("which-game", games=played or names)
     else:
-        visit.say("stranger")
+        context.say("stranger")
 
 
-def answer_former_player(visit: LetterContext) -> bool:
+def answer_former_player(context: LetterContext) -> bool:
     """Whether the writer had a seat once that is his no more: a kind answer, and the GM is told that he has come back."""
-    if visit.person is None:
+    if context.person is None:
         return False
-    work = visit.books.work
-    past = [t for t in work.seats.tenures_of(visit.person.id) if t.until is not None and (not visit.game or t.game == visit.game)]
-    game = visit.books.opened(past[-1].game) if past else None
+    work = context.uow.work
+    tenures = work.seats.tenures_of(context.person.id)
+    past = [t for t in tenures if t.until is not None and (not context.game or t.game == context.game)]
+    game = context.uow.opened(past[-1].game) if past else None
     if game is None or game.stage != "running":
         return False
     seat = game.seat(past[-1].seat)
     power, vacant = game.power_of(past[-1].seat), bool(seat and seat.vacant)
-    visit.say("gone", game=game.name, power=power, vacant=vacant, since=past[-1].since, until=past[-1].until)
+    context.say("gone", game=game.name, power=power, vacant=vacant, since=past[-1].since, until=past[-1].until)
     if vacant and (gm := work.seats.get(game.name, GM)):
-        facts = {"what": "returned", "power": power, "name": visit.person.name, "text": visit.mail.text[:1000], "now": None}
-        visit.books.send(Notice(f"returned/{game.name}/{visit.person.id}/{game.seq}", gm.address, "news", facts, game.name, GM))
+        facts = {"what": "returned", "power": power, "name": context.person.name, "text": context.mail.text[:1000], "now": None}
+        context.uow.send(Notice(f"returned/{game.name}/{context.person.id}/{game.seq}", gm.address, "news", facts, game.name, GM))
     return True

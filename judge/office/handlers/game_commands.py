@@ -17,19 +17,21 @@ from judge.office.unreadable_games import LONGEST
 from judge.store import Person
 
 
-def obey(visit: LetterContext, at: SeatInGame, command: Command) -> None:
+def obey(context: LetterContext, at: SeatInGame, command: Command) -> None:
     """Have the game decide on a command, and do what it decided."""
-    carry_out(visit, at, command, visit.decide(command, at.game, at.seat.seat))
+    carry_out(context, at, command, context.decide(command, at.game, at.seat.seat))
 
 
-def obey_orders(visit: LetterContext, at: SeatInGame, command: OrderLines) -> None:
+def obey_orders(context: LetterContext, at: SeatInGame, command: OrderLines) -> None:
     """Lines that may be orders. Where they turn out to be talk, nothing is said of them."""
-    decision = visit.decide(command, at.game, at.seat.seat)
+    decision = context.decide(command, at.game, at.seat.seat)
     if not says_nothing(decision.replies) or _leaves_out(decision.replies):
-        carry_out(visit, at, command, decision)
+        carry_out(context, at, command, decision)
 
 
-def carry_out(visit: LetterContext, at: SeatInGame, command: Command, decision: CommandResult, other: Person | None = None) -> bool:
+def carry_out(
+    context: LetterContext, at: SeatInGame, command: Command, decision: CommandResult, other: Person | None = None
+) -> bool:
     """Do what a game decided, and answer it. `other`: whom it is done for, if that is not the writer.
 
     Returns:
@@ -37,22 +39,22 @@ def carry_out(visit: LetterContext, at: SeatInGame, command: Command, decision: 
     """
     press = command if isinstance(command, Press | Headline) else None
     try:
-        visit.books.carry_out(at.game, decision, other or visit.person, press, at.seat.seat)
+        context.uow.carry_out(at.game, decision, other or context.person, press, at.seat.seat)
     except NotReadBack as error:
-        _say_undone(visit, at.game.name, command, error)
+        _say_undone(context, at.game.name, command, error)
         return False
-    visit.replies += decision.replies
+    context.replies += decision.replies
     if any(isinstance(event, Left | Resigned | StandbyLeft | SeatGivenUp) for event in decision.events):
-        visit.stand_up(at.seat)
+        context.stand_up(at.seat)
     return True
 
 
-def would_act(visit: LetterContext, command: Command) -> bool:
+def would_act(context: LetterContext, command: Command) -> bool:
     """Whether the game that a command is about would do anything; nothing is changed by asking."""
-    name = game_key(getattr(command, "game", "")) or visit.game
-    seat = visit.sits_in(name) if name else None
-    game = visit.catch_up(name) if seat else None
-    decision = visit.decide(command, game, seat.seat) if game and seat else None
+    name = game_key(getattr(command, "game", "")) or context.game
+    seat = context.sits_in(name) if name else None
+    game = context.catch_up(name) if seat else None
+    decision = context.decide(command, game, seat.seat) if game and seat else None
     return decision is not None and bool(decision.events or decision.notices)
 
 
@@ -69,11 +71,11 @@ def _leaves_out(replies: tuple[Reply, ...]) -> bool:
     return any(reply.kind == "orders" and reply.facts["left"] for reply in replies)
 
 
-def _say_undone(visit: LetterContext, game: str, command: Command, error: NotReadBack) -> None:
+def _say_undone(context: LetterContext, game: str, command: Command, error: NotReadBack) -> None:
     """Say that nothing of a command was done, and tell the operator why."""
     lines = command.lines if isinstance(command, OrderLines) else (command.line,)
-    visit.say("unkept", **quoted(lines))
-    books = visit.books
-    if books.house.operator:
-        facts = {"what": "unkept", "game": game, "why": redact_text(str(error)[:LONGEST], books.house.address)}
-        books.note(f"alert/unkept/{game}/{visit.at.date()}", books.house.operator, "alert", facts)
+    context.say("unkept", **quoted(lines))
+    uow = context.uow
+    if uow.house.operator:
+        facts = {"what": "unkept", "game": game, "why": redact_text(str(error)[:LONGEST], uow.house.address)}
+        uow.note(f"alert/unkept/{game}/{context.at.date()}", uow.house.operator, "alert", facts)

@@ -17,60 +17,61 @@ from judge.office.seat_in_game import SeatInGame
 from judge.store import Person
 
 
-def invite(visit: LetterContext, command: Invite) -> None:
+def invite(context: LetterContext, command: Invite) -> None:
     """INVITE: a letter to every guest, with a reply address of its own; of what is no address that it is none."""
-    seat = visit.sits_in(visit.game) if visit.game else None
+    seat = context.sits_in(context.game) if context.game else None
     for address, power in command.guests:
-        game = visit.catch_up(visit.game) if seat else None
+        game = context.catch_up(context.game) if seat else None
         if seat is None or game is None:
-            visit.say("not-in-game" if visit.seats else "stranger", game=visit.game, games=sorted({s.game for s in visit.seats}))
+            games = sorted({seat.game for seat in context.seats})
+            context.say("not-in-game" if games else "stranger", game=context.game, games=games)
             return
-        if seat.seat.is_gm and any(row.address.lower() == address.lower() for row in visit.books.work.seats.of_game(game.name)):
-            visit.say("refused", why="invited-already", word=address)
+        if seat.seat.is_gm and any(row.address.lower() == address.lower() for row in context.uow.work.seats.of_game(game.name)):
+            context.say("refused", why="invited-already", word=address)
             continue
         one = replace(command, guests=((address, power),), unread=())
-        decision = decide(game, one, seat.seat, visit.books.now, visit.books.rules(game))
-        if decision.events and not limits.may_invite(visit, address):
+        decision = decide(game, one, seat.seat, context.uow.now, context.uow.rules(game))
+        if decision.events and not limits.may_invite(context, address):
             continue
-        visit.replies += decision.replies
+        context.replies += decision.replies
         if decision.events:
-            limits.count_action(visit, "guests", address)
-            visit.books.carry_out(game, decision, _person(visit, address), by=seat.seat)
+            limits.count_action(context, "guests", address)
+            context.uow.carry_out(game, decision, _person(context, address), by=seat.seat)
     for part in command.unread:
-        visit.say("refused", why="no-address", word=part)
+        context.say("refused", why="no-address", word=part)
 
 
-def invite_listed(visit: LetterContext, lines: Sequence[str]) -> None:
+def invite_listed(context: LetterContext, lines: Sequence[str]) -> None:
     """The INVITE lines below a CREATE."""
     for line in lines:
         for command in parse(line.strip()) if line.strip().lower().startswith("invite") else ():
             if isinstance(command, Invite):
-                invite(visit, command)
+                invite(context, command)
 
 
-def eject_or_promote(visit: LetterContext, at: SeatInGame, command: Eject | Promote) -> None:
+def eject_or_promote(context: LetterContext, at: SeatInGame, command: Eject | Promote) -> None:
     """EJECT and PROMOTE: whom a GM names is looked up, then the game decides."""
-    obey(visit, at, _with_seat(visit, command, at.game) if at.seat.seat.is_gm else command)
+    obey(context, at, _with_seat(context, command, at.game) if at.seat.seat.is_gm else command)
 
 
-def may_run_a_game(visit: LetterContext, command: Command) -> bool:
+def may_run_a_game(context: LetterContext, command: Command) -> bool:
     """Whether the writer may be a GM, by what is known without a look at each game: a line before may turn to another than the
     letter's own.
     """
-    return not visit.seats or not all(seat.seat.is_player for seat in visit.seats)
+    return not context.seats or not all(seat.seat.is_player for seat in context.seats)
 
 
-def _with_seat(visit: LetterContext, command: Eject | Promote, game: Game) -> Eject | Promote:
+def _with_seat(context: LetterContext, command: Eject | Promote, game: Game) -> Eject | Promote:
     """The command with the seat of whom it names, if that is one person in the game."""
     wanted = command.whom.lower()
-    power = find_power(command.whom, visit.books.rules(game)) if game.stage != "forming" else ""
+    power = find_power(command.whom, context.uow.rules(game)) if game.stage != "forming" else ""
     seat = game.seat_of(power) if power else None
-    rows = visit.books.work.seats.of_game(game.name)
+    rows = context.uow.work.seats.of_game(game.name)
     found = [row.seat for row in rows if wanted == row.address.lower() or normalize_name(command.whom) == normalize_name(row.name)]
     if seat or len(found) == 1:
         return replace(command, seat=seat.key if seat else found[0])
     return command
 
 
-def _person(visit: LetterContext, address: str) -> Person:
-    return visit.books.work.people.by_address(address) or visit.books.work.people.add(address, address.partition("@")[0])
+def _person(context: LetterContext, address: str) -> Person:
+    return context.uow.work.people.by_address(address) or context.uow.work.people.add(address, address.partition("@")[0])

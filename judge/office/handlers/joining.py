@@ -29,121 +29,121 @@ Coming = Join | Observe | StandBy
 NAME = re.compile(r"[a-z][a-z0-9-]{1,29}")
 
 
-def join(visit: LetterContext, command: Join) -> None:
+def join(context: LetterContext, command: Join) -> None:
     """JOIN: a seat, or what else may be done where none is left."""
     if is_name_line(command):
-        preferences.rename(visit, command)
+        preferences.rename(context, command)
         return
-    if not command.game and not (visit.game and visit.sits_in(visit.game)):
-        ask_which_game(visit)
+    if not command.game and not (context.game and context.sits_in(context.game)):
+        ask_which_game(context)
         return
-    if found := _found(visit, command.game or visit.game, suggest_open_games(visit, command.game)):
+    if found := _found(context, command.game or context.game, suggest_open_games(context, command.game)):
         game, seat = found
         if seat and seat.seat.is_player:
-            _again(visit, game, seat, command)
+            _again(context, game, seat, command)
             return
-        if decision := _come(visit, game, seat, command, command.name):
-            visit.replies += _welcome(visit, game, seat, decision)
+        if decision := _come(context, game, seat, command, command.name):
+            context.replies += _welcome(context, game, seat, decision)
 
 
-def ask_which_game(visit: LetterContext) -> None:
+def ask_which_game(context: LetterContext) -> None:
     """A JOIN that names no game, or wishes of somebody who has no seat yet: which games there are."""
-    visit.say("join-which", games=suggest_open_games(visit))
+    context.say("join-which", games=suggest_open_games(context))
 
 
-def _again(visit: LetterContext, game: Game, seat: SeatRecord, command: Join) -> None:
+def _again(context: LetterContext, game: Game, seat: SeatRecord, command: Join) -> None:
     """JOIN or PREFER of somebody who has a seat: other wishes, or another name; what is not so is answered."""
-    visit.turn_to(game.name)
+    context.turn_to(game.name)
     if command.power or not command.name:
-        decision = decide(game, command, seat.seat, visit.books.now, visit.books.rules(game))
-        visit.books.carry_out(game, decision)
-        visit.replies += decision.replies
+        decision = decide(game, command, seat.seat, context.uow.now, context.uow.rules(game))
+        context.uow.carry_out(game, decision)
+        context.replies += decision.replies
     if command.name:
-        preferences.rename(visit, command)
+        preferences.rename(context, command)
 
 
-def observe(visit: LetterContext, command: Observe) -> None:
+def observe(context: LetterContext, command: Observe) -> None:
     """OBSERVE: anybody may, if the GM has not said otherwise."""
-    if found := _found(visit, command.game, [], "observe"):
-        _told(visit, _come(visit, *found, command, command.name))
+    if found := _found(context, command.game, [], "observe"):
+        _told(context, _come(context, *found, command, command.name))
 
 
-def stand_by(visit: LetterContext, command: StandBy) -> None:
+def stand_by(context: LetterContext, command: StandBy) -> None:
     """STANDBY: anybody may, as with JOIN; a GM is told who does."""
-    found = _found(visit, command.game or visit.game, [], "standby")
+    found = _found(context, command.game or context.game, [], "standby")
     if found and found[1] and found[1].seat.is_gm:
-        preferences.standbys(visit, found[0])
+        preferences.standbys(context, found[0])
     elif found:
-        _told(visit, _come(visit, *found, command, command.name))
+        _told(context, _come(context, *found, command, command.name))
 
 
-def create(visit: LetterContext, command: CreateGame) -> None:
+def create(context: LetterContext, command: CreateGame) -> None:
     """CREATE: a new game, and its writer the GM."""
     name = game_key(command.game)
-    variants = visit.books.house.variants
-    folder = find_variant(command.variant, variants) if command.variant else visit.books.house.usual
+    variants = context.uow.house.variants
+    folder = find_variant(command.variant, variants) if command.variant else context.uow.house.usual
     if not NAME.fullmatch(name) or names.is_web(command.game):
-        visit.say("refused", why="bad-name", game=command.game)
+        context.say("refused", why="bad-name", game=command.game)
         return
     if not folder:
         near = similar_variants(command.variant, variants)
-        visit.say("refused", why="no-variant", game=name, word=command.variant, near=near, known=sorted(set(variants.values())))
+        context.say("refused", why="no-variant", game=name, word=command.variant, near=near, known=sorted(set(variants.values())))
         return
-    seed = visit.books.house.seed()
-    rules = visit.books.house.rules(folder)
-    decision = decide(visit.books.open(name), normalize_game_name(command, name), None, visit.books.now, rules, seed.encode())
-    if decision.events and not limits.may_open_game(visit, name):
+    seed = context.uow.house.seed()
+    rules = context.uow.house.rules(folder)
+    decision = decide(context.uow.open(name), normalize_game_name(command, name), None, context.uow.now, rules, seed.encode())
+    if decision.events and not limits.may_open_game(context, name):
         return
     if decision.events:
-        visit.turn_to(name)
-        named = next((line.partition(" ")[2] for line in command.settings if line.lower().startswith("name ")), visit.called)
-        fault = names.name_problem(visit, named) if named else None
-        person = names.register_person(visit, "" if fault else named)
-        visit.books.add(decision, person, visit.books.house.nonce(), seed)
-        limits.count_action(visit, "games", name)
-        visit.seats = visit.books.work.seats.of_person(person.id)
-    visit.replies += decision.replies
+        context.turn_to(name)
+        named = next((line.partition(" ")[2] for line in command.settings if line.lower().startswith("name ")), context.called)
+        fault = names.name_problem(context, named) if named else None
+        person = names.register_person(context, "" if fault else named)
+        context.uow.add(decision, person, context.uow.house.nonce(), seed)
+        limits.count_action(context, "games", name)
+        context.seats = context.uow.work.seats.of_person(person.id)
+    context.replies += decision.replies
     if decision.events:
         if fault:
-            names.refuse_name(visit, fault)
-        inviting.invite_listed(visit, command.settings)
+            names.refuse_name(context, fault)
+        inviting.invite_listed(context, command.settings)
 
 
-def _found(visit: LetterContext, name: str, near: list[str], stage: str = "") -> tuple[Game, SeatRecord | None] | None:
+def _found(context: LetterContext, name: str, near: list[str], stage: str = "") -> tuple[Game, SeatRecord | None] | None:
     """The game that is meant, and the writer's seat in it; None, and said so, if there is none to come into."""
-    game = visit.books.open(game_key(name)) if name else None
-    seat = visit.sits_in(game.name) if game else None
+    game = context.uow.open(game_key(name)) if name else None
+    seat = context.sits_in(game.name) if game else None
     if game is None or (seat is None and game.stage == "finished"):
-        visit.say("no-such-game", game=name, near=near, **({"stage": stage} if stage else {}))
+        context.say("no-such-game", game=name, near=near, **({"stage": stage} if stage else {}))
         return None
     return game, seat
 
 
-def _come(visit: LetterContext, game: Game, seat: SeatRecord | None, command: Coming, name: str = "") -> CommandResult | None:
+def _come(context: LetterContext, game: Game, seat: SeatRecord | None, command: Coming, name: str = "") -> CommandResult | None:
     """What the game says to whoever would come in; from then on the writer speaks from the place taken. None if nobody can be
     called so, which is answered.
     """
-    name, anew = name or visit.called, bool(seat) and isinstance(command, Join)
-    decision = decide(game, command, seat.seat if seat else None, visit.books.now, visit.books.rules(game))
-    if decision.events and (fault := names.name_problem(visit, names.requested_name(visit, name, anew), game)):
-        names.refuse_name(visit, fault, f"{BY_TYPE[type(command)].word} {game.name}")
+    name, anew = name or context.called, bool(seat) and isinstance(command, Join)
+    decision = decide(game, command, seat.seat if seat else None, context.uow.now, context.uow.rules(game))
+    if decision.events and (fault := names.name_problem(context, names.requested_name(context, name, anew), game)):
+        names.refuse_name(context, fault, f"{BY_TYPE[type(command)].word} {game.name}")
         return None
     if decision.events:
-        visit.turn_to(game.name)
-        person = names.register_person(visit, name, anew)
-        visit.books.carry_out(game, decision, person)
-        visit.by_token, visit.seats = None, visit.books.work.seats.of_person(person.id)
+        context.turn_to(game.name)
+        person = names.register_person(context, name, anew)
+        context.uow.carry_out(game, decision, person)
+        context.by_token, context.seats = None, context.uow.work.seats.of_person(person.id)
     return decision
 
 
-def _told(visit: LetterContext, decision: CommandResult | None) -> None:
-    visit.replies += decision.replies if decision else ()
+def _told(context: LetterContext, decision: CommandResult | None) -> None:
+    context.replies += decision.replies if decision else ()
 
 
-def _welcome(visit: LetterContext, game: Game, seat: SeatRecord | None, decision: CommandResult) -> tuple[Reply, ...]:
+def _welcome(context: LetterContext, game: Game, seat: SeatRecord | None, decision: CommandResult) -> tuple[Reply, ...]:
     """The answer to a JOIN: with the time zone that was guessed; or what else may be done where no seat is left."""
-    if decision.events and visit.person:
-        zone = _clock(visit, visit.person)
+    if decision.events and context.person:
+        zone = _clock(context, context.person)
         return (*decision.replies, *([Reply("clock", {"zone": zone})] if zone else []))
     if seat is None and decision.replies[0].facts["why"] in ("has-begun", "full"):
         facts = {"game": game.name, "begun": game.stage != "forming", "observers": game.settings.observers}
@@ -151,9 +151,9 @@ def _welcome(visit: LetterContext, game: Game, seat: SeatRecord | None, decision
     return decision.replies
 
 
-def _clock(visit: LetterContext, person: Person) -> str:
+def _clock(context: LetterContext, person: Person) -> str:
     """The time zone that a newcomer's letter was probably written in, kept if none is known; '' for no guess, or if one is."""
-    work, written = visit.books.work, visit.mail.date
+    work, written = context.uow.work, context.mail.date
     offset = written.utcoffset() if written else None
     if work.people.zone_at(person.address) or written is None or offset is None or written.tzinfo is UNTOLD:
         return ""
@@ -163,49 +163,49 @@ def _clock(visit: LetterContext, person: Person) -> str:
     return zone
 
 
-def suggest_open_games(visit: LetterContext, name: str = "") -> list[str]:
+def suggest_open_games(context: LetterContext, name: str = "") -> list[str]:
     """Listed games that wait for players, those with names like this first."""
     wanted = game_key(name)
-    names = [card.name for card in public_forming_games(visit)]
+    names = [card.name for card in public_forming_games(context)]
     return sorted(names, key=lambda known: (known[:1] != wanted[:1], abs(len(known) - len(wanted)), known))[:5]
 
 
-def would_join(visit: LetterContext, command: Join) -> bool:
+def would_join(context: LetterContext, command: Join) -> bool:
     """Whether a JOIN would do anything; nothing is changed by asking."""
-    if visit.person and command.name and not command.game:
+    if context.person and command.name and not command.game:
         return True
-    game = visit.books.open(game_key(command.game) or visit.game)
+    game = context.uow.open(game_key(command.game) or context.game)
     if game is None:
         return False
-    seat = visit.sits_in(game.name)
+    seat = context.sits_in(game.name)
     if seat and command.name:
         return True
-    if visit.person is None and names.name_problem(visit, names.requested_name(visit, command.name or visit.called), game):
+    if context.person is None and names.name_problem(context, names.requested_name(context, command.name or context.called), game):
         return False
-    return bool(decide(game, command, seat.seat if seat else None, visit.books.now, visit.books.rules(game)).events)
+    return bool(decide(game, command, seat.seat if seat else None, context.uow.now, context.uow.rules(game)).events)
 
 
-def would_create(visit: LetterContext, command: CreateGame) -> bool:
+def would_create(context: LetterContext, command: CreateGame) -> bool:
     """Whether a CREATE names a game that can be opened."""
-    return bool(NAME.fullmatch(game_key(command.game))) and not visit.books.stage(command.game)
+    return bool(NAME.fullmatch(game_key(command.game))) and not context.uow.stage(command.game)
 
 
-def take_over(visit: LetterContext, at: SeatInGame, command: TakeOver) -> None:
+def take_over(context: LetterContext, at: SeatInGame, command: TakeOver) -> None:
     """TAKEOVER: a standby has a vacant power, or the GM gives it to somebody; to a stranger it is offered by a letter."""
-    command, other = _with_standby(visit, command, at.game) if at.seat.seat.is_gm else (command, None)
-    decision = visit.decide(command, at.game, at.seat.seat)
-    if limits.may_offer(visit, other, decision) and carry_out(visit, at, command, decision, other) and decision.events:
-        visit.look_up_seats()
+    command, other = _with_standby(context, command, at.game) if at.seat.seat.is_gm else (command, None)
+    decision = context.decide(command, at.game, at.seat.seat)
+    if limits.may_offer(context, other, decision) and carry_out(context, at, command, decision, other) and decision.events:
+        context.look_up_seats()
 
 
-def _with_standby(visit: LetterContext, command: TakeOver, game: Game) -> tuple[TakeOver, Person | None]:
+def _with_standby(context: LetterContext, command: TakeOver, game: Game) -> tuple[TakeOver, Person | None]:
     """The command with its standby named by seat, and whoever it is offered to, if that is somebody who does not stand by."""
     wanted = command.by.lower()
-    rows = [row for row in visit.books.work.seats.of_game(game.name) if row.seat.is_standby]
+    rows = [row for row in context.uow.work.seats.of_game(game.name) if row.seat.is_standby]
     found = [row for row in rows if wanted == row.address.lower() or normalize_name(command.by) == normalize_name(row.name)]
     if len(found) == 1:
         return replace(command, seat=found[0].seat), None
-    if not ADDRESS.fullmatch(command.by) or any(row.address.lower() == wanted for row in visit.books.work.seats.of_game(game.name)):
+    if not ADDRESS.fullmatch(command.by) or any(row.address.lower() == wanted for row in context.uow.work.seats.of_game(game.name)):
         return replace(command, by=command.by.replace("@", " at ")), None
-    people = visit.books.work.people
+    people = context.uow.work.people
     return command, people.by_address(wanted) or people.add(command.by, command.by.partition("@")[0])

@@ -43,18 +43,18 @@ class UnfitPersonName(NamedTuple):
     game: str = ""
 
 
-def requested_name(visit: LetterContext, name: str, anew: bool = False) -> str:
+def requested_name(context: LetterContext, name: str, anew: bool = False) -> str:
     """What the writer is to be called who comes into a game: as said, as known, else as the letter bears it.
 
     `anew`: by the name that the letter bears, for it was another who gave us the address.
     """
-    known = visit.person is not None and not anew and not _named_by_others(visit)
-    borne = "" if known or is_web(visit.mail.sender_name) else visit.mail.sender_name
+    known = context.person is not None and not anew and not _named_by_others(context)
+    borne = "" if known or is_web(context.mail.sender_name) else context.mail.sender_name
     said = " ".join((name or borne).split())[:LONGEST]
-    return said or (visit.person.name if visit.person else visit.mail.sender.partition("@")[0])
+    return said or (context.person.name if context.person else context.mail.sender.partition("@")[0])
 
 
-def name_problem(visit: LetterContext, name: str, into: Game | None = None) -> UnfitPersonName | None:
+def name_problem(context: LetterContext, name: str, into: Game | None = None) -> UnfitPersonName | None:
     """Why the writer cannot be called so in a game that he would come into, nor, if it is a new name, in those he is in.
 
     Those who play are compared, and GMs; where names are secret GMs alone, lest a refusal tell who plays. Nobody has chosen what
@@ -65,48 +65,48 @@ def name_problem(visit: LetterContext, name: str, into: Game | None = None) -> U
         return UnfitPersonName("name-reserved", name)
     if is_web(name):
         return UnfitPersonName("name-web", name)
-    new = visit.person is None or name != visit.person.name
-    names = dict.fromkeys((*([into.name] if into else []), *(seat.game for seat in visit.seats if new)))
-    for game in [game for each in names if (game := visit.books.opened(each))]:
-        if wanted in map(lookalike_key, _powers(visit, game)) and name != visit.address.partition("@")[0]:
+    new = context.person is None or name != context.person.name
+    names = dict.fromkeys((*([into.name] if into else []), *(seat.game for seat in context.seats if new)))
+    for game in [game for each in names if (game := context.uow.opened(each))]:
+        if wanted in map(lookalike_key, _powers(context, game)) and name != context.address.partition("@")[0]:
             return UnfitPersonName("name-power", name, game.name)
-        if wanted in map(lookalike_key, _others(visit, game)):
+        if wanted in map(lookalike_key, _others(context, game)):
             return UnfitPersonName("name-shared", name, game.name)
     return None
 
 
-def _powers(visit: LetterContext, game: Game) -> list[str]:
-    rules = visit.books.rules(game)
+def _powers(context: LetterContext, game: Game) -> list[str]:
+    rules = context.uow.rules(game)
     return [word for power in (*rules.powers, *rules.mastered) for word in (power.name, power.adjective, *power.also)]
 
 
-def _others(visit: LetterContext, game: Game) -> list[str]:
+def _others(context: LetterContext, game: Game) -> list[str]:
     secret = game.settings.anonymous and game.stage != "finished"
-    mine = visit.person.id if visit.person else 0
-    rows = [row for row in visit.books.work.seats.of_game(game.name) if row.person_id != mine]
+    mine = context.person.id if context.person else 0
+    rows = [row for row in context.uow.work.seats.of_game(game.name) if row.person_id != mine]
     return [row.name for row in rows if row.seat.is_gm or (row.seat.is_player and not secret)]
 
 
-def refuse_name(visit: LetterContext, fault: UnfitPersonName, again: str = "") -> None:
+def refuse_name(context: LetterContext, fault: UnfitPersonName, again: str = "") -> None:
     """Say that a name cannot be, and what to write: `again` with a name, or a line NAME."""
-    called = visit.person.name if visit.person else ""
-    visit.say("refused", why=fault.why, word=fault.name, game=fault.game, again=again, called=called)
+    called = context.person.name if context.person else ""
+    context.say("refused", why=fault.why, word=fault.name, game=fault.game, again=again, called=called)
 
 
-def register_person(visit: LetterContext, name: str, anew: bool = False) -> Person:
+def register_person(context: LetterContext, name: str, anew: bool = False) -> Person:
     """The sender as a person we know, called as `wished` says."""
-    called = requested_name(visit, name, anew)
-    if visit.person is None:
-        visit.person = visit.books.work.people.add(visit.mail.sender, called)
-    elif called != visit.person.name:
-        visit.books.work.people.rename(visit.person.id, called)
-        visit.person = visit.person._replace(name=called)
-    return visit.person
+    called = requested_name(context, name, anew)
+    if context.person is None:
+        context.person = context.uow.work.people.add(context.mail.sender, called)
+    elif called != context.person.name:
+        context.uow.work.people.rename(context.person.id, called)
+        context.person = context.person._replace(name=called)
+    return context.person
 
 
-def _named_by_others(visit: LetterContext) -> bool:
+def _named_by_others(context: LetterContext) -> bool:
     """Whether the sender is known by the address alone, and only because somebody invited it."""
-    person = visit.person
-    if person is None or person.name != person.address.partition("@")[0] or not all(row.seat.is_invited for row in visit.seats):
+    person = context.person
+    if person is None or person.name != person.address.partition("@")[0] or not all(row.seat.is_invited for row in context.seats):
         return False
-    return not visit.books.work.seats.tenures_of(person.id)
+    return not context.uow.work.seats.tenures_of(person.id)

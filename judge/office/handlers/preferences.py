@@ -21,80 +21,85 @@ from judge.print.phase_record import name_form
 from judge.store import Person
 
 
-def timezone(visit: LetterContext, person: Person, command: SetTimezone) -> None:
+def timezone(context: LetterContext, person: Person, command: SetTimezone) -> None:
     """TIMEZONE: kept with the person, for all letters to come."""
     try:
         zone = find_zone(command.zone) if command.zone else ""
     except UnclearTime as unclear:
         near, example = list(unclear.near), "TIMEZONE America/New_York"
-        visit.say("refused", why="deadline", unclear=unclear.why, word=unclear.word, near=near, example=example)
+        context.say("refused", why="deadline", unclear=unclear.why, word=unclear.word, near=near, example=example)
         return
-    visit.books.work.people.set_zone(person.id, zone)
-    visit.say("timezone", zone=zone, now=visit.letter.received.isoformat())
+    context.uow.work.people.set_zone(person.id, zone)
+    context.say("timezone", zone=zone, now=context.letter.received.isoformat())
 
 
-def maps(visit: LetterContext, person: Person, command: MapsOnOff) -> None:
+def maps(context: LetterContext, person: Person, command: MapsOnOff) -> None:
     """MAPS: whether pictures come with reports."""
-    visit.books.work.people.set_wants_maps(person.id, command.on)
-    visit.say("maps", on=command.on)
+    context.uow.work.people.set_wants_maps(person.id, command.on)
+    context.say("maps", on=command.on)
 
 
-def names(visit: LetterContext, person: Person, command: NameInPrint) -> None:
+def names(context: LetterContext, person: Person, command: NameInPrint) -> None:
     """NAMES: how somebody is called in zines and on pages; kept with the person. Letters to players have the whole name."""
-    visit.books.work.people.set_print_name(person.id, command.how)
-    visit.say("names", how=command.how, name=person.name, called=name_form(person.name, command.how))
+    context.uow.work.people.set_print_name(person.id, command.how)
+    context.say("names", how=command.how, name=person.name, called=name_form(person.name, command.how))
 
 
-def rename(visit: LetterContext, command: Join) -> None:
+def rename(context: LetterContext, command: Join) -> None:
     """NAME: what somebody is called from now on. Where one of the writer's games has a command of that word, it is asked which."""
-    if visit.person is None:
-        if not any(str(reply.facts.get("why", "")).startswith("name-") for reply in visit.replies):  # that name was refused above
-            visit.say("stranger")
+    if context.person is None:
+        if not any(str(reply.facts.get("why", "")).startswith("name-") for reply in context.replies):  # that name was refused above
+            context.say("stranger")
         return
-    games = sorted({seat.game for seat in visit.seats})
-    if find_row(command.line, rows_by_word(visit.own_rows(set(games)))):
-        visit.say("which-game", games=games)
+    games = sorted({seat.game for seat in context.seats})
+    if find_row(command.line, rows_by_word(context.own_rows(set(games)))):
+        context.say("which-game", games=games)
         return
-    name = naming.requested_name(visit, command.name)
-    if fault := naming.name_problem(visit, name):
-        naming.refuse_name(visit, fault)
+    name = naming.requested_name(context, command.name)
+    if fault := naming.name_problem(context, name):
+        naming.refuse_name(context, fault)
         return
-    naming.register_person(visit, name)
-    visit.say("called", name=name)
+    naming.register_person(context, name)
+    context.say("called", name=name)
 
 
-def record(visit: LetterContext, person: Person, command: ShowRecord) -> None:
+def record(context: LetterContext, person: Person, command: ShowRecord) -> None:
     """RECORD: one's own; for a GM that of everybody in the game."""
-    seat = visit.sits_in(visit.game) if visit.game else None
+    seat = context.sits_in(context.game) if context.game else None
     if seat and seat.seat.is_gm:
-        game = visit.books.open(visit.game)
+        game = context.uow.open(context.game)
         powers = {
             row: game.power_of(row.seat) if game else ""
-            for row in visit.books.work.seats.of_game(visit.game)
+            for row in context.uow.work.seats.of_game(context.game)
             if not row.seat.is_gm
         }
-        people = [{"name": row.name, "power": power, **_facts(visit, row.person_id)} for row, power in powers.items()]
-        visit.say("record", people=people, mine=None)
+        people = [{"name": row.name, "power": power, **_facts(context, row.person_id)} for row, power in powers.items()]
+        context.say("record", people=people, mine=None)
     else:
-        visit.say("record", people=[], mine=_facts(visit, person.id))
+        context.say("record", people=[], mine=_facts(context, person.id))
 
 
-def standbys(visit: LetterContext, game: Game) -> None:
+def standbys(context: LetterContext, game: Game) -> None:
     """Who stands by for a game, for its GM."""
-    rows = [row for row in visit.books.work.seats.of_game(game.name) if row.seat.is_standby]
+    rows = [row for row in context.uow.work.seats.of_game(game.name) if row.seat.is_standby]
     called, offered = {seat: power for power, seat in game.called.items()}, game.standbys
     people = [
-        {"name": row.name, "called": called.get(row.seat, ""), "offered": offered.get(row.seat, ""), **_facts(visit, row.person_id)}
+        {
+            "name": row.name,
+            "called": called.get(row.seat, ""),
+            "offered": offered.get(row.seat, ""),
+            **_facts(context, row.person_id),
+        }
         for row in rows
     ]
-    visit.say("standbys", game=game.name, people=people)
+    context.say("standbys", game=game.name, people=people)
 
 
-def _facts(visit: LetterContext, person: int) -> dict[str, Any]:
-    habits = visit.books.work.people.profile(person)
+def _facts(context: LetterContext, person: int) -> dict[str, Any]:
+    habits = context.uow.work.people.profile(person)
     return {"due": habits.due, "late": habits.late, "silent": habits.silent}
 
 
-def password(visit: LetterContext, command: SetPassword) -> None:
+def password(context: LetterContext, command: SetPassword) -> None:
     """SET PASSWORD: a new one, kept as a hash."""
-    visit.say("password", **set_password(visit.books.work, visit.person, command.word))
+    context.say("password", **set_password(context.uow.work, context.person, command.word))

@@ -22,105 +22,105 @@ from judge.seat import GM
 from judge.store import StoredPhase
 
 
-def explain_result(visit: LetterContext, at: SeatInGame, command: ExplainResult) -> None:
+def explain_result(context: LetterContext, at: SeatInGame, command: ExplainResult) -> None:
     """The verdict on a unit, an order or a space, in the last movement phase or the one that is named."""
-    kept = _judged(visit, at, command.phase, "movement")
+    kept = _judged(context, at, command.phase, "movement")
     if kept is None:
         return
-    visit.say("why", game=at.game.name, turn=kept.seq, what=command.what, reader=at.reader)
+    context.say("why", game=at.game.name, turn=kept.seq, what=command.what, reader=at.reader)
 
 
-def show_trial(visit: LetterContext, at: SeatInGame, command: TryOrders) -> None:
+def show_trial(context: LetterContext, at: SeatInGame, command: TryOrders) -> None:
     """What would come of some orders."""
-    rules, seen = visit.books.rules(at.game), visit.books.seen(at.game, at.seat.seat)
-    _tried(visit, at, lambda: try_orders(seen, rules, command.lines))
+    rules, seen = context.uow.rules(at.game), context.uow.seen(at.game, at.seat.seat)
+    _tried(context, at, lambda: try_orders(seen, rules, command.lines))
 
 
-def preview_orders(visit: LetterContext, at: SeatInGame, command: PreviewOrders) -> None:
+def preview_orders(context: LetterContext, at: SeatInGame, command: PreviewOrders) -> None:
     """What would come of the asker's orders if all others stood; for the GM, of everybody's."""
     if at.reader == GM_READER:
-        decision = visit.decide(command, at.game, GM)
-        visit.replies += decision.replies
-        visit.books.carry_out(at.game, decision)
+        decision = context.decide(command, at.game, GM)
+        context.replies += decision.replies
+        context.uow.carry_out(at.game, decision)
         return
-    rules, seen = visit.books.rules(at.game), visit.books.seen(at.game, at.seat.seat)
+    rules, seen = context.uow.rules(at.game), context.uow.seen(at.game, at.seat.seat)
     if seen.standing is None or not seen.standing.orders:
-        if not _not_now(visit, at):
-            visit.say("refused", why="nothing-to-preview")
+        if not _not_now(context, at):
+            context.say("refused", why="nothing-to-preview")
         return
-    _tried(visit, at, lambda: try_own_orders(seen, rules))
-    scene = visit.books.scene(at.game, at.seat.seat, orders=True) if visit.books.work.people.wants_maps(at.seat.person_id) else None
+    _tried(context, at, lambda: try_own_orders(seen, rules))
+    scene = context.uow.scene(at.game, at.seat.seat, orders=True) if context.uow.work.people.wants_maps(at.seat.person_id) else None
     if scene and seen.position:
-        visit.say("map", game=at.game.name, orders=True, phase=seen.position.phase.name, scene=scene, why="")
+        context.say("map", game=at.game.name, orders=True, phase=seen.position.phase.name, scene=scene, why="")
 
 
-def show_results(visit: LetterContext, at: SeatInGame, command: ShowResults) -> None:
+def show_results(context: LetterContext, at: SeatInGame, command: ShowResults) -> None:
     """The report of a phase once more, in a letter of its own."""
-    kept = _judged(visit, at, command.phase)
+    kept = _judged(context, at, command.phase)
     if kept is not None:
         facts = {"turn": kept.seq, "phase": kept.phase}
-        own = [tell for tell in private_reports(at.game.seats, visit.books.rules(at.game), facts) if tell.to == at.seat.seat]
+        own = [tell for tell in private_reports(at.game.seats, context.uow.rules(at.game), facts) if tell.to == at.seat.seat]
         for tell in (Notification(at.seat.seat, "report", facts), *own):
-            visit.books.tell(at.game, tell)
-        visit.say("results", phase=kept.phase)
+            context.uow.tell(at.game, tell)
+        context.say("results", phase=kept.phase)
 
 
-def show_history(visit: LetterContext, at: SeatInGame, command: ShowHistory) -> None:
+def show_history(context: LetterContext, at: SeatInGame, command: ShowHistory) -> None:
     """Centres by year, and the phases that have been judged."""
-    phases = [kept.phase for kept in visit.books.judged(at.game)]
-    rules = visit.books.rules(at.game)
+    phases = [kept.phase for kept in context.uow.judged(at.game)]
+    rules = context.uow.rules(at.game)
     known = visible_history(at.game.history, rules, at.reader)
     only = "" if at.reader == GM_READER or rules.rules.counts_are_public(rules) else at.reader
-    visit.say("history", phases=list(dict.fromkeys(phases)), table=year_table(known, rules, only))
+    context.say("history", phases=list(dict.fromkeys(phases)), table=year_table(known, rules, only))
 
 
-def show_players(visit: LetterContext, at: SeatInGame, command: ShowPlayers) -> None:
+def show_players(context: LetterContext, at: SeatInGame, command: ShowPlayers) -> None:
     """Who plays what. Names are put in when the answer is written, unless the game keeps them back."""
     rows = [{"power": seat.power, "seat": str(seat.key), "vacant": seat.vacant} for seat in at.game.seats]
     hidden = at.game.settings.anonymous and at.game.stage != "finished" and at.reader != GM_READER
-    visit.say("who", seats=rows, hidden=hidden)
+    context.say("who", seats=rows, hidden=hidden)
 
 
-def show_throws(visit: LetterContext, at: SeatInGame, command: ShowThrows) -> None:
+def show_throws(context: LetterContext, at: SeatInGame, command: ShowThrows) -> None:
     """DICE: the throws that the asker knows of, phase by phase, and the seal; for the GM also those he has seen or stated."""
-    played = visit.books.rules(at.game)
+    played = context.uow.rules(at.game)
     if not played.dice:
-        visit.say("refused", why="no-dice")
+        context.say("refused", why="no-dice")
         return
-    turns = [view_phase(read_turn(kept.body), played, at.reader) for kept in visit.books.work.games.positions(at.game.name)]
+    turns = [view_phase(read_turn(kept.body), played, at.reader) for kept in context.uow.work.games.positions(at.game.name)]
     told = [{"phase": seen.before.phase.name, "throws": dict(seen.throws), "replaced": dict(seen.replaced)} for seen in turns]
     known = {subject for each in told for subject in each["throws"]}
     more = {**at.game.shown, **at.game.throws} if at.reader == GM_READER else {}
-    visit.say(
+    context.say(
         "dice", seal=at.game.seal, phases=[each for each in told if each["throws"]],
         more={subject: throw for subject, throw in more.items() if subject not in known}, gm=at.reader == GM_READER,
     )  # fmt: skip
 
 
-def show_rules(visit: LetterContext, at: SeatInGame, command: ShowRules) -> None:
+def show_rules(context: LetterContext, at: SeatInGame, command: ShowRules) -> None:
     """What is peculiar to this game: its house rules, and its folder's own page."""
-    played = visit.books.rules(at.game)
+    played = context.uow.rules(at.game)
     chosen = at.game.settings
     house = {rule: str(value) for rule, value in played.house_rules.items()}
-    visit.say("rules", game=at.game.name, title=played.title, house=house, blind=chosen.blind,
+    context.say("rules", game=at.game.name, title=played.title, house=house, blind=chosen.blind,
               anonymous=chosen.anonymous, settings=settings_facts(chosen))  # fmt: skip
 
 
-def _judged(visit: LetterContext, at: SeatInGame, named: str, kind: str = "") -> StoredPhase | None:
+def _judged(context: LetterContext, at: SeatInGame, named: str, kind: str = "") -> StoredPhase | None:
     """The phase that is asked about, or the last one of a kind; None if there is none, which is then said."""
-    kept, calendar = visit.books.judged(at.game), visit.books.rules(at.game).calendar
+    kept, calendar = context.uow.judged(at.game), context.uow.rules(at.game).calendar
     phase = calendar.read(named) if named else None
     first = at.game.position.phase.name if at.game.position else ""
     if named and phase is None and first:
-        visit.say("refused", why="no-such-phase", word=named, none=not kept)
+        context.say("refused", why="no-such-phase", word=named, none=not kept)
         return None
     if not kept:
         ended = at.game.stage == "finished"
-        visit.say("refused", why="never-judged" if ended else "nothing-judged" if first else "not-begun", phase=first)
+        context.say("refused", why="never-judged" if ended else "nothing-judged" if first else "not-begun", phase=first)
         return None
     found = [each for each in kept if (each.phase == phase.name if phase else kind in ("", _kind(each, calendar)))]
     if not found:
-        visit.say("refused", why="not-judged-yet", word=phase.name if phase else "")
+        context.say("refused", why="not-judged-yet", word=phase.name if phase else "")
     return found[-1] if found else None
 
 
@@ -129,19 +129,19 @@ def _kind(kept: StoredPhase, calendar: Calendar) -> str:
     return phase.kind if phase else ""
 
 
-def _tried(visit: LetterContext, at: SeatInGame, trial: Callable[[], TrialResult]) -> None:
-    if _not_now(visit, at):
+def _tried(context: LetterContext, at: SeatInGame, trial: Callable[[], TrialResult]) -> None:
+    if _not_now(context, at):
         return
     try:
-        visit.say("trial", game=at.game.name, **trial_facts(trial(), visit.books.rules(at.game)))
+        context.say("trial", game=at.game.name, **trial_facts(trial(), context.uow.rules(at.game)))
     except ThrowNeeded as needed:
-        visit.say("refused", why="throw-needed", word=str(needed))
+        context.say("refused", why="throw-needed", word=str(needed))
 
 
-def _not_now(visit: LetterContext, at: SeatInGame) -> bool:
+def _not_now(context: LetterContext, at: SeatInGame) -> bool:
     """Whether nothing can be tried, which is then said: the asker runs the game, or it is not being played."""
     gm = at.seat.seat.is_gm
     if gm or at.game.stage != "running":
-        visit.say("refused", why="gm-has-no-units" if gm else "not-begun" if at.game.stage == "forming" else "is-over")
+        context.say("refused", why="gm-has-no-units" if gm else "not-begun" if at.game.stage == "forming" else "is-over")
         return True
     return False

@@ -15,39 +15,39 @@ from judge.office.known_commands import KNOWN
 from judge.office.unit_of_work import game_key
 
 
-def unknown(visit: LetterContext, command: UnknownCommand) -> None:
+def unknown(context: LetterContext, command: UnknownCommand) -> None:
     """Say which commands a line is nearest to."""
-    visit.say("unknown", line=command.line, near=list(command.nearest))
+    context.say("unknown", line=command.line, near=list(command.nearest))
 
 
-def incomplete(visit: LetterContext, command: IncompleteCommand) -> None:
+def incomplete(context: LetterContext, command: IncompleteCommand) -> None:
     """Say what a command lacks, by its example. One that names a game in which the writer has no seat is about that."""
     if command.word == "JOIN":
-        ask_which_game(visit)
+        ask_which_game(context)
         return
     found = row_for_word(command.word, KNOWN)
     named = game_key((find_row(command.line, KNOWN) or (None, ""))[1].partition(" ")[0])
-    if named and not visit.sits_in(named) and visit.books.stage(named):
-        use_game(visit, UseGame(command.line, named))
+    if named and not context.sits_in(named) and context.uow.stage(named):
+        use_game(context, UseGame(command.line, named))
         return
     bare = command.line.strip().upper() == command.word
-    visit.say("incomplete", line=command.line, word=command.word, example=found.example if found else "", bare=bare)
+    context.say("incomplete", line=command.line, word=command.word, example=found.example if found else "", bare=bare)
 
 
-def beyond_limit(visit: LetterContext, command: LinesBeyondLimit) -> None:
+def beyond_limit(context: LetterContext, command: LinesBeyondLimit) -> None:
     """Say how many lines were not read."""
-    visit.say("skipped", line=command.line, count=command.count)
+    context.say("skipped", line=command.line, count=command.count)
 
 
-def ambiguous_press(visit: LetterContext, command: AmbiguousPress) -> None:
+def ambiguous_press(context: LetterContext, command: AmbiguousPress) -> None:
     """Say why press was not published."""
-    visit.say("press-in-doubt", why=command.why, text=command.text[:300], word=command.word)
+    context.say("press-in-doubt", why=command.why, text=command.text[:300], word=command.word)
 
 
-def unknown_code(visit: LetterContext, command: Confirm) -> None:
+def unknown_code(context: LetterContext, command: Confirm) -> None:
     """CONFIRM: one whose code is a held letter's has been dealt with before anything is obeyed."""
-    visit.say("code", why="unknown")
+    context.say("code", why="unknown")
 
 
-def nothing(visit: LetterContext, command: Command) -> None:
+def nothing(context: LetterContext, command: Command) -> None:
     """PASSWORD: it was looked at before anything is obeyed."""

@@ -30,39 +30,39 @@ MOST = 20
 """Games in one zine."""
 
 
-def subscribe(visit: LetterContext, command: SubscribeZine) -> None:
+def subscribe(context: LetterContext, command: SubscribeZine) -> None:
     """SUBSCRIBE: the games' GMs are told, and have some days to decline."""
-    games = [(name, visit.books.open(name)) for name in dict.fromkeys(map(game_key, command.games))]
+    games = [(name, context.uow.open(name)) for name in dict.fromkeys(map(game_key, command.games))]
     found = [game for _, game in games if game and game.settings.observers and game.stage != "finished"]
     for name, game in games:
         if game not in found:
             why = "no-game" if game is None else "over" if game.stage == "finished" else "not-here"
-            visit.say("zine-refused", why=why, word=name)
+            context.say("zine-refused", why=why, word=name)
     if not found:
         return
-    work, person = visit.books.work, names.register_person(visit, "")
+    work, person = context.uow.work, names.register_person(context, "")
     zine = next(
         (each for each in work.zines.of_person(person.id) if normalize_name(each.zine) == normalize_name(command.zine)), None
     )
-    old = None if zine else _left_behind(visit, command.zine, found)
+    old = None if zine else _left_behind(context, command.zine, found)
     if old:
-        zine = _moved(visit, *old)
+        zine = _moved(context, *old)
     if zine is None:
         date = CopySchedule(zone=work.people.zone_at(person.address) or "UTC")
-        formats, due = _all(visit, [game.name for game in found]), date.after(visit.books.now)
+        formats, due = _all(context, [game.name for game in found]), date.after(context.uow.now)
         copydate, style = date._asdict(), format_style(Style())
         number = work.zines.add(person.id, command.zine, copydate=copydate, formats=formats, style=style, due=due)
     else:
         number = zine.id
     has = {row.game for row in work.zines.games(number)}
     for game in [each for each in found if each.name not in has][: MOST - len(has)]:
-        _carry(visit, game, number, command.zine)
-    _sum_up(visit, number, moved=bool(old))
+        _carry(context, game, number, command.zine)
+    _sum_up(context, number, moved=bool(old))
 
 
-def _left_behind(visit: LetterContext, title: str, games: Sequence[Game]) -> tuple[Subscription, Person] | None:
+def _left_behind(context: LetterContext, title: str, games: Sequence[Game]) -> tuple[Subscription, Person] | None:
     """A zine of this title that prints one of the games, and its editor, whose mailbox its last copy came back from."""
-    work = visit.books.work
+    work = context.uow.work
     for zine in [zine for game in games for row in work.zines.with_game(game.name) if (zine := work.zines.get(row.subscription))]:
         editor = work.people.by_id(zine.person_id)
         gone = last_issue_bounced(work.zines.games(zine.id)) or (
@@ -73,67 +73,67 @@ def _left_behind(visit: LetterContext, title: str, games: Sequence[Game]) -> tup
     return None
 
 
-def _moved(visit: LetterContext, zine: Subscription, editor: Person) -> Subscription:
+def _moved(context: LetterContext, zine: Subscription, editor: Person) -> Subscription:
     """The zine in new hands, with all that is kept of it; the old mailbox is told, should it work after all, and the GMs."""
-    work, new = visit.books.work, visit.person
+    work, new = context.uow.work, context.person
     if new is None:
         raise LookupError("nobody has subscribed")
     work.zines.change(zine.id, person_id=new.id)
-    visit.books.note("", editor.address, "zine", {"zine": zine.zine, "moved": True, "edits": editor.id})
-    for game in [game for row in work.zines.games(zine.id) if (game := visit.books.opened(row.game))]:
-        visit.books.tell(game, Notification(GM, "news", {"what": "zine-moved", "zine": zine.zine, "name": new.name}))
+    context.uow.note("", editor.address, "zine", {"zine": zine.zine, "moved": True, "edits": editor.id})
+    for game in [game for row in work.zines.games(zine.id) if (game := context.uow.opened(row.game))]:
+        context.uow.tell(game, Notification(GM, "news", {"what": "zine-moved", "zine": zine.zine, "name": new.name}))
     return zine._replace(person_id=new.id)
 
 
-def _all(visit: LetterContext, games: list[str]) -> list[str]:
+def _all(context: LetterContext, games: list[str]) -> list[str]:
     """What an editor has who has not said: all that a bundle is made of, as far as it can be made here."""
-    pictures = PICTURES if any(_drawn(visit, name) for name in games) else ()
+    pictures = PICTURES if any(_drawn(context, name) for name in games) else ()
     return [name for name in ("text", "html", "docx", "pdf", *pictures) if not missing_library(name)]
 
 
-def _carry(visit: LetterContext, game: Game, number: int, zine: str) -> None:
-    judged, since = visit.books.judged(game), visit.letter.received.replace(second=0, microsecond=0) + PAUSE
-    visit.books.work.zines.put_game(CarriedGame(number, game.name, since, judged[-1].seq if judged else -1, {}))
-    name = visit.person.name if visit.person else ""
+def _carry(context: LetterContext, game: Game, number: int, zine: str) -> None:
+    judged, since = context.uow.judged(game), context.letter.received.replace(second=0, microsecond=0) + PAUSE
+    context.uow.work.zines.put_game(CarriedGame(number, game.name, since, judged[-1].seq if judged else -1, {}))
+    name = context.person.name if context.person else ""
     facts = {"what": "subscribed", "zine": zine, "name": name, "until": since.isoformat()}
-    visit.books.tell(game, Notification(GM, "news", facts))
+    context.uow.tell(game, Notification(GM, "news", facts))
 
 
-def change_zine_setting(visit: LetterContext, command: ZineSetting) -> None:
+def change_zine_setting(context: LetterContext, command: ZineSetting) -> None:
     """COPYDATE, FORMATS, STYLE and PAGE of one zine."""
-    zine = _zine(visit, command.zine)
+    zine = _zine(context, command.zine)
     if zine is None:
         return
     try:
-        values = CHANGES[command.word](visit, zine, command.value)
+        values = CHANGES[command.word](context, zine, command.value)
     except UnclearTime as unclear:
-        visit.say("zine-refused", why="copydate", unclear=unclear.why, word=unclear.word, near=list(unclear.near))
+        context.say("zine-refused", why="copydate", unclear=unclear.why, word=unclear.word, near=list(unclear.near))
     else:
-        visit.books.work.zines.change(zine.id, **values)
-        _sum_up(visit, zine.id)
+        context.uow.work.zines.change(zine.id, **values)
+        _sum_up(context, zine.id)
 
 
-def _copy_date(visit: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
-    date = parse_copy_schedule(value, visit.books.work.people.zone_at(visit.address) or "UTC")
-    return {"copydate": date._asdict(), "due": date.after(visit.books.now, zine.last)}
+def _copy_date(context: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
+    date = parse_copy_schedule(value, context.uow.work.people.zone_at(context.address) or "UTC")
+    return {"copydate": date._asdict(), "due": date.after(context.uow.now, zine.last)}
 
 
-def _formats(visit: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
+def _formats(context: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
     """The formats that can be made, those that stand already if none; of each other it is said why it cannot."""
     good, unmade = list[str](), list[str]()
     said = re.findall(r"[a-z0-9]+", value.lower())
     for word in dict.fromkeys(each for one in said for each in MEANT.get(one, (one,))):
-        drawn = word not in PICTURES or any(_drawn(visit, row.game) for row in visit.books.work.zines.games(zine.id))
+        drawn = word not in PICTURES or any(_drawn(context, row.game) for row in context.uow.work.zines.games(zine.id))
         if word in LINKS:
             continue
         if word not in (*FORMATS, "svg"):
-            visit.say("zine-refused", why="format", word=word, known=[*FORMATS, "svg"])
+            context.say("zine-refused", why="format", word=word, known=[*FORMATS, "svg"])
         elif not drawn or missing_library(word):
             unmade.append(word)
         else:
             good.append(word)
     if unmade:
-        visit.say("zine-refused", why="unmade", word=" and ".join(unmade))
+        context.say("zine-refused", why="unmade", word=" and ".join(unmade))
     return {"formats": good or zine.formats}
 
 
@@ -147,12 +147,12 @@ LINKS = ("and", "plain", "the", "a", "as", "please", "with", "also", "files", "f
 """Words between them."""
 
 
-def _drawn(visit: LetterContext, name: str) -> bool:
-    game = visit.books.opened(name)
-    return game is not None and visit.books.house.marks(game.variant) is not None
+def _drawn(context: LetterContext, name: str) -> bool:
+    game = context.uow.opened(name)
+    return game is not None and context.uow.house.marks(game.variant) is not None
 
 
-def _style(visit: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
+def _style(context: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
     """All wishes that can be met; of each other it is said why it cannot."""
     style = parse_style(zine.style)
     for key, wanted in parse_style_wishes(value):
@@ -160,7 +160,7 @@ def _style(visit: LetterContext, zine: Subscription, value: str) -> dict[str, An
             style = apply_style_wish(style, key, wanted)
         except StyleError as error:
             said = f"{error.key}={error.value}" if error.value or error.key in CHOICES else error.key
-            visit.say("zine-refused", why="style", word=said, known=list(error.allowed))
+            context.say("zine-refused", why="style", word=said, known=list(error.allowed))
     return {"style": format_style(style)}
 
 
@@ -169,12 +169,12 @@ _PAPER = re.compile(r"\ba[ -]([0-9])\b")
 FILLERS = ("", "maxlines", "lines", "and", "max", "size", "paper", "us", "most", "at", "please")
 
 
-def _page(visit: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
+def _page(context: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
     """`A5 MAXLINES 60`, of each game; `MAXLINES 120 A GAME, 40 A PHASE`: all are matters of style."""
     value = _PAPER.sub(r"a\1", value.lower())
     limits = [f"{'lines' if of in ('', 'game') else 'phase'}={number}" for number, of in _LIMIT.findall(value)]
     words = [word for word in re.split(r"[\s,;:=]+", _LIMIT.sub("", value)) if word not in FILLERS]
-    return _style(visit, zine, " ".join([f"page={word}" for word in words] + limits))
+    return _style(context, zine, " ".join([f"page={word}" for word in words] + limits))
 
 
 CHANGES: dict[str, Callable[[LetterContext, Subscription, str], dict[str, Any]]] = {
@@ -182,43 +182,43 @@ CHANGES: dict[str, Callable[[LetterContext, Subscription, str], dict[str, Any]]]
 }  # fmt: skip
 
 
-def send_sample(visit: LetterContext, command: SendSample) -> None:
+def send_sample(context: LetterContext, command: SendSample) -> None:
     """SAMPLE: in a letter of its own."""
-    if zine := _zine(visit, command.zine):
-        visit.say("zine-sent", zine=zine.zine, why="sample" if queue_sample(visit.books, zine) else "nothing")
+    if zine := _zine(context, command.zine):
+        context.say("zine-sent", zine=zine.zine, why="sample" if queue_sample(context.uow, zine) else "nothing")
 
 
-def resend_issue(visit: LetterContext, command: ResendIssue) -> None:
+def resend_issue(context: LetterContext, command: ResendIssue) -> None:
     """RESEND: the last copy, in a letter of its own."""
-    if zine := _zine(visit, command.zine):
-        visit.say("zine-sent", zine=zine.zine, why="again" if queue_last_issue(visit.books, zine) else "none-yet")
+    if zine := _zine(context, command.zine):
+        context.say("zine-sent", zine=zine.zine, why="again" if queue_last_issue(context.uow, zine) else "none-yet")
 
 
-def unsubscribe(visit: LetterContext, command: UnsubscribeZine) -> None:
+def unsubscribe(context: LetterContext, command: UnsubscribeZine) -> None:
     """UNSUBSCRIBE: a zine, or some of its games."""
-    zine = _zine(visit, command.zine)
+    zine = _zine(context, command.zine)
     if zine is None:
         return
-    work, has = visit.books.work, {row.game for row in visit.books.work.zines.games(zine.id)}
+    work, has = context.uow.work, {row.game for row in context.uow.work.zines.games(zine.id)}
     wanted = {game_key(name) for name in command.games}
     for name in wanted - has:
-        visit.say("zine-refused", why="not-carried", word=name)
+        context.say("zine-refused", why="not-carried", word=name)
     if wanted and not wanted & has:
         return
     for name in wanted & has:
         work.zines.remove_game(zine.id, name)
     if wanted and has - wanted:
-        _sum_up(visit, zine.id)
+        _sum_up(context, zine.id)
         return
     work.zines.remove(zine.id)
-    _unsaid(visit, zine.zine)
-    visit.say("zine-ended", zine=zine.zine)
+    _unsaid(context, zine.zine)
+    context.say("zine-ended", zine=zine.zine)
 
 
-def decline(visit: LetterContext, command: DeclineZine) -> None:
+def decline(context: LetterContext, command: DeclineZine) -> None:
     """DECLINE: the GM's game is taken out of a zine, whose editor is told."""
-    work, said = visit.books.work, False
-    mastered = [seat.game for seat in visit.seats if seat.seat.is_gm and visit.game in ("", seat.game)]
+    work, said = context.uow.work, False
+    mastered = [seat.game for seat in context.seats if seat.seat.is_gm and context.game in ("", seat.game)]
     for row in [row for name in mastered for row in work.zines.with_game(name)]:
         zine = work.zines.get(row.subscription)
         editor = work.people.by_id(zine.person_id) if zine else None
@@ -227,43 +227,43 @@ def decline(visit: LetterContext, command: DeclineZine) -> None:
             left = [each.game for each in work.zines.games(zine.id)]
             if not left:
                 work.zines.remove(zine.id)
-            visit.books.note("", editor.address, "zine", {"zine": zine.zine, "game": row.game, "left": left, "edits": editor.id})
-            visit.say("zine-declined", zine=zine.zine, game=row.game)
+            context.uow.note("", editor.address, "zine", {"zine": zine.zine, "game": row.game, "left": left, "edits": editor.id})
+            context.say("zine-declined", zine=zine.zine, game=row.game)
             said = True
     if not said:
-        visit.say("zine-refused", why="no-zine" if mastered else "gm-only", word=command.zine)
+        context.say("zine-refused", why="no-zine" if mastered else "gm-only", word=command.zine)
 
 
-def _zine(visit: LetterContext, named: str) -> Subscription | None:
+def _zine(context: LetterContext, named: str) -> Subscription | None:
     """The zine that is meant: the one named, the one the letter spoke of last, the one whose copy it answers, or the only one."""
-    mine = visit.books.work.zines.of_person(visit.person.id) if visit.person else []
-    spoken = next((reply.facts["zine"] for reply in reversed(visit.replies) if reply.kind == "zine"), "")
-    tags = [single_line(tag.lower(), TAGGED) for tag in _TAG.findall(visit.mail.subject)]
+    mine = context.uow.work.zines.of_person(context.person.id) if context.person else []
+    spoken = next((reply.facts["zine"] for reply in reversed(context.replies) if reply.kind == "zine"), "")
+    tags = [single_line(tag.lower(), TAGGED) for tag in _TAG.findall(context.mail.subject)]
     answered = next((zine.zine for zine in mine if single_line(zine.zine.lower(), TAGGED) in tags), "")
     wanted = normalize_name(named or spoken or answered)
     found = [zine for zine in mine if normalize_name(zine.zine) == wanted] if wanted else mine
     if len(found) == 1:
         return found[0]
     why = "which" if mine else "none"
-    if not any(reply.kind == "zine-refused" and reply.facts["why"] in (why, "no-game") for reply in visit.replies):
-        visit.say("zine-refused", why=why, word=named, known=[zine.zine for zine in mine])
+    if not any(reply.kind == "zine-refused" and reply.facts["why"] in (why, "no-game") for reply in context.replies):
+        context.say("zine-refused", why=why, word=named, known=[zine.zine for zine in mine])
     return None
 
 
-def _unsaid(visit: LetterContext, title: str) -> None:
+def _unsaid(context: LetterContext, title: str) -> None:
     """Forget what the answer says of a zine so far: it is said once, as it stands at the letter's end."""
-    visit.replies = [reply for reply in visit.replies if not (reply.kind == "zine" and reply.facts["zine"] == title)]
+    context.replies = [reply for reply in context.replies if not (reply.kind == "zine" and reply.facts["zine"] == title)]
 
 
-def _sum_up(visit: LetterContext, number: int, *, moved: bool = False) -> None:
+def _sum_up(context: LetterContext, number: int, *, moved: bool = False) -> None:
     """How a zine stands."""
-    zine = visit.books.work.zines.get(number)
+    zine = context.uow.work.zines.get(number)
     if zine is None:
         return
-    _unsaid(visit, zine.zine)
-    rows, now = visit.books.work.zines.games(number), visit.books.now
+    _unsaid(context, zine.zine)
+    rows, now = context.uow.work.zines.games(number), context.uow.now
     waits = [row.since.isoformat() for row in rows if row.since > now]
-    visit.say(
+    context.say(
         "zine", zine=zine.zine, games=[row.game for row in rows], copydate=dict(zine.copydate), formats=zine.formats,
         style=asdict(parse_style(zine.style)), due=zine.due.isoformat(), waits=max(waits, default=""),
         back=last_issue_bounced(rows), moved=moved,

@@ -20,16 +20,16 @@ DAYS = 3
 """On how many days letters must have come back: mailboxes are full, and servers down, for a day or two."""
 
 
-def note_bounce(books: UnitOfWork, number: int, letter: Letter, mail: ParsedMail) -> str:
+def note_bounce(uow: UnitOfWork, number: int, letter: Letter, mail: ParsedMail) -> str:
     """Note a bounce; returns what is kept beside it. One that names no letter of ours is nobody's."""
-    work = books.work
-    sent = _sent(work, books.house.address, letter, mail)
+    work = uow.work
+    sent = _sent(work, uow.house.address, letter, mail)
     if sent is None or not is_hard_bounce(letter.raw):
         return "bounce"
     days = work.bounces.add(sent.address, letter.received.date().isoformat(), f"letter {number}")
     person, marked = work.people.by_address(sent.address), work.bounces.marked_since(sent.address)
     if person and kind_of(sent.kind).prints:
-        _copy_came_back(books, letter.received.date(), sent, person, tell=marked is None)
+        _copy_came_back(uow, letter.received.date(), sent, person, tell=marked is None)
     if days >= DAYS and person and marked is None:
         work.bounces.mark(sent.address, letter.received)
         for seat in work.seats.of_person(person.id):
@@ -40,9 +40,9 @@ def note_bounce(books: UnitOfWork, number: int, letter: Letter, mail: ParsedMail
     return f"bounce, day {days}"
 
 
-def _copy_came_back(books: UnitOfWork, day: date, sent: SentNotice, person: Person, *, tell: bool) -> None:
+def _copy_came_back(uow: UnitOfWork, day: date, sent: SentNotice, person: Person, *, tell: bool) -> None:
     """What an editor has not had comes with the next copy. The operator, or else the GMs of the games, are told once a day."""
-    work, operator = books.work, books.house.operator
+    work, operator = uow.work, uow.house.operator
     zine = publishing.undo_bounced_issue(work, sent.kind, sent.facts)
     if zine is None or not tell:
         return

@@ -37,138 +37,139 @@ SOON = timedelta(hours=48)
 """How long a held letter waits for its writer's word."""
 
 
-def find_held_letter(visit: LetterContext) -> HeldLetter | None:
+def find_held_letter(context: LetterContext) -> HeldLetter | None:
     """The held letter that this one is the word about: by the address or subject it carries, or by a line CONFIRM."""
-    work, mail = visit.books.work, visit.mail
-    codes = tokens_of(visit.books.house.address, mail.recipients, mail.subject) if visit.by_token is None else []  # else a seat's
+    work, mail = context.uow.work, context.mail
+    codes = tokens_of(context.uow.house.address, mail.recipients, mail.subject) if context.by_token is None else []  # else a seat's
     if "confirm" in mail.text[:2000].lower():
         codes += [command.code for command in parse(mail.text) if isinstance(command, Confirm) and command.code]
     found = [held for code in codes if (held := work.held.by_code(code))]
-    return next((held for held in found if not _is_of_another(visit, held)), None)
+    return next((held for held in found if not _is_of_another(context, held)), None)
 
 
-def _is_of_another(visit: LetterContext, held: HeldLetter) -> bool:
+def _is_of_another(context: LetterContext, held: HeldLetter) -> bool:
     """Whether From names another player than the one who was asked. The code went to one mailbox; a reply to all spreads it."""
-    if visit.mail.claimed == (held.address,):
+    if context.mail.claimed == (held.address,):
         return False
-    asked = _first(visit, held)
+    asked = _first(context, held)
     if held.why == address_change.MOVES and (
-        moving := find_held_letter(LetterContext(visit.books, asked.letter, asked.mail, SenderEvidence("nobody")))
+        moving := find_held_letter(LetterContext(context.uow, asked.letter, asked.mail, SenderEvidence("nobody")))
     ):
-        asked = _first(visit, moving)
+        asked = _first(context, moving)
     named = {game_key(str(game)) for each in reading.read(asked) if (game := getattr(each, "game", ""))}
     games = {*named, asked.game, *(seat.game for seat in asked.seats)}
-    return is_anothers(visit.books.work, visit.mail, asked.person.address if asked.person else held.address, games)
+    return is_anothers(context.uow.work, context.mail, asked.person.address if asked.person else held.address, games)
 
 
-def answer_held_letter(visit: LetterContext, held: HeldLetter, number: int) -> list[Command] | None:
+def answer_held_letter(context: LetterContext, held: HeldLetter, number: int) -> list[Command] | None:
     """Deal with a word about a held letter, from the mailbox that was asked.
 
     Returns:
-        What else it says that counts in its own right, as from that mailbox's owner: the visit is his from then on, and still to be
-        answered. None if all is done and answered.
+        What else it says that counts in its own right, as from the owner of that mailbox, to whom the context belongs from then on;
+        it is not answered yet. None if all is done and answered.
     """
-    first, answer = _first(visit, held), answer_in_mail(visit.mail)
-    open_now = held.state == "waiting" and held.until >= visit.letter.received
+    first, answer = _first(context, held), answer_in_mail(context.mail)
+    open_now = held.state == "waiting" and held.until >= context.letter.received
     if held.why == address_change.MOVES:
-        return _moves(visit, first, held, answer, open_now)
+        return _moves(context, first, held, answer, open_now)
     if held.state == "moved":
-        visit.say("code", why="moved")
-        answer_letter(visit, visit.mail.message_id)
+        context.say("code", why="moved")
+        answer_letter(context, context.mail.message_id)
         return None
     first.confirms = number
     commands = reading.read(first)
     seat = first.sits_in(first.game) if first.game else None
-    more = besides(visit, SenderEvidence("token", first.person, seat) if first.person else SenderEvidence("nobody"), held, commands)
+    evidence = SenderEvidence("token", first.person, seat) if first.person else SenderEvidence("nobody")
+    more = besides(context, evidence, held, commands)
     counts = [] if answer in (Answer.YES, Answer.WEAK) else more.counts
     if counts:
-        visit.take_for(more.own)
-        visit.phases = held.phases
+        context.take_for(more.own)
+        context.phases = held.phases
     if not open_now and not counts:
         first.say("code", why="late" if held.state == "waiting" else held.state)
     elif open_now and answer is Answer.NO:
-        _drop(visit if counts else first, held, "its writer does not want it", "dropped-now")
-    elif open_now and not _means_yes(visit, first, commands, held, answer):
+        _drop(context if counts else first, held, "its writer does not want it", "dropped-now")
+    elif open_now and not _means_yes(context, first, commands, held, answer):
         if not more:
-            ask_confirmation(first, held.letter, commands, held.why, held.until, held.phases, visit.mail.message_id, unclear=True)
+            ask_confirmation(first, held.letter, commands, held.why, held.until, held.phases, context.mail.message_id, unclear=True)
             return None
-        visit.take_for(more.own)
-        say_open(visit, held, commands, more.undone)
+        context.take_for(more.own)
+        say_open(context, held, commands, more.undone)
         return counts
-    elif open_now and _not_made_yet(visit, first, commands, held):
+    elif open_now and _not_made_yet(context, first, commands, held):
         return None
     if not counts:
-        answer_letter(first, visit.mail.message_id)
+        answer_letter(first, context.mail.message_id)
     return counts or None
 
 
-def _moves(visit: LetterContext, first: LetterContext, held: HeldLetter, answer: Answer, open_now: bool) -> list[Command] | None:
+def _moves(context: LetterContext, first: LetterContext, held: HeldLetter, answer: Answer, open_now: bool) -> list[Command] | None:
     """Deal with a word of the new mailbox to which somebody's letters are to go, whose reader nobody knows yet."""
-    more = besides(visit, SenderEvidence("nobody"), held, ())
+    more = besides(context, SenderEvidence("nobody"), held, ())
     if open_now and answer is Answer.UNCLEAR and more:
-        visit.take_for(more.own)
-        say_open(visit, held, (), more.undone)
+        context.take_for(more.own)
+        say_open(context, held, (), more.undone)
         return more.counts
-    earlier = find_held_letter(LetterContext(visit.books, first.letter, first.mail, SenderEvidence("nobody")))
-    address_change.answered(visit, held, earlier, answer)
+    earlier = find_held_letter(LetterContext(context.uow, first.letter, first.mail, SenderEvidence("nobody")))
+    address_change.answered(context, held, earlier, answer)
     return None
 
 
-def _means_yes(visit: LetterContext, first: LetterContext, commands: Sequence[Command], held: HeldLetter, answer: Answer) -> bool:
+def _means_yes(context: LetterContext, first: LetterContext, commands: Sequence[Command], held: HeldLetter, answer: Answer) -> bool:
     """Whether a reply makes a held letter count. Whoever says yes and asks for more than can be undone is asked once more."""
-    wants = wants_word(first, commands, held.why) or visit.mail.verdict == "fail"
+    wants = wants_word(first, commands, held.why) or context.mail.verdict == "fail"
     if answer is Answer.YES or (answer is Answer.WEAK and not wants):
         asked = set(lines_of(commands))
-        more = [each for each in _more(visit.mail.text) if not asked.issuperset(lines_of([each]))]
+        more = [each for each in _more(context.mail.text) if not asked.issuperset(lines_of([each]))]
         return not is_lasting(more)
     if wants:
         return False
     joins = any(isinstance(each, Join) for each in commands)
-    return answer is Answer.EMPTY or (answer is Answer.UNCLEAR and joins and only_joins(visit.mail.text))
+    return answer is Answer.EMPTY or (answer is Answer.UNCLEAR and joins and only_joins(context.mail.text))
 
 
-def _not_made_yet(visit: LetterContext, first: LetterContext, commands: list[Command], held: HeldLetter) -> bool:
+def _not_made_yet(context: LetterContext, first: LetterContext, commands: list[Command], held: HeldLetter) -> bool:
     """Let a held letter count; whether its writer is asked something else first."""
-    work = visit.books.work
+    work = context.uow.work
     if (why := _not_yet(first, held, commands)) == "moved-on":
         _drop(first, held, "the game has gone on", why)
     elif why:
-        until = visit.letter.received + SOON
+        until = context.letter.received + SOON
         work.held.extend(held.letter, why, until)
-        ask_confirmation(first, held.letter, commands, why, until, held.phases, visit.mail.message_id)
+        ask_confirmation(first, held.letter, commands, why, until, held.phases, context.mail.message_id)
         return True
     else:
         work.held.close(held.letter, "done")
         work.letters.close(held.letter, "done")
-        obey(first, _corrected(commands, visit.mail.text))
+        obey(first, _corrected(commands, context.mail.text))
         remember_order_sequence(first, held.letter)
     return False
 
 
-def _not_yet(visit: LetterContext, held: HeldLetter, commands: Sequence[Command]) -> str:
+def _not_yet(context: LetterContext, held: HeldLetter, commands: Sequence[Command]) -> str:
     """Why a correction is not made yet: it has not been shown, the game has gone on since, or was over and is asked about twice."""
-    dry = preview_correction(visit, commands)
+    dry = preview_correction(context, commands)
     if held.why not in ("dry", "again"):
         return "dry" if dry else ""
-    games = [game for each in dry if (game := visit.books.opened(str(each["game"])))]
+    games = [game for each in dry if (game := context.uow.opened(str(each["game"])))]
     if any(game.board_now.phase.name != held.phases.get(game.name) for game in games):
         return "moved-on"
     return "again" if held.why == "dry" and any(each["finished"] for each in dry) else ""
 
 
 def _drop(teller: LetterContext, held: HeldLetter, note: str, why: str) -> None:
-    teller.books.work.held.close(held.letter, "dropped")
-    teller.books.work.letters.close(held.letter, "refused", note)
+    teller.uow.work.held.close(held.letter, "dropped")
+    teller.uow.work.letters.close(held.letter, "refused", note)
     teller.say("code", why=why)
 
 
-def _first(visit: LetterContext, held: HeldLetter) -> LetterContext:
-    """The visit of the held letter itself, whose writer is proved now."""
-    work = visit.books.work
+def _first(context: LetterContext, held: HeldLetter) -> LetterContext:
+    """The context of the held letter itself, whose writer is proved now."""
+    work = context.uow.work
     person, letter = work.people.by_address(held.address), work.letters.get(held.letter)
-    mail = visit.books.house.read(letter)
-    who = proved(visit.books.house, work, mail, person)
-    first = LetterContext(visit.books, letter, mail, who, visit.letter.received)
+    mail = context.uow.house.read(letter)
+    who = proved(context.uow.house, work, mail, person)
+    first = LetterContext(context.uow, letter, mail, who, context.letter.received)
     first.phases = held.phases
     return first
 

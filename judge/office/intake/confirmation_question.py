@@ -24,50 +24,50 @@ ANY_PLAYER = Seat.player(1)
 
 
 def ask_confirmation(
-    visit: LetterContext, number: int, commands: Sequence[Command], why: str, until: datetime, phases: Mapping[str, str],
+    context: LetterContext, number: int, commands: Sequence[Command], why: str, until: datetime, phases: Mapping[str, str],
     answers: str, unclear: bool = False,
 ) -> None:  # fmt: skip
     """Ask whether a held letter is to count, with what it says and, of a correction, what it would change.
 
     Args:
-        visit: the held letter's.
+        context: the held letter's.
         number, why, until, phases: as the letter is held (`judge.store.HeldLetter`).
         answers: the Message-ID of the letter that this answers.
         unclear: whether it is asked once more, after a reply that says nothing at all, which is done once.
     """
-    books, letter = visit.books, visit.letter
-    running = {name: game for name in phases if (game := books.opened(name))}
-    game = running.get(visit.game)
+    uow, letter = context.uow, context.letter
+    running = {name: game for name in phases if (game := uow.opened(name))}
+    game = running.get(context.game)
     dry = why in ("dry", "again")
     facts: dict[str, Any] = {
         "held": number,
         "why": why,
-        "doubt": visit.who.doubt,
-        "name": visit.person.name if visit.person else visit.mail.sender_name,
-        "to": visit.address,
-        "from": visit.mail.sender or ", ".join(visit.mail.claimed),
+        "doubt": context.who.doubt,
+        "name": context.person.name if context.person else context.mail.sender_name,
+        "to": context.address,
+        "from": context.mail.sender or ", ".join(context.mail.claimed),
         **quoted(lines_of(commands), SHOWN_OF_CORRECTION if dry else SHOWN),
-        "join": _join_facts(visit, commands) if why == "new" else None,
+        "join": _join_facts(context, commands) if why == "new" else None,
         "received": letter.received.isoformat(),
         "until": until.isoformat(),
-        "phase": phases.get(visit.game, ""),
+        "phase": phases.get(context.game, ""),
         "due": game.due.isoformat() if game and game.due else None,
         "zone": game.zone if game else "UTC",
-        "replied": visit.who.kind == "token",
-        "written": visit.mail.date.isoformat() if visit.mail.date else None,
-        "dry": preview_correction(visit, commands) if dry else [],
-        "standing": why == "older" and is_outdated(visit, commands) is True,
-        "word": wants_word(visit, commands, why),
+        "replied": context.who.kind == "token",
+        "written": context.mail.date.isoformat() if context.mail.date else None,
+        "dry": preview_correction(context, commands) if dry else [],
+        "standing": why == "older" and is_outdated(context, commands) is True,
+        "word": wants_word(context, commands, why),
         "unclear": unclear,
     }
-    books.ask(visit.address, facts, visit.game, answers, f"unclear/{number}/{why}" if unclear else "")
+    uow.ask(context.address, facts, context.game, answers, f"unclear/{number}/{why}" if unclear else "")
 
 
-def wants_word(visit: LetterContext, commands: Sequence[Command], why: str) -> bool:
+def wants_word(context: LetterContext, commands: Sequence[Command], why: str) -> bool:
     """Whether only a word of consent makes a held letter count, and an empty reply does not: what cannot be undone, what changes
     what was published, and what our mail server says is forged.
     """
-    return is_lasting(commands) or why in ("care", "dry", "again") or visit.mail.verdict == "fail"
+    return is_lasting(commands) or why in ("care", "dry", "again") or context.mail.verdict == "fail"
 
 
 def is_lasting(commands: Sequence[Command]) -> bool:
@@ -76,15 +76,15 @@ def is_lasting(commands: Sequence[Command]) -> bool:
     return any(row.lasts(ANY_PLAYER) if row else not isinstance(each, Remark) for each, row in rows)
 
 
-def _join_facts(visit: LetterContext, commands: Sequence[Command]) -> dict[str, Any] | None:
+def _join_facts(context: LetterContext, commands: Sequence[Command]) -> dict[str, Any] | None:
     """The game that a newcomer would join, as LIST shows it, and what was read."""
     asked = next((command for command in commands if isinstance(command, Join)), None)
-    game = visit.books.opened(asked.game) if asked else None
+    game = context.uow.opened(asked.game) if asked else None
     if asked is None or game is None:
         return None
-    rules = visit.books.rules(game)
-    name = asked.name or visit.mail.sender_name
-    gm = visit.books.work.seats.get(game.name, GM)
+    rules = context.uow.rules(game)
+    name = asked.name or context.mail.sender_name
+    gm = context.uow.work.seats.get(game.name, GM)
     about = {"game": game.name, "title": rules.title, "gm": gm.name if gm else "", "settings": settings_facts(game.settings)}
     facts = {**about, "seats": rules.seats, "taken": len(game.taken())}
     return {**facts, "wrote": asked.line, "prefer": asked.power, "name": name, "named": bool(asked.name)}

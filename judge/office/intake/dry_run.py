@@ -16,42 +16,42 @@ from judge.office.unit_of_work import game_key
 from judge.office.unreadable_games import UnreadableGame
 
 
-def would_change_anything(visit: LetterContext, command: Command) -> bool:
+def would_change_anything(context: LetterContext, command: Command) -> bool:
     """Whether a command would do anything; nothing is changed by it. What the office itself does is taken to do something, unless
     its row says that it only reads, or does nothing for a stranger. What is about a game that cannot be opened would do nothing.
     """
     row = row_for_command(command, KNOWN)
-    if isinstance(command, Remark) or (row and (row.reads_only or (row.known_only and visit.person is None))):
+    if isinstance(command, Remark) or (row and (row.reads_only or (row.known_only and context.person is None))):
         return False
     try:
-        return HANDLERS[type(command)].would_act(visit, command)
+        return HANDLERS[type(command)].would_act(context, command)
     except UnreadableGame:
         return False
 
 
-def turns(visit: LetterContext, command: Command) -> bool:
+def turns(context: LetterContext, command: Command) -> bool:
     """Whether what stands below a command may be about another game of the writer's than the letter's own."""
     named = game_key(str(getattr(command, "game", "")))
-    return isinstance(command, UseGame) or (named != visit.game and visit.sits_in(named) is not None)
+    return isinstance(command, UseGame) or (named != context.game and context.sits_in(named) is not None)
 
 
-def acting(visit: LetterContext, commands: Sequence[Command]) -> list[Command]:
+def acting(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
     """The commands that would do something; and all that stand below one that turns to another game, which is not looked at yet."""
-    turned = next((at for at, command in enumerate(commands) if turns(visit, command)), len(commands))
-    return [*(command for command in commands[:turned] if would_change_anything(visit, command)), *commands[turned:]]
+    turned = next((at for at, command in enumerate(commands) if turns(context, command)), len(commands))
+    return [*(command for command in commands[:turned] if would_change_anything(context, command)), *commands[turned:]]
 
 
-def preview_correction(visit: LetterContext, commands: Sequence[Command]) -> list[Mapping[str, Any]]:
+def preview_correction(context: LetterContext, commands: Sequence[Command]) -> list[Mapping[str, Any]]:
     """Preview of what a GM's correction would change in what was published, shown before it is confirmed."""
-    found, name = list[Mapping[str, Any]](), visit.game
+    found, name = list[Mapping[str, Any]](), context.game
     for command in commands:
         if isinstance(command, UseGame | Rollback) and command.game:
             name = game_key(command.game)
         row = BY_TYPE.get(type(command))
-        seat = visit.sits_in(name) if name and row and row.about == "game" and not row.reads_only else None
+        seat = context.sits_in(name) if name and row and row.about == "game" and not row.reads_only else None
         try:
-            game = visit.catch_up(name) if seat and seat.seat.is_gm else None
-            decision = visit.decide(command, game, seat.seat) if game and seat else None
+            game = context.catch_up(name) if seat and seat.seat.is_gm else None
+            decision = context.decide(command, game, seat.seat) if game and seat else None
         except UnreadableGame:
             continue
         found += [decision.dry] if decision and decision.dry is not None else []

@@ -49,32 +49,32 @@ def _stranger(mail: ParsedMail) -> str:
     return f"{UNPROVED}{mail.sender or ','.join(mail.claimed)}"[:340]
 
 
-def earlier_letters(visit: LetterContext, reading: LetterFacts) -> EarlierLetters:
+def earlier_letters(context: LetterContext, reading: LetterFacts) -> EarlierLetters:
     """What was there before a letter. The letter by which somebody became known was a stranger's, but it is the same letter."""
-    return visit.books.work.letters.earlier(reading, reading.at - HOUR, visit.address, _stranger(visit.mail))
+    return context.uow.work.letters.earlier(reading, reading.at - HOUR, context.address, _stranger(context.mail))
 
 
-def is_over_rate_limit(visit: LetterContext, reading: LetterFacts, past: EarlierLetters) -> Crowd:
+def is_over_rate_limit(context: LetterContext, reading: LetterFacts, past: EarlierLetters) -> Crowd:
     """Whether so many letters came within an hour that they are not answered one by one, and whose they are. They are
     obeyed all the same, for nothing may be lost; it is the answers that would feed a loop.
     """
-    most = visit.books.house.letters
-    game = visit.game if visit.game and visit.sits_in(visit.game) else ""
+    most = context.uow.house.letters
+    game = context.game if context.game and context.sits_in(context.game) else ""
     if past.letters >= most:
         return "sender"
-    return "game" if game and _letters_about(visit.books, game, reading, most * CROWD) > most * CROWD else ""
+    return "game" if game and _letters_about(context.uow, game, reading, most * CROWD) > most * CROWD else ""
 
 
-def _letters_about(books: UnitOfWork, game: str, reading: LetterFacts, most: int) -> int:
+def _letters_about(uow: UnitOfWork, game: str, reading: LetterFacts, most: int) -> int:
     """How many letters of the last hour were about a game, or more where they are not more than `most`: letters are numbered,
     and each one since they were counted last is one more at best.
     """
-    counted, then = books.crowds.get(game, (0, 0))
+    counted, then = uow.crowds.get(game, (0, 0))
     if not then or then > reading.letter or counted + reading.letter - then > most:
-        if len(books.crowds) >= REMEMBERED:
-            books.crowds.clear()
-        counted, then = books.work.letters.count_for_game(game, reading.at - HOUR), reading.letter
-        books.crowds[game] = counted, then
+        if len(uow.crowds) >= REMEMBERED:
+            uow.crowds.clear()
+        counted, then = uow.work.letters.count_for_game(game, reading.at - HOUR), reading.letter
+        uow.crowds[game] = counted, then
     return counted + reading.letter - then
 
 
@@ -85,32 +85,32 @@ def is_over_question_limit(reading: LetterFacts, past: EarlierLetters) -> bool:
     return reading.author.startswith(UNPROVED) and past.letters >= QUESTIONS
 
 
-def is_outdated(visit: LetterContext, commands: Sequence[Command]) -> bool | None:
+def is_outdated(context: LetterContext, commands: Sequence[Command]) -> bool | None:
     """Whether a letter with orders was written before the ones that stand (True), or before its phase began (False).
 
     None if neither, or if it cannot be told. Orders that name their phase need no such guess.
     """
-    seat = visit.sits_in(visit.game) if visit.game else None
+    seat = context.sits_in(context.game) if context.game else None
     try:
-        game = visit.catch_up(visit.game) if seat else None
+        game = context.catch_up(context.game) if seat else None
     except UnreadableGame:
         return None
     orders = [command for command in commands if isinstance(command, OrderCommand)]
-    if not seat or not game or game.stage != "running" or not orders or visit.mail.date is None:
+    if not seat or not game or game.stage != "running" or not orders or context.mail.date is None:
         return None
-    began, last = visit.books.work.letters.order_dates(game.name, seat.seat, game.turn, visit.mail.date)
-    if began and visit.mail.date < began - SLOW:
-        named = all(visit.with_phase(each, game).phase for each in orders)
+    began, last = context.uow.work.letters.order_dates(game.name, seat.seat, game.turn, context.mail.date)
+    if began and context.mail.date < began - SLOW:
+        named = all(context.with_phase(each, game).phase for each in orders)
         return None if named else False
-    return True if last and visit.mail.date < last else None
+    return True if last and context.mail.date < last else None
 
 
-def remember_order_sequence(visit: LetterContext, number: int) -> None:
+def remember_order_sequence(context: LetterContext, number: int) -> None:
     """Keep which seat's orders a letter changed, so that an older one does not change them back."""
-    seat = visit.sits_in(visit.game) if visit.game else None
-    if not seat or not any(reply.kind in ("orders", "cleared", "final") for reply in visit.replies):
+    seat = context.sits_in(context.game) if context.game else None
+    if not seat or not any(reply.kind in ("orders", "cleared", "final") for reply in context.replies):
         return
-    if visit.reading:
-        visit.reading = visit.reading._replace(game=seat.game, seat=seat.seat)
+    if context.reading:
+        context.reading = context.reading._replace(game=seat.game, seat=seat.seat)
     else:
-        visit.books.work.letters.note_orders(number, seat.game, seat.seat)
+        context.uow.work.letters.note_orders(number, seat.game, seat.seat)

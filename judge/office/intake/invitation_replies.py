@@ -20,69 +20,69 @@ OFFERS = ("offer", "vacancy")
 """Letters that ask somebody who stands by to take a power over."""
 
 
-def answered(visit: LetterContext, commands: Sequence[Command]) -> list[Command]:
+def answered(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
     """What a letter asks for, of which a yes or a no to an invitation, or to the offer of a power, is a short form."""
-    seat = visit.by_token
+    seat = context.by_token
     if seat and seat.seat.is_invited:
-        return _invited(visit, seat, commands)
-    if seat and seat.seat.is_standby and (offer := _offer(visit, seat)):
-        return _offered(visit, seat, offer, commands)
+        return _invited(context, seat, commands)
+    if seat and seat.seat.is_standby and (offer := _offer(context, seat)):
+        return _offered(context, seat, offer, commands)
     return list(commands)
 
 
-def _offer(visit: LetterContext, seat: SeatRecord) -> SentNotice | None:
+def _offer(context: LetterContext, seat: SeatRecord) -> SentNotice | None:
     """Our letter with an offer to which this one replies."""
-    found = visit.books.work.outbox.by_message_ids(visit.mail.references[-1:]) if visit.mail.references else []
+    found = context.uow.work.outbox.by_message_ids(context.mail.references[-1:]) if context.mail.references else []
     return next((sent for sent in found if sent.kind in OFFERS and sent.address.lower() == seat.address.lower()), None)
 
 
-def _offered(visit: LetterContext, seat: SeatRecord, offer: SentNotice, commands: Sequence[Command]) -> list[Command]:
+def _offered(context: LetterContext, seat: SeatRecord, offer: SentNotice, commands: Sequence[Command]) -> list[Command]:
     """What somebody asks for who was offered a power: it takes a word of consent to have it."""
-    answer, power = answer_in_mail(visit.mail), str(offer.facts["power"])
+    answer, power = answer_in_mail(context.mail), str(offer.facts["power"])
     acting = [each for each in commands if not isinstance(each, ForwardToGM | OrderLines)]
-    if answer in (Answer.YES, *_mild(visit)) and all(map(tells, acting)):
+    if answer in (Answer.YES, *_mild(context)) and all(map(tells, acting)):
         return [TakeOver(f"TAKEOVER {power}", power), *acting]
     if acting:
         settled = answer is Answer.NO or any(isinstance(each, TakeOver | Resign) for each in acting)
-        if not settled and _is_vacant(visit, seat.game, power):
-            visit.say("offer-answered", power=power, unclear=True, besides=True)
+        if not settled and _is_vacant(context, seat.game, power):
+            context.say("offer-answered", power=power, unclear=True, besides=True)
         return list(commands)
     if answer is Answer.NO and offer.kind == "offer":
         return [Resign("RESIGN")]
     if answer is not Answer.NO:
-        visit.once = f"unclear/{seat.game}/{seat.seat}/{seat.nonce}/{power}"
-    visit.say("offer-answered", power=power, unclear=answer is not Answer.NO, besides=False)
+        context.once = f"unclear/{seat.game}/{seat.seat}/{seat.nonce}/{power}"
+    context.say("offer-answered", power=power, unclear=answer is not Answer.NO, besides=False)
     return []
 
 
-def _is_vacant(visit: LetterContext, name: str, power: str) -> bool:
-    game = visit.books.opened(name)
+def _is_vacant(context: LetterContext, name: str, power: str) -> bool:
+    game = context.uow.opened(name)
     return game is not None and any(seat.vacant and seat.power == power for seat in game.seats)
 
 
-def _invited(visit: LetterContext, seat: SeatRecord, commands: Sequence[Command]) -> list[Command]:
+def _invited(context: LetterContext, seat: SeatRecord, commands: Sequence[Command]) -> list[Command]:
     """What a guest asks for, whose reply may say yes or no, or nothing, which means yes; or it asks for something that only
     tells. What is none of this is asked about once more, and nothing is done; what would change something is named each time.
     """
-    answer = answer_in_mail(visit.mail)
+    answer = answer_in_mail(context.mail)
     if answer is Answer.NO:
         return [StopObserving("UNWATCH")]
     if any(_says_which(each) for each in commands):
         return list(commands)
-    mild = _mild(visit)
-    if answer is Answer.YES or (mild and (answer in (*mild, Answer.EMPTY) or only_joins(visit.mail.text))):
+    mild = _mild(context)
+    if answer is Answer.YES or (mild and (answer in (*mild, Answer.EMPTY) or only_joins(context.mail.text))):
         names = [each for each in commands if isinstance(each, Join)]
         return [*([] if any(each.power for each in names) else [Join(f"JOIN {seat.game}", seat.game)]), *names]
     telling, undone = [each for each in commands if tells(each)], [line for each in commands for line in not_done(each)]
     if not telling and not undone:
-        visit.once = f"unclear/{seat.game}/{seat.seat}/{seat.nonce}"
-    visit.say("invitation-unclear", game=seat.game, told=bool(telling), undone=undone)
+        context.once = f"unclear/{seat.game}/{seat.seat}/{seat.nonce}"
+    context.say("invitation-unclear", game=seat.game, told=bool(telling), undone=undone)
     return telling
 
 
-def _mild(visit: LetterContext) -> tuple[Answer, ...]:
+def _mild(context: LetterContext) -> tuple[Answer, ...]:
     """What seats somebody beside a plain yes: any consent, unless our mail server says that the reply is forged."""
-    return () if visit.mail.verdict == "fail" else (Answer.WEAK,)
+    return () if context.mail.verdict == "fail" else (Answer.WEAK,)
 
 
 def _says_which(command: Command) -> bool:

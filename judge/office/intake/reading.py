@@ -27,83 +27,83 @@ from judge.office.unreadable_games import UnreadableGame
 _SUBJECT_GAME = re.compile(r"\[([^\[\]]{1,60})\]")
 
 
-def read(visit: LetterContext) -> list[Command]:
+def read(context: LetterContext) -> list[Command]:
     """What a letter asks for; afterwards it is known which game it is about."""
-    if visit.mail.problem not in ("", "empty", "binary"):
-        visit.say("unreadable", problem=visit.mail.problem, some=bool(visit.mail.text.strip()))
-    commands = [_with_game(visit, each) for each in _orders_first(visit, answered(visit, _read(visit)))]
-    visit.called = next((command.name for command in commands if is_name_line(command)), "")
+    if context.mail.problem not in ("", "empty", "binary"):
+        context.say("unreadable", problem=context.mail.problem, some=bool(context.mail.text.strip()))
+    commands = [_with_game(context, each) for each in _orders_first(context, answered(context, _read(context)))]
+    context.called = next((command.name for command in commands if is_name_line(command)), "")
     return commands
 
 
-def read_commands(visit: LetterContext, text: str) -> list[Command]:
+def read_commands(context: LetterContext, text: str) -> list[Command]:
     """What a text of the writer's asks for; afterwards it is known which game it is about."""
-    games = {seat.game for seat in visit.seats}
+    games = {seat.game for seat in context.seats}
     found = parse(text, games=games)
-    visit.game = _first_game(visit, found)
-    own = visit.own_rows({visit.game, *(game_key(c.game) for c in found if isinstance(c, UseGame))})
-    return _worth_reading(visit, parse(text, own, games) if own else found)
+    context.game = _first_game(context, found)
+    own = context.own_rows({context.game, *(game_key(c.game) for c in found if isinstance(c, UseGame))})
+    return _worth_reading(context, parse(text, own, games) if own else found)
 
 
-def asks(visit: LetterContext, command: Command) -> bool:
+def asks(context: LetterContext, command: Command) -> bool:
     """Whether a command is more than talk. Lines that may be orders are tried on the game, which they do not change."""
     if not isinstance(command, OrderLines):
         return True
     if not command.lines or any(map(looks_like_order, command.lines)):
         return bool(command.lines)
-    seat = visit.sits_in(visit.game) if visit.game else None
+    seat = context.sits_in(context.game) if context.game else None
     try:
-        game = visit.catch_up(visit.game) if seat else None
+        game = context.catch_up(context.game) if seat else None
     except UnreadableGame:
         return False
     if not seat or not game or seat.seat.is_gm:
         return False
-    return not says_nothing(decide(game, command, seat.seat, visit.books.now, visit.books.rules(game)).replies)
+    return not says_nothing(decide(game, command, seat.seat, context.uow.now, context.uow.rules(game)).replies)
 
 
-def _read(visit: LetterContext) -> list[Command]:
-    for source in command_texts(visit.mail):
-        commands = read_commands(visit, source.text)
-        if any(asks(visit, each) for each in commands):
+def _read(context: LetterContext) -> list[Command]:
+    for source in command_texts(context.mail):
+        commands = read_commands(context, source.text)
+        if any(asks(context, each) for each in commands):
             if source.where != "letter":
-                visit.say("read-from", where=source.where, name=source.name)
-            visit.came = unread_attachments(visit.mail, source)
+                context.say("read-from", where=source.where, name=source.name)
+            context.came = unread_attachments(context.mail, source)
             return commands
-    visit.came = unread_attachments(visit.mail, None)
-    return read_commands(visit, visit.mail.text)
+    context.came = unread_attachments(context.mail, None)
+    return read_commands(context, context.mail.text)
 
 
-def _first_game(visit: LetterContext, commands: Sequence[Command]) -> str:
+def _first_game(context: LetterContext, commands: Sequence[Command]) -> str:
     """The game a letter is about before it says so: its token's, its subject's, or the only one of its sender's that runs.
 
     For START it is the only one that has not begun.
     """
-    if visit.by_token:
-        return visit.by_token.game
-    if visit.who.about and visit.sits_in(visit.who.about):
-        return visit.who.about
-    named = _SUBJECT_GAME.search(visit.mail.subject)
-    if named and visit.sits_in(game_key(named[1])):
+    if context.by_token:
+        return context.by_token.game
+    if context.who.about and context.sits_in(context.who.about):
+        return context.who.about
+    named = _SUBJECT_GAME.search(context.mail.subject)
+    if named and context.sits_in(game_key(named[1])):
         return game_key(named[1])
-    if len(visit.seats) == 1:
-        return visit.seats[0].game
+    if len(context.seats) == 1:
+        return context.seats[0].game
     stage = "forming" if any(isinstance(command, StartGame) for command in commands) else "running"
-    fitting = [seat.game for seat in visit.seats if visit.books.stage(seat.game) == stage]
+    fitting = [seat.game for seat in context.seats if context.uow.stage(seat.game) == stage]
     return fitting[0] if len(fitting) == 1 else ""
 
 
-def _worth_reading(visit: LetterContext, commands: Sequence[Command]) -> list[Command]:
+def _worth_reading(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
     """Without the talk around commands. In a letter of nothing but talk, all of it."""
     said = [c for c in commands if not isinstance(c, OrderLines) or c.asked or any(map(looks_like_order, c.lines))]
-    seat = visit.sits_in(visit.game) if visit.game else None
-    playing = seat and not seat.seat.is_gm and visit.books.stage(visit.game) == "running"
+    seat = context.sits_in(context.game) if context.game else None
+    playing = seat and not seat.seat.is_gm and context.uow.stage(context.game) == "running"
     return list(commands) if playing else said
 
 
-def _orders_first(visit: LetterContext, commands: Sequence[Command]) -> list[Command]:
+def _orders_first(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
     """What a letter asks for; a bare yes is about orders while a question about them is open, with the lines below it."""
-    seat = visit.sits_in(visit.game) if visit.game else None
-    game = visit.books.opened(seat.game) if seat else None
+    seat = context.sits_in(context.game) if context.game else None
+    game = context.uow.opened(seat.game) if seat else None
     if not seat or not game or not game.questions.get(seat.seat):
         return list(commands)
     found = list[Command]()
@@ -118,10 +118,10 @@ def _orders_first(visit: LetterContext, commands: Sequence[Command]) -> list[Com
     return found
 
 
-def _with_game(visit: LetterContext, command: Command) -> Command:
+def _with_game(context: LetterContext, command: Command) -> Command:
     """The command with the game that its first word names, if there is none that all words name: they may be a password's."""
-    if not isinstance(command, Join | Observe | StandBy) or not command.game or visit.books.stage(command.game):
+    if not isinstance(command, Join | Observe | StandBy) or not command.game or context.uow.stage(command.game):
         return command
     _, rest = find_row(command.line) or (None, "")
     first = game_key(rest.partition(" ")[0])
-    return replace(command, game=first) if first and visit.books.stage(first) else command
+    return replace(command, game=first) if first and context.uow.stage(first) else command

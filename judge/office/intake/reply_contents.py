@@ -33,21 +33,21 @@ class Besides(NamedTuple):
         return bool(self.counts or self.undone)
 
 
-def besides(visit: LetterContext, owner: SenderEvidence, held: HeldLetter, commands: Sequence[Command]) -> Besides:
+def besides(context: LetterContext, owner: SenderEvidence, held: HeldLetter, commands: Sequence[Command]) -> Besides:
     """What a reply about a held letter says besides yes or no.
 
     Args:
-        visit: the reply's.
+        context: the reply's.
         owner: who was asked; the games that they have seats in are what it is about.
         held: the letter in question.
         commands: what that letter says. Its orders and commands that act are none of a reply, which may only quote them.
     """
-    own = LetterContext(visit.books, visit.letter, visit.mail, owner)
+    own = LetterContext(context.uow, context.letter, context.mail, owner)
     counts, undone = list[Command](), list[str]()
     if owner.person is None and own.address.lower() != held.address.lower():
         return Besides(own, counts, undone)
     plays = owner.seat is not None and not owner.seat.seat.is_gm
-    for each in without_quoted(read_commands(own, visit.mail.text), lines_of(commands)):
+    for each in without_quoted(read_commands(own, context.mail.text), lines_of(commands)):
         if tells(each) or (plays and isinstance(each, OrderLines | ClearOrders | MarkFinal) and asks(own, each)):
             counts.append(each)
         else:
@@ -55,8 +55,8 @@ def besides(visit: LetterContext, owner: SenderEvidence, held: HeldLetter, comma
     return Besides(own, counts if any(not isinstance(each, UseGame) for each in counts) else [], undone)
 
 
-def say_open(visit: LetterContext, held: HeldLetter, commands: Sequence[Command], undone: Sequence[str]) -> None:
+def say_open(context: LetterContext, held: HeldLetter, commands: Sequence[Command], undone: Sequence[str]) -> None:
     """Say in the answer to a reply that its question is open, what that is about, and what is not done before it is answered. A
     reply to that answer is one to the question.
     """
-    visit.say("question-open", held=held.letter, **quoted(lines_of(commands), MENTIONED), undone=list(undone))
+    context.say("question-open", held=held.letter, **quoted(lines_of(commands), MENTIONED), undone=list(undone))

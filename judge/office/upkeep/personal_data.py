@@ -86,9 +86,9 @@ def forget_person(house: Environment, person: Person, now: datetime) -> ForgetRe
         seats = list(_seats(work, person))
         for game, seat in seats:
             work.games.delete_press(game, [seq for seq, event in _own(work, person, game, seat) if isinstance(event, PressSent)])
-        books = UnitOfWork(house, work, GameCache(), now, f"forgotten/{person.id}")
-        resigned = [row.game for row in held if stages[row.game] != "finished" and _resign(books, row.game, row.seat, person)]
-        books.close()
+        uow = UnitOfWork(house, work, GameCache(), now, f"forgotten/{person.id}")
+        resigned = [row.game for row in held if stages[row.game] != "finished" and _resign(uow, row.game, row.seat, person)]
+        uow.close()
         waiting = sum(each.state == "received" for each in work.letters.by_person(person))
         work.forget_person(person)
     return ForgetResult(tuple(resigned), tuple(dict.fromkeys(game for game, _ in seats)), waiting)
@@ -113,12 +113,12 @@ def tenure_spans(events: Sequence[Event], seat: Seat) -> list[tuple[int, int]]:
     return found
 
 
-def _resign(books: UnitOfWork, name: str, seat: Seat, person: Person) -> bool:
-    game = books.open(name)
+def _resign(uow: UnitOfWork, name: str, seat: Seat, person: Person) -> bool:
+    game = uow.open(name)
     if game is None:
         return False
-    decision = decide(game, Resign("RESIGN"), seat, books.now, books.rules(game), books.secret(game))
-    books.carry_out(game, decision, person)
+    decision = decide(game, Resign("RESIGN"), seat, uow.now, uow.rules(game), uow.secret(game))
+    uow.carry_out(game, decision, person)
     return bool(decision.events)
 
 

@@ -23,50 +23,50 @@ BACK = "back"
 Json = dict[str, Any]
 
 
-def queue_issue(books: UnitOfWork, number: int) -> None:
+def queue_issue(uow: UnitOfWork, number: int) -> None:
     """Queue the copy that is due, and set the next date. A game that is over leaves the zine once its end has been printed."""
-    zine = books.work.zines.get(number)
-    if zine is None or zine.due > books.now:  # another worker was quicker
+    zine = uow.work.zines.get(number)
+    if zine is None or zine.due > uow.now:  # another worker was quicker
         return
-    at, next_due = zine.due, CopySchedule(**zine.copydate).after(books.now, zine.due)
-    rows = [row for row in books.work.zines.games(number) if row.since <= at]
+    at, next_due = zine.due, CopySchedule(**zine.copydate).after(uow.now, zine.due)
+    rows = [row for row in uow.work.zines.games(number) if row.since <= at]
     errata = [each for each in zine.errata if "copied" not in each or each.get(BACK)]
     if rows:
-        games = [_covered(books, row, at.isoformat()) for row in rows]
-        left = books.work.zines.games(number)
-        told = {"games": games, "errata": _as_they_stand(books, errata), "ended": not left}
+        games = [_covered(uow, row, at.isoformat()) for row in rows]
+        left = uow.work.zines.games(number)
+        told = {"games": games, "errata": _as_they_stand(uow, errata), "ended": not left}
         more = {**told, "last": zine.last and zine.last.isoformat(), BACK: last_issue_bounced(rows)}
-        _send(books, zine, "copy", f"copy/{number}/{at.isoformat()}", {**more, "next": next_due.isoformat()})
+        _send(uow, zine, "copy", f"copy/{number}/{at.isoformat()}", {**more, "next": next_due.isoformat()})
         if not left:
-            books.work.zines.remove(number)
+            uow.work.zines.remove(number)
             return
     told_now = [{**each, "copied": at.isoformat(), BACK: False} for each in errata]
-    books.work.zines.change(number, due=next_due, **({"last": at, "errata": told_now} if rows else {}))
+    uow.work.zines.change(number, due=next_due, **({"last": at, "errata": told_now} if rows else {}))
 
 
-def queue_sample(books: UnitOfWork, zine: Subscription) -> bool:
+def queue_sample(uow: UnitOfWork, zine: Subscription) -> bool:
     """Queue the last phase of each game as it would be printed; False if there is none yet."""
     games = [
-        _told(books, row, [kept.seq for kept in books.judged(game)][-1:], game.stage == "finished")
-        for row, game in _games(books, zine)
+        _told(uow, row, [kept.seq for kept in uow.judged(game)][-1:], game.stage == "finished")
+        for row, game in _games(uow, zine)
     ]
-    return _aside(books, zine, "sample", games)
+    return _aside(uow, zine, "sample", games)
 
 
-def queue_last_issue(books: UnitOfWork, zine: Subscription) -> bool:
+def queue_last_issue(uow: UnitOfWork, zine: Subscription) -> bool:
     """Queue the last copy once more, with what has been put right since; False if there was none."""
     last = zine.last.isoformat() if zine.last else ""
-    found = _games(books, zine)
+    found = _games(uow, zine)
     games = [
-        _told(books, row, sorted(n for n, at in _numbers(row).items() if at == last), row.printed.get(END) == last)
+        _told(uow, row, sorted(n for n, at in _numbers(row).items() if at == last), row.printed.get(END) == last)
         for row, _ in found
     ]
-    errata = _as_they_stand(books, [each for each in zine.errata if each.get("copied") == last])
-    if not _aside(books, zine, "again", games, errata):
+    errata = _as_they_stand(uow, [each for each in zine.errata if each.get("copied") == last])
+    if not _aside(uow, zine, "again", games, errata):
         return False
     for row in [row for row, _ in found if BACK in row.printed]:
-        books.work.zines.put_game(row._replace(printed={n: at for n, at in row.printed.items() if n != BACK}))
-    books.work.zines.change(zine.id, errata=[{**each, BACK: False} for each in zine.errata])
+        uow.work.zines.put_game(row._replace(printed={n: at for n, at in row.printed.items() if n != BACK}))
+    uow.work.zines.change(zine.id, errata=[{**each, BACK: False} for each in zine.errata])
     return True
 
 
@@ -94,13 +94,13 @@ def undo_bounced_issue(work: Transaction, kind: str, facts: Mapping[str, Any]) -
     return zine
 
 
-def queue_errata(books: UnitOfWork, game: Game, corrected: Restored) -> None:
+def queue_errata(uow: UnitOfWork, game: Game, corrected: Restored) -> None:
     """A game was corrected: editors who printed what no longer stands are told at once, ready to print."""
-    judged, reason = books.work.games.phases(game.name), corrected.reason
-    phases, standing = {kept.seq: kept.phase for kept in judged}, {kept.phase: kept.seq for kept in books.judged(game)}
-    for row in books.work.zines.with_game(game.name):
+    judged, reason = uow.work.games.phases(game.name), corrected.reason
+    phases, standing = {kept.seq: kept.phase for kept in judged}, {kept.phase: kept.seq for kept in uow.judged(game)}
+    for row in uow.work.zines.with_game(game.name):
         wrong, back = {n: at for n, at in _numbers(row).items() if n in game.struck}, row.printed.get(BACK, "")
-        zine = books.work.zines.get(row.subscription) if wrong else None
+        zine = uow.work.zines.get(row.subscription) if wrong else None
         if zine is None:
             continue
         errata = [
@@ -112,14 +112,14 @@ def queue_errata(books: UnitOfWork, game: Game, corrected: Restored) -> None:
         over = {END: row.printed[END]} if END in row.printed and game.stage == "finished" else {}
         over |= {BACK: back} if back else {}
         printed = {str(n): at for n, at in _numbers(row).items() if n not in wrong} | fresh | over
-        books.work.zines.put_game(row._replace(printed=printed))
+        uow.work.zines.put_game(row._replace(printed=printed))
         if not errata:  # nobody had what was wrong
             continue
-        books.work.zines.change(zine.id, errata=[*zine.errata, *errata])
-        _send(books, zine, "erratum", f"erratum/{zine.id}/{game.name}/{game.seq}", {"errata": errata, "at": max(wrong.values())})
+        uow.work.zines.change(zine.id, errata=[*zine.errata, *errata])
+        _send(uow, zine, "erratum", f"erratum/{zine.id}/{game.name}/{game.seq}", {"errata": errata, "at": max(wrong.values())})
 
 
-def _as_they_stand(books: UnitOfWork, errata: Sequence[Json]) -> list[Json]:
+def _as_they_stand(uow: UnitOfWork, errata: Sequence[Json]) -> list[Json]:
     """The notes since the last copy as its readers need them: corrections of one phase as one, and what was played again."""
     made = list[Json]()
     for each in errata:
@@ -130,42 +130,42 @@ def _as_they_stand(books: UnitOfWork, errata: Sequence[Json]) -> list[Json]:
         else:
             made.append(dict(each))
     for each in made:
-        game = books.opened(each["game"]) if each["new"] < 0 else None
-        each["again"] = game is not None and any(kept.phase == each["phase"] for kept in books.judged(game))
+        game = uow.opened(each["game"]) if each["new"] < 0 else None
+        each["again"] = game is not None and any(kept.phase == each["phase"] for kept in uow.judged(game))
         each["over"] = game is not None and game.stage == "finished"
     return made
 
 
-def _games(books: UnitOfWork, zine: Subscription) -> list[tuple[CarriedGame, Game]]:
-    return [(row, game) for row in books.work.zines.games(zine.id) if (game := books.opened(row.game))]
+def _games(uow: UnitOfWork, zine: Subscription) -> list[tuple[CarriedGame, Game]]:
+    return [(row, game) for row in uow.work.zines.games(zine.id) if (game := uow.opened(row.game))]
 
 
-def _aside(books: UnitOfWork, zine: Subscription, why: str, games: Sequence[Json], errata: Sequence[Json] = ()) -> bool:
+def _aside(uow: UnitOfWork, zine: Subscription, why: str, games: Sequence[Json], errata: Sequence[Json] = ()) -> bool:
     """A letter of copy beside the regular ones."""
     if not errata and not any(game["turns"] or game["ends"] for game in games):
         return False
     last = zine.last.isoformat() if zine.last else None
     at = {"at": last} if last and why == "again" else {}
     facts = {"games": games, "errata": list(errata), "last": last, **at, "next": zine.due.isoformat(), "ended": False, "why": why}
-    _send(books, zine, "copy", "", facts)
+    _send(uow, zine, "copy", "", facts)
     return True
 
 
-def _covered(books: UnitOfWork, row: CarriedGame, at: str) -> Json:
+def _covered(uow: UnitOfWork, row: CarriedGame, at: str) -> Json:
     """What a copy has of a game: the phases since the last one. They count as printed."""
-    game = books.open(row.game)
+    game = uow.open(row.game)
     if game is None:
         raise LookupError(f"{row.game} is in a zine but is no game")
     before, back = {n: at for n, at in row.printed.items() if n != BACK}, row.printed.get(BACK, "")
-    fresh = {kept.seq for kept in books.judged(game) if kept.seq > row.after and str(kept.seq) not in before}
+    fresh = {kept.seq for kept in uow.judged(game) if kept.seq > row.after and str(kept.seq) not in before}
     turns = sorted(fresh | {n for n, at in _numbers(row).items() if at == back})
     ends = game.stage == "finished" and before.get(END, back) == back
     if game.stage == "finished" and not turns and not ends:
-        books.work.zines.remove_game(row.subscription, row.game)
+        uow.work.zines.remove_game(row.subscription, row.game)
     else:
         printed = {**before, **{str(seq): at for seq in turns}, **({END: at} if ends else {})}
-        books.work.zines.put_game(row._replace(after=max([row.after, *turns]), printed=printed))
-    return _told(books, row, turns, ends)
+        uow.work.zines.put_game(row._replace(after=max([row.after, *turns]), printed=printed))
+    return _told(uow, row, turns, ends)
 
 
 def _numbers(row: CarriedGame) -> dict[int, str]:
@@ -173,21 +173,21 @@ def _numbers(row: CarriedGame) -> dict[int, str]:
     return {int(key): at for key, at in row.printed.items() if key not in (END, BACK)}
 
 
-def _told(books: UnitOfWork, row: CarriedGame, turns: list[int], ends: bool) -> Json:
+def _told(uow: UnitOfWork, row: CarriedGame, turns: list[int], ends: bool) -> Json:
     """A game's part of a copy, and how it stands; `ends`: with how it ended."""
-    game = books.open(row.game)
+    game = uow.open(row.game)
     due = game.due.isoformat() if game and game.due else None
     stage, phase = (game.stage, game.position.phase.name if game.position else "") if game else ("", "")
     stands = {"stage": stage, "phase": phase, "due": due, "zone": game.zone if game else "UTC"}
     return {"game": row.game, "turns": turns, "ends": ends, **stands}
 
 
-def _send(books: UnitOfWork, zine: Subscription, kind: str, key: str, more: Mapping[str, Any]) -> None:
+def _send(uow: UnitOfWork, zine: Subscription, kind: str, key: str, more: Mapping[str, Any]) -> None:
     """Queue a letter to an editor. `key`: what makes it one letter however often it is queued; '' for one to each asking."""
-    editor = books.work.people.by_id(zine.person_id)
+    editor = uow.work.people.by_id(zine.person_id)
     facts = {
         "zine": zine.zine, "name": editor.name if editor else "", "at": zine.due.isoformat(), "zone": zine.copydate["zone"],
         "style": zine.style, "formats": zine.formats, "edits": zine.person_id, "why": "",
         "ends": f'UNSUBSCRIBE "{zine.zine}"', **more,
     }  # fmt: skip
-    books.note(key, editor.address if editor else "", kind, facts)
+    uow.note(key, editor.address if editor else "", kind, facts)
