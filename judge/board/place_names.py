@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+
+_ASCII_GAP = re.compile(r"[^a-z0-9]+")
 
 
 def normalize_name(text: str) -> str:
@@ -12,6 +15,8 @@ def normalize_name(text: str) -> str:
 
     `St. Petersburg` → `st petersburg`; `Mid-Atlantic` → `mid atlantic`. Meant for names, not for whole order lines.
     """
+    if text.isascii():  # most names, and several times faster
+        return _ASCII_GAP.sub(" ", text.lower().replace(".", "").replace("'", "")).strip()
     plain = "".join(c for c in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(c))
     plain = plain.replace(".", "").replace("'", "").replace("’", "")
     return " ".join("".join(c if c.isalnum() else " " for c in plain).split())
