@@ -22,6 +22,8 @@ class Heading(NamedTuple):
 
 def parse_heading(text: str, ruleset: Ruleset) -> Heading:
     """A heading taken apart. What is no power, and begins with no phase, is a phase as written: nobody knows it."""
+    if not re.search(r"\w", text):
+        return Heading(text)
     powers, rest = list[str](), f" {normalize_name(text)} "
     for power in ruleset.powers:
         for name in sorted(filter(None, (power.name, power.adjective, power.short, *power.also)), key=len, reverse=True):
@@ -29,7 +31,7 @@ def parse_heading(text: str, ruleset: Ruleset) -> Heading:
             if len(name) >= SHORTEST and said in rest:
                 powers.append(power.name)
                 rest = rest.replace(said, " ")
-    if not powers and (ruleset.calendar.read(text) or not re.search(r"\w", text)):
+    if not powers and ruleset.calendar.read(text):
         return Heading(text)
     words = [word for word in rest.split() if word not in _EMPTY]
     named = next((" ".join(words[:end]) for end in range(len(words), 0, -1) if ruleset.calendar.read(" ".join(words[:end]))), "")
