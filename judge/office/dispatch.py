@@ -6,20 +6,20 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from judge.commands.authentication import Confirm, ForwardToGM, GivePassword, SetPassword
+from judge.commands.authentication import Confirm, ForwardToGM, GivePassword
 from judge.commands.base import Command, IncompleteCommand, LinesBeyondLimit, UnknownCommand
-from judge.commands.deadlines import ExtendDeadline, SetTimezone
+from judge.commands.deadlines import ExtendDeadline
 from judge.commands.dice import ShowThrows
 from judge.commands.gm import CreateGame
-from judge.commands.help_and_lists import Help, ListGames, MapsOnOff, ShowMap, ShowStatus, UseGame
+from judge.commands.help_and_lists import Help, ListGames, ShowMap, ShowStatus, UseGame
 from judge.commands.joining import Join, is_name_line
 from judge.commands.observers import Observe
 from judge.commands.orders import OrderLines
 from judge.commands.people_in_game import Eject, Invite, Promote
-from judge.commands.personal import AddressInPrint, ChangeAddress, NameInPrint, RenewToken
+from judge.commands.personal import ChangeAddress, RenewToken
 from judge.commands.press import AmbiguousPress
 from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, TryOrders
-from judge.commands.standbys import ShowRecord, StandBy, TakeOver
+from judge.commands.standbys import StandBy, TakeOver
 from judge.commands.table import BY_TYPE
 from judge.commands.zines import DeclineZine, ResendIssue, SendSample, SubscribeZine, UnsubscribeZine, ZineSetting
 from judge.game.decide import HANDLERS as DECIDED_BY_GAME
@@ -88,14 +88,9 @@ HANDLERS: Mapping[type[Command], Handler] = {
     StandBy: Handler(joining.stand_by),
     UseGame: Handler(choose_game.use_game),
     # the writer
-    AddressInPrint: Handler(address_change.set_address_in_print),
+    **{kind: Handler(obey) for kind, obey in preferences.HANDLERS.items()},
     ChangeAddress: Handler(address_change.ask_new_address),
-    MapsOnOff: Handler(preferences.maps),
-    NameInPrint: Handler(preferences.names),
     RenewToken: Handler(address_change.renew_token),
-    SetPassword: Handler(preferences.password),
-    SetTimezone: Handler(preferences.timezone),
-    ShowRecord: Handler(preferences.record),
     # zines
     DeclineZine: Handler(zine_subscriptions.decline),
     ResendIssue: Handler(zine_subscriptions.resend_issue),

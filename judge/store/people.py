@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from judge.letters import ADDRESS
-from judge.store.records import Person, PersonProfile, StoredPassword
+from judge.store.records import Person, PersonProfile, Preferences, StoredPassword
 from judge.store.reply_tokens import editor_in
 from judge.store.repository import Repository
-from judge.store.tables import mapless, people, printed, profiles, published, seats, tenures
+from judge.store.tables import people, profiles, seats, tenures
 
 _ONE = people.c.id == bindparam("person")
 _PERSON = select(people.c.id, people.c.address, people.c.name)
@@ -21,19 +22,15 @@ _ADD = insert(people).returning(people.c.id)
 _NAME = update(people).where(_ONE).values(name=bindparam("called"))
 _MOVE = update(people).where(_ONE).values(key=bindparam("new"), address=bindparam("written"), bounced=None)
 _FORGET = update(people).where(_ONE).values(
-    key=None, address="", name="", password="", tries=0, tried=None, bounced=None
+    key=None, address="", name="", password="", tries=0, tried=None, bounced=None, preferences={}
 )  # fmt: skip
 
-_MAPLESS = select(mapless.c.person_id).where(mapless.c.person_id == bindparam("person"))
-_WITH_MAPS = delete(mapless).where(mapless.c.person_id == bindparam("person"))
-_WHOLE_NAME = delete(printed).where(printed.c.person_id == bindparam("person"))
-_PRINT_NAME = select(printed.c.how).where(printed.c.person_id == bindparam("person"))
+_PREFERENCES = select(people.c.preferences).where(_ONE)
+_PREFER = update(people).where(_ONE).values(preferences=bindparam("said"))
 _IN_GAME = select(seats.c.person_id).where(seats.c.game == bindparam("of")).union(
     select(tenures.c.person_id).where(tenures.c.game == bindparam("of"))
 )  # fmt: skip
-_PRINT_NAMES = select(people.c.name, printed.c.how).join_from(printed, people).where(people.c.id.in_(_IN_GAME))
-_PUBLISHED = select(published.c.person_id).where(published.c.person_id == bindparam("person"))
-_UNPUBLISH = delete(published).where(published.c.person_id == bindparam("person"))
+_PREFERENCES_IN_GAME = select(people.c.name, people.c.preferences).where(people.c.id.in_(_IN_GAME))
 
 _SECRET = select(people.c.password, people.c.tries, people.c.tried).where(_ONE)
 _TRIED = update(people).where(_ONE).values(tries=bindparam("count"), tried=bindparam("moment"))
@@ -90,40 +87,21 @@ class PeopleRepository(Repository):
         """Keep another address, which nobody else may have; bounces of the old one are no fault of it."""
         self._connection.execute(_MOVE, {"person": person, "new": address.lower(), "written": address})
 
-    def wants_maps(self, person: int) -> bool:
-        """Whether maps come with a person's letters; they do until that person says otherwise."""
-        return self._connection.execute(_MAPLESS, {"person": person}).first() is None
+    def preferences(self, person: int) -> Preferences:
+        """What a person wishes, as by default where they have not said."""
+        return _read_preferences(self._connection.execute(_PREFERENCES, {"person": person}).scalar_one())
 
-    def set_wants_maps(self, person: int, on: bool) -> None:
-        """Keep whether a person wants maps."""
-        self._connection.execute(_WITH_MAPS, {"person": person})
-        if not on:
-            self._connection.execute(insert(mapless), {"person_id": person})
-
-    def print_name(self, person: int) -> str:
-        """How a person wants to be called in print: `full`, `surname` or `none`."""
-        return self._connection.execute(_PRINT_NAME, {"person": person}).scalar_one_or_none() or "full"
-
-    def set_print_name(self, person: int, how: str) -> None:
-        """Keep how a person wants to be called in print: `full`, `surname` or `none`."""
-        self._connection.execute(_WHOLE_NAME, {"person": person})
-        if how != "full":
-            self._connection.execute(insert(printed), {"person_id": person, "how": how})
+    def prefer(self, person: int, **said: Any) -> None:
+        """Keep what a person has said of some fields of `Preferences`. Raises ValueError for a name that is none of them."""
+        Preferences()._replace(**said)
+        before = self._connection.execute(self._locks.hold(_PREFERENCES), {"person": person}).scalar_one()
+        self._connection.execute(_PREFER, {"person": person, "said": {**before, **said}})
 
     def print_names(self, game: str) -> dict[str, str]:
         """Name → how it is to be printed, of those who have or had a seat in a game and do not want it whole; `none` goes first."""
-        rows = self._connection.execute(_PRINT_NAMES, {"of": game}).all()
-        return {row.name: row.how for row in sorted(rows, key=lambda row: row.how == "none")}
-
-    def publishes_address(self, person: int) -> bool:
-        """Whether zines may print a person's address; they may not until that person says so."""
-        return self._connection.execute(_PUBLISHED, {"person": person}).first() is not None
-
-    def set_publishes_address(self, person: int, on: bool) -> None:
-        """Keep whether zines may print a person's address."""
-        self._connection.execute(_UNPUBLISH, {"person": person})
-        if on:
-            self._connection.execute(insert(published), {"person_id": person})
+        rows = self._connection.execute(_PREFERENCES_IN_GAME, {"of": game}).all()
+        found = [(row.name, _read_preferences(row.preferences).name_in_print) for row in rows]
+        return {name: how for name, how in sorted(found, key=lambda each: each[1] == "none") if how != "full"}
 
     def password(self, person: int) -> StoredPassword:
         """What is kept of a person's password ('' for none), and how often in a row it was guessed wrong, last when."""
@@ -169,6 +147,10 @@ class PeopleRepository(Repository):
 
     def forget(self, person: int) -> None:
         """Delete a person's address, name, password, wishes and record; the number stays, for who sat where."""
-        for table in (profiles, mapless, printed, published):
-            self._connection.execute(delete(table).where(table.c.person_id == person))
+        self._connection.execute(delete(profiles).where(profiles.c.person_id == person))
         self._connection.execute(_FORGET, {"person": person})
+
+
+def _read_preferences(said: Mapping[str, Any]) -> Preferences:
+    """As they are kept; a field that only another version knows is passed over."""
+    return Preferences(**{name: value for name, value in said.items() if name in Preferences._fields})

@@ -105,6 +105,20 @@ class Person(NamedTuple):
     name: str
 
 
+class Preferences(NamedTuple):
+    """What a person wishes of every letter and game to come, as by default until that person says otherwise.
+
+    A field is kept (`work.people.prefer`), read, exported and forgotten without any more code. Its values are of JSON.
+    """
+
+    maps: bool = True
+    """Whether maps come with letters."""
+    name_in_print: str = "full"
+    """What zines and pages call the person: `full`, `surname` or `none`."""
+    address_in_print: bool = False
+    """Whether zines may print the address."""
+
+
 class SeatRecord(NamedTuple):
     """Who sits where: one seat of one game with its person."""
 

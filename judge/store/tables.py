@@ -125,18 +125,8 @@ people = Table(
     Column("tries", Integer, nullable=False, server_default="0"),  # wrong passwords in a row
     Column("tried", UtcInstant),  # when the last of them came
     Column("bounced", UtcInstant),  # when the address was found to bounce; null while letters reach it
+    Column("preferences", JSON, nullable=False, server_default="{}"),  # the fields of `Preferences` that the person has spoken of
 )
-
-mapless = Table("mapless", metadata, Column("person_id", ForeignKey("people.id"), primary_key=True))
-"""People who want no maps with their letters."""
-
-printed = Table(
-    "printed", metadata, Column("person_id", ForeignKey("people.id"), primary_key=True), Column("how", String(8), nullable=False)
-)
-"""People who want to be called otherwise in print than by the whole name: `surname` or `none`."""
-
-published = Table("published", metadata, Column("person_id", ForeignKey("people.id"), primary_key=True))
-"""People whose address zines may print, because they have said so."""
 
 seats = Table(
     "seats",

@@ -229,10 +229,12 @@ def test_a_letter_that_waits_is_never_purged(office: PostOffice) -> None:
 def test_what_is_kept_of_a_person(office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Letters, what was ordered and said, and what was sent to them; nothing that is another's."""
     args = ["--config", str(config(tmp_path / "house"))]
+    office.orders("France", "MAPS OFF")
     office.orders("France", "TIMEZONE Europe/Paris")
     assert cli.main(["person", *args, "export", "France@mail.example"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["person"]["name"], told["zone"], told["record"]["due"]) == ("France Player", "Europe/Paris", 1)
+    assert told["preferences"] == {"maps": False, "name_in_print": "full", "address_in_print": False}
     assert [each["letter"].split("\n\n")[1].strip() for each in told["letters"]][-1] == "TIMEZONE Europe/Paris"
     [seat] = told["seats"]
     assert (seat["power"], seat["now"]) == ("France", True)

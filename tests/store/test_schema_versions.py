@@ -83,3 +83,18 @@ def test_a_question_that_an_older_judge_left_is_about_no_seat(tmp_path: Path) ->
     with closing(Store.open(f"sqlite:///{tmp_path}/judge.db")) as store, store.look() as work:
         [sent] = work.outbox.to_address(GERMANY)
     assert (sent.notice.kind, sent.notice.seat) == ("confirm", None)
+
+
+def test_what_people_wished_of_an_older_judge_still_holds(tmp_path: Path) -> None:
+    """Each wish had a table of its own: no maps, how a name is printed, that an address may be."""
+    with closing(sqlite3.connect(tmp_path / "judge.db")) as db:
+        db.executescript(DUMP.read_text("utf-8"))
+        db.executescript(
+            "INSERT INTO mapless VALUES (2); INSERT INTO mapless VALUES (3); INSERT INTO published VALUES (3);"
+            "INSERT INTO printed VALUES (3, 'surname'); INSERT INTO printed VALUES (4, 'none');"
+        )
+    with closing(Store.open(f"sqlite:///{tmp_path}/judge.db")) as store, store.look() as work:
+        found = [work.people.preferences(number) for number in (1, 2, 3, 4)]
+    assert [(each.maps, each.name_in_print, each.address_in_print) for each in found] == [
+        (True, "full", False), (False, "full", False), (False, "surname", True), (True, "none", False),
+    ]  # fmt: skip

@@ -18,14 +18,15 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine, event
+from sqlalchemy import JSON, Column, Connection, Integer, String, Table, create_engine, event
 from sqlalchemy.exc import IntegrityError
 
 from judge.letters import Letter, Notice
 from judge.seat import GM, Seat
 from judge.store import ReplyTokens, Store, Transaction
+from judge.store.records import Preferences
 from judge.store.schema_versions import MIGRATIONS, migration_names
-from judge.store.tables import metadata
+from judge.store.tables import SeatText, UtcInstant, metadata
 
 KEY = b"not-at-all-secret"
 ENGLAND, FRANCE = Seat.player(2), Seat.player(3)
@@ -133,15 +134,39 @@ def test_people_are_printed_as_they_want(store: Store) -> None:
         for n, person in enumerate(some[:2], 1):
             work.seats.assign("paris", Seat.player(n), person.id, f"nonce {n}")
         for person, how in zip(some, ("surname", "none", "none"), strict=True):
-            work.people.set_print_name(person.id, how)
+            work.people.prefer(person.id, name_in_print=how)
     with store.look() as work:
         assert work.people.print_names("paris") == {"Ada Low": "surname", "Ben Low": "none"}
-        assert [work.people.print_name(person.id) for person in some] == ["surname", "none", "none"]
+        assert [work.people.preferences(person.id).name_in_print for person in some] == ["surname", "none", "none"]
     with store.work() as work:
-        work.people.set_print_name(some[0].id, "full")
+        work.people.prefer(some[0].id, name_in_print="full")
         work.forget_person(some[1])
     with store.look() as work:
         assert work.people.print_names("paris") == {}
+
+
+def test_a_preference_is_kept_beside_the_others(store: Store) -> None:
+    """What somebody has not spoken of is as by default, one wish takes no other back, and there are no others than these."""
+    with store.work() as work:
+        ann, bob = work.people.add("ann@mail.example").id, work.people.add("bob@mail.example").id
+        work.people.prefer(ann, maps=False)
+        work.people.prefer(ann, address_in_print=True, name_in_print="none")
+        with pytest.raises(ValueError, match="hat"):
+            work.people.prefer(ann, hat="red")
+        assert work.people.preferences(ann) == Preferences(maps=False, name_in_print="none", address_in_print=True)
+        assert work.people.preferences(bob) == Preferences(maps=True, name_in_print="full", address_in_print=False)
+
+
+def test_a_preference_that_this_judge_does_not_know_is_passed_over(store: Store, store_url: str) -> None:
+    """Another version left it; what it said of the others counts."""
+    with store.work() as work:
+        ann = work.people.add("ann@mail.example").id
+    with changed(store_url) as connection:
+        connection.execute(PEOPLE.update().values(preferences={"hat": "red", "maps": False}))
+    with store.work() as work:
+        assert work.people.preferences(ann) == Preferences(maps=False)
+        work.people.prefer(ann, maps=True)
+        assert work.people.preferences(ann) == Preferences()
 
 
 def test_due_games_come_longest_overdue_first(store: Store) -> None:
@@ -188,20 +213,40 @@ def test_people_and_seats(store: Store) -> None:
         assert work.seats.get("paris", ENGLAND) == ("paris", ENGLAND, ann.id, "t2", "", "")
 
 
+def said(column: Column[Any]) -> Any:
+    """Something that a column may hold; 1 where it names a row of a table that people's rows hang on."""
+    if column.foreign_keys:
+        return "paris" if column.references(metadata.tables["games"].c.name) else 1
+    kinds = {UtcInstant: NOON, SeatText: FRANCE, JSON: {"hat": "said"}, Integer: 7, String: "said"}
+    return next(value for kind, value in kinds.items() if isinstance(column.type, kind))
+
+
+def tables_about_people() -> list[Table]:
+    """Those whose rows name a person, or a row of such a table, in an order in which they can be filled; not who sat where."""
+    found = {PEOPLE}
+    for table in metadata.sorted_tables:
+        if table.name not in ("seats", "tenures") and any(key.column.table in found for key in table.foreign_keys):
+            found.add(table)
+    return [table for table in metadata.sorted_tables if table in found]
+
+
 def test_nothing_that_a_forgotten_person_said_is_kept(store: Store, store_url: str) -> None:
-    """Whatever columns there are: what is left says no more than a row of somebody who never said anything."""
-    said = {str: "said", int: 7, object: NOON}  # instants are of a type of our own
-    everything = {each.name: said[each.type.python_type] for each in PEOPLE.columns if each.name != "id"}
+    """Whatever tables and columns there are: what is left says no more than a row of somebody who never said anything."""
     with store.work() as work:
+        work.games.add("paris", {})
         ann, bob = work.people.add("ann@example.org"), work.people.add("bob@example.org")
-    engine = create_engine(store_url)
-    with engine.begin() as connection:
-        connection.execute(PEOPLE.update().where(PEOPLE.c.id == ann.id).values(everything))
+    assert ann.id == 1
+    with changed(store_url) as connection:
+        for table in tables_about_people():
+            everything = {each.name: 1 if each.name == "id" else said(each) for each in table.columns}
+            connection.execute(PEOPLE.update().where(PEOPLE.c.id == 1) if table is PEOPLE else table.insert(), everything)
     with store.work() as work:
         work.forget_person(ann)
-    with engine.begin() as connection:
-        rows = {row.pop("id"): row for row in map(dict, connection.execute(PEOPLE.select()).mappings())}
+    with changed(store_url) as connection:
+        left = {table.name: list(map(dict, connection.execute(table.select()).mappings())) for table in tables_about_people()}
+    rows = {row.pop("id"): row for row in left.pop("people")}
     assert rows[ann.id] == {**rows[bob.id], "key": None, "address": ""}
+    assert {name: found for name, found in left.items() if found} == {}
 
 
 def test_a_notice_is_queued_once_and_sent_with_the_same_bytes(store: Store) -> None:

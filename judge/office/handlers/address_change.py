@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from judge.commands.answers import Answer
-from judge.commands.personal import AddressInPrint, ChangeAddress, RenewToken
+from judge.commands.personal import ChangeAddress, RenewToken
 from judge.letters import Notice
 from judge.office.answering import answer as answer_letter
 from judge.office.context import LetterContext
@@ -69,8 +69,8 @@ def _move(context: LetterContext, held: HeldLetter, person: Person) -> None:
     uow, work = context.uow, context.uow.work
     work.held.close(held.letter, "done")
     work.held.close_all(person.address, "moved")  # whoever reads that mailbox from now on is not to say yes to them
-    printed = work.people.publishes_address(person.id)
-    work.people.set_publishes_address(person.id, False)  # it was said of the old one
+    printed = work.people.preferences(person.id).address_in_print
+    work.people.prefer(person.id, address_in_print=False)  # it was said of the old one
     work.people.change_address(person.id, held.address)
     for seat in work.seats.of_person(person.id):
         work.seats.assign(seat.game, seat.seat, person.id, uow.house.nonce())
@@ -79,12 +79,6 @@ def _move(context: LetterContext, held: HeldLetter, person: Person) -> None:
     context.seats = work.seats.of_person(person.id)
     context.game = context.seats[0].game if len(context.seats) == 1 else ""
     context.say("address", why="moved", to=held.address, private=printed)
-
-
-def set_address_in_print(context: LetterContext, person: Person, command: AddressInPrint) -> None:
-    """ADDRESS PUBLIC, ADDRESS PRIVATE: what was chosen is said back, with the address as it would be printed."""
-    context.uow.work.people.set_publishes_address(person.id, command.on)
-    context.say("address-printed", on=command.on, address=person.address)
 
 
 def renew_token(context: LetterContext, person: Person, command: RenewToken) -> None:

@@ -1,15 +1,17 @@
-"""Commands about their writer, in all games: TIMEZONE, MAPS, NAME, NAMES, RECORD and SET PASSWORD."""
+"""Commands about their writer, in all games: TIMEZONE, MAPS, NAME, NAMES, ADDRESS PUBLIC, RECORD and SET PASSWORD."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from judge.commands import rows_by_word
 from judge.commands.authentication import SetPassword
+from judge.commands.base import Command
 from judge.commands.deadlines import SetTimezone
 from judge.commands.help_and_lists import MapsOnOff
 from judge.commands.joining import Join
-from judge.commands.personal import NameInPrint
+from judge.commands.personal import AddressInPrint, NameInPrint
 from judge.commands.standbys import ShowRecord
 from judge.commands.table import find_row
 from judge.game import Game
@@ -35,14 +37,20 @@ def timezone(context: LetterContext, person: Person, command: SetTimezone) -> No
 
 def maps(context: LetterContext, person: Person, command: MapsOnOff) -> None:
     """MAPS: whether pictures come with reports."""
-    context.uow.work.people.set_wants_maps(person.id, command.on)
+    context.uow.work.people.prefer(person.id, maps=command.on)
     context.say("maps", on=command.on)
 
 
 def names(context: LetterContext, person: Person, command: NameInPrint) -> None:
     """NAMES: how somebody is called in zines and on pages; kept with the person. Letters to players have the whole name."""
-    context.uow.work.people.set_print_name(person.id, command.how)
+    context.uow.work.people.prefer(person.id, name_in_print=command.how)
     context.say("names", how=command.how, name=person.name, called=name_form(person.name, command.how))
+
+
+def set_address_in_print(context: LetterContext, person: Person, command: AddressInPrint) -> None:
+    """ADDRESS PUBLIC, ADDRESS PRIVATE: what was chosen is said back, with the address as it would be printed."""
+    context.uow.work.people.prefer(person.id, address_in_print=command.on)
+    context.say("address-printed", on=command.on, address=person.address)
 
 
 def rename(context: LetterContext, command: Join) -> None:
@@ -103,3 +111,14 @@ def _facts(context: LetterContext, person: int) -> dict[str, Any]:
 def password(context: LetterContext, command: SetPassword) -> None:
     """SET PASSWORD: a new one, kept as a hash."""
     context.say("password", **set_password(context.uow.work, context.person, command.word))
+
+
+HANDLERS: Mapping[type[Command], Callable[..., None]] = {
+    AddressInPrint: set_address_in_print,
+    MapsOnOff: maps,
+    NameInPrint: names,
+    SetPassword: password,
+    SetTimezone: timezone,
+    ShowRecord: record,
+}
+"""Type of command → what obeys it, as `judge.office.dispatch` has it."""

@@ -49,7 +49,8 @@ def preview_orders(context: LetterContext, at: SeatInGame, command: PreviewOrder
             context.say("refused", why="nothing-to-preview")
         return
     _tried(context, at, lambda: try_own_orders(seen, rules))
-    scene = context.uow.scene(at.game, at.seat.seat, orders=True) if context.uow.work.people.wants_maps(at.seat.person_id) else None
+    wanted = context.uow.work.people.preferences(at.seat.person_id).maps
+    scene = context.uow.scene(at.game, at.seat.seat, orders=True) if wanted else None
     if scene and seen.position:
         context.say("map", game=at.game.name, orders=True, phase=seen.position.phase.name, scene=scene, why="")
 

@@ -99,7 +99,7 @@ class Lookup:
     def wants_maps(self, address: str) -> bool:
         """Whether letters to an address bring maps."""
         person = self._now.people.by_address(address)
-        return person is None or self._now.people.wants_maps(person.id)
+        return person is None or self._now.people.preferences(person.id).maps
 
     def tenures(self, game: str) -> list[Tenure]:
         """Everybody who had a seat that changed hands."""
@@ -126,7 +126,7 @@ class Lookup:
         if secret:
             return []
         in_it = [row for row in seats if row.seat in powers or row.seat.is_gm]
-        shown = [row for row in in_it if self._now.people.publishes_address(row.person_id)]
+        shown = [row for row in in_it if self._now.people.preferences(row.person_id).address_in_print]
         say = self.in_print(game, names)
         found = [{"power": powers.get(row.seat, ""), "name": say(row.name), "address": row.address} for row in shown]
         return sorted(found, key=lambda each: each["power"])

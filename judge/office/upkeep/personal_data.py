@@ -46,9 +46,7 @@ def export_person(work: Transaction, person: Person) -> dict[str, Any]:
         "person": {"address": person.address, "name": person.name, "number": person.id},
         "zone": work.people.profile(person.id).zone,
         "record": {key: value for key, value in work.people.profile(person.id)._asdict().items() if key != "zone"},
-        "maps": work.people.wants_maps(person.id),
-        "name_in_print": work.people.print_name(person.id),
-        "address_may_be_printed": work.people.publishes_address(person.id),
+        "preferences": work.people.preferences(person.id)._asdict(),
         "password": "a salted hash is kept" if work.people.password(person.id).hashed else "none",
         "letters_came_back": {
             "days": work.bounces.days(person.address),
