@@ -84,3 +84,8 @@ class Seat:
 
 GM = Seat(Role.GM)
 """The seat of a game's GM."""
+
+
+def is_seat(text: str) -> bool:
+    """Whether `Seat.read` takes a text for a seat."""
+    return _WRITTEN.fullmatch(text) is not None

@@ -14,6 +14,7 @@ from judge.game.model.game import Game
 from judge.rules.blind_play import make_blind
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant import Power
+from judge.seat import is_seat
 
 NAME = re.compile(r"[^\W\d_][\w'-]{1,15}")
 """One word, for people write it into lists and before their orders."""
@@ -77,9 +78,10 @@ def _check(word: str, ruleset: Ruleset) -> None:
 
 
 def _fault(word: str, ruleset: Ruleset) -> Unfit | None:
-    """Why a word cannot name a power: `power-taken` (another's), `power-known` (a place, or a word of orders); else None."""
+    """Why a word cannot name a power: `power-taken` (it is another's), `power-known` (a place, a seat, a word of orders); else None."""
     taken = (normalize_name(known) for power in ruleset.powers for known in (power.name, power.adjective, power.short))
     if normalize_name(word) in taken:
         return "power-taken"
-    known = normalize_name(word) in RESERVED or ruleset.notation.vocabulary.knows(word) or ruleset.board.names.find(word)
-    return "power-known" if known else None
+    if normalize_name(word) in RESERVED or is_seat(word.lower()):
+        return "power-known"
+    return "power-known" if ruleset.notation.vocabulary.knows(word) or ruleset.board.names.find(word) else None
