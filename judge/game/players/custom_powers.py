@@ -78,7 +78,7 @@ def _check(word: str, ruleset: Ruleset) -> None:
 
 
 def _fault(word: str, ruleset: Ruleset) -> Unfit | None:
-    """Why a word cannot name a power: `power-taken` (it is another's), `power-known` (a place, a seat, a word of orders); else None."""
+    """Why a word cannot name a power: `power-taken` (another's), `power-known` (a place, seat or word of orders); else None."""
     taken = (normalize_name(known) for power in ruleset.powers for known in (power.name, power.adjective, power.short))
     if normalize_name(word) in taken:
         return "power-taken"
