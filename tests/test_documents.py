@@ -19,7 +19,7 @@ from judge.rules.ruleset import Ruleset
 
 ROOT = Path(__file__).parents[1]
 PAGES = [*ROOT.glob("*.md"), ROOT / "games/README.md", *(ROOT / "docs").glob("*.md")]
-EXAMPLES = ("games/trio/", "templates/reply/centres", "templates/reply/motto", "templates/reply/nudged", "templates/news/nudged")
+EXAMPLES = ("games/trio/", "templates/reply/centres", "templates/reply/nickname", "templates/reply/nudged", "templates/news/nudged")
 """Files that a recipe makes; and `KEY` stands for a name."""
 PATH = re.compile(r"`((?:judge|tests|templates|games|docs|deploy|grammar|\.ci)/[\w./*-]*)[`:]|`(\w+\.(?:md|toml)|Makefile)`")
 LINK = re.compile(r"\]\(([^)#\s]+)(#[^)\s]+)?\)")
