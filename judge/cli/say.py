@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
@@ -42,6 +43,9 @@ LETTER, GAME = "letter", "game"
 """Its two entries that are no sample: the facts of every letter, and the game whose report is in some."""
 REPORTS = ("report", "private")
 """Letters whose facts are the sample game's own."""
+REFUSAL = "reply/refused"
+"""The reply that takes its words from the refusal's own template."""
+_FACT = re.compile(r"\breply\.(\w+)")
 WRONG = 2
 """Exit status if there is no such sample, or it cannot be printed."""
 START = datetime(2027, 3, 5, 21, tzinfo=UTC)
@@ -110,7 +114,7 @@ class Samples:
         sheet = yaml.load((assets.templates / SAMPLES).read_text("utf-8"), Loader=LOADER)
         self.words = Templates(FileSystemLoader(assets.templates))
         self._game, self._common = sheet.pop(GAME), sheet.pop(LETTER)
-        self._facts: dict[str, dict[str, Any]] = sheet
+        self._facts: dict[str, dict[str, Any]] = {**_borrowed(sheet, assets.templates / "reply"), **sheet}
         self._assets = assets
         players = {power: name for power, name in self._game["people"].items() if power != "GM"}
         self._cast = PlayerNames(self._game["people"]["GM"], players)
@@ -182,6 +186,18 @@ class Samples:
         seen = view_phase(turn, rules, READER)
         facts = report_facts(seen, rules, self._cast, [tuple(piece) for piece in self._game["press"]])
         return {**facts, "yours": "", "first": True, "last": True, "headline": "", "over": False}
+
+
+def _borrowed(sheet: dict[str, dict[str, Any]], folder: Path) -> dict[str, dict[str, Any]]:
+    """Reply or refusal without a sample of its own → facts of the names that its template has, from the samples of others."""
+    known = {name: value for facts in reversed(sheet.values()) for name, value in facts.items()}
+    sampled, found = {template_of(key) for key in sheet}, {}
+    for path in sorted(folder.rglob("*.j2")):
+        names = set(_FACT.findall(path.read_text("utf-8")))
+        key = f"{path.parent.name}/{path.stem}"
+        if key not in {REFUSAL, *sampled} and names <= known.keys():
+            found[key] = {name: known[name] for name in sorted(names)}
+    return found
 
 
 def sample_reason(kind: type[Reason]) -> Reason:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -39,6 +41,18 @@ def test_a_sample_can_be_said(key: str) -> None:
     lines = [] if key.startswith("why/") else [line for line in text.splitlines() if not line.startswith("Subject: ")]
     assert not [line for line in lines if len(line) > 72]
     assert not re.search(r"\bNone\b(?! has| of|\.)|\bTrue\b|\bFalse\b|\[\]|\{\}|Undefined", text), text
+
+
+def test_a_reply_whose_facts_are_known_needs_no_sample(tmp_path: Path) -> None:
+    """Its facts are those of other replies; one with a fact that no sample has needs a sample of its own."""
+    templates = shutil.copytree(TEMPLATES, tmp_path / "templates")
+    (templates / "reply/hatted.j2").write_text("{{ reply.name }} wears a hat.")
+    (templates / "reply/refused/hatless.j2").write_text("Nobody wears a hat.")
+    (templates / "reply/coloured.j2").write_text("{{ reply.name }} wears a {{ reply.colour_of_hat }} hat.")
+    samples = Samples(replace(find_assets(), templates=templates))
+    assert re.search(r"\w+ wears a hat\.", samples.say("reply/hatted"))
+    assert "Nobody wears a hat." in samples.say("refused/hatless")
+    assert "reply/coloured" not in samples.names()
 
 
 def test_it_is_printed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -72,11 +72,11 @@ def _written() -> list[tuple[str, Mapping[str, Any]]]:
 
 
 def ordinary(kind: str, name: str) -> list[Any]:
-    """The values of a fact in the samples of one template."""
+    """The values of a fact in the samples of one template; where it has none there, the first that it has in another's."""
     found: list[Any] = []
     for facts in (facts for key, facts in _written() if key == kind and name in facts):
         found += [facts[name]] if facts[name] not in found else []
-    return found
+    return found or [facts[name] for _, facts in _written() if name in facts][:1]
 
 
 class Samples:
