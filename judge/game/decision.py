@@ -162,6 +162,16 @@ def accepted(kind: str, *events: Event, **facts: Any) -> CommandResult:
     return CommandResult(events, (Reply(kind, facts),))
 
 
+def together(results: Iterable[CommandResult]) -> CommandResult:
+    """What the parts of one command do, as one decision. None of them runs a phase or asks for a yes."""
+    found = tuple(results)
+    return CommandResult(
+        tuple(event for each in found for event in each.events),
+        tuple(reply for each in found for reply in each.replies),
+        tuple(notice for each in found for notice in each.notices),
+    )
+
+
 def private_reports(seats: Iterable[PlayerSeat], ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[Notification, ...]:
     """Where readers see different things, a letter to each power beside the report, whether or not it has anything to learn."""
     return (

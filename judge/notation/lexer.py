@@ -232,7 +232,8 @@ class Vocabulary:
         word, mark = raws[0], raws[1]
         unknown = tokens[0].kind == WORD and (_is_place(tokens[1]) or self._acts(tokens[1]))
         numbered = word.text.isdigit() and (mark.text in (".", ":") or unknown or self._opens(tokens[1]))
-        dotted = mark.text == "." and len(word.text) == 1 and any(self._opens(each) or self._acts(each) for each in tokens[2:3])
+        alone = len(word.text) == 1 and tokens[0].end == word.end  # `e.g.` is no letter of a list
+        dotted = mark.text == "." and alone and any(self._opens(each) or self._acts(each) for each in tokens[2:3])
         lettered = dotted or (mark.kind == "close" and len(word.text) <= 3 and mark.depth == 0)
         if word.kind != "word" or not (numbered or lettered or _bracketed_number(raws)):
             return tokens

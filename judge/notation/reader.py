@@ -29,6 +29,7 @@ from judge.notation.readings import (
     ignored_text,
     question_choices,
     question_doubts,
+    question_supports,
     settle_readings,
 )
 from judge.notation.remarks import CutLine, Doubt, cut_remarks, doubtful_sentences, token_value
@@ -165,7 +166,7 @@ class Notation:
             orders = any(not isinstance(reading, IgnoredText) for reading in read)
             return (UnreadableText(line, Complaint("too-long")) if orders else IgnoredText(line, line=line),)
         if position.phase.kind == "movement" and not any(doubt.code == "taken-back" for doubt in doubts):
-            read = question_choices(read, pieces, kept.text)
+            read = question_supports(question_choices(read, pieces, kept.text), pieces, kept.text)
         instead = partial(_instead, board=board)
         read = settle_readings([question_doubts(read, pieces, doubts, kept.text, instead)], instead) if doubts else read
         if not kept.marks and not any(isinstance(reading, ParsedOrder | UnreadableText) for reading in read):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from judge.notation.complaints import Complaint
@@ -113,6 +114,23 @@ def question_choices(read: Sequence[Reading], pieces: Sequence[OrderSegment], li
         text = line[pieces[before].start : pieces[n].end]
         found[before] = UnreadableText(text, Complaint("choice", suggestions=tuple(dict.fromkeys((*known, said.order)))))
         found[n] = IgnoredText(said.text, kind=COURTESY, line=line, at=pieces[n].start)
+    return found
+
+
+def question_supports(read: Sequence[Reading], pieces: Sequence[OrderSegment], line: str) -> list[Reading]:
+    """The readings of a line's pieces, with a question for support to hold of a unit that the next words move: `A Ruh S A Mun, A
+    Mun-Bur`.
+    """
+    found = list(read)
+    for n, (said, other) in enumerate(pairwise(read)):
+        if not isinstance(said, ParsedOrder) or not isinstance(other, ParsedOrder):
+            continue
+        order, next_one = said.order, other.order
+        about = order.of is not None and next_one.unit is not None and order.of.space == next_one.unit.space
+        apart = line[pieces[n].end : pieces[n + 1].start].strip(" ,")
+        if about and order.verb == "support" and not order.target and next_one.verb == "move" and not apart:
+            moved = order._replace(target=next_one.target)
+            found[n] = UnreadableText(said.text, Complaint("unclear", other.text, (moved, order)))
     return found
 
 

@@ -132,7 +132,7 @@ class OrderSplitter:
     def _piece(self, tokens: Sequence[Token], first: int) -> tuple[OrderSegment, int]:
         machine = self._fresh("order")
         at, unknown, joined = first, first - 1, first - 1
-        while at < len(tokens):
+        while at < len(tokens) and not (self._again(tokens, first, at) and END in _choices(machine)):
             token = tokens[at]
             goal = joined < first < at and _is_last(tokens, at) and self._joins(machine.copy(), tokens, at)  # type: ignore[no-untyped-call]
             fed = None if goal else self._choose(machine, tokens, at)  # `F Aeg Con`: where it goes, and no convoy
@@ -145,10 +145,10 @@ class OrderSplitter:
                 pass
             elif not taken and joined < first <= at - 1 and self._joins(machine, tokens, at):
                 joined = at
-            elif not taken and (token.kind != STOP or token.options[0][1] != "." or _complete(machine)):
+            elif not taken and (token.kind != STOP or token.options[0][1] != "." or END in _choices(machine)):
                 break
             at += 1
-        tree = _finish(machine) if _complete(machine) else None
+        tree = _finish(machine) if END in _choices(machine) else None
         if tree is None:
             return self._broken(tokens, first, at)
         if unknown >= first and tree.data in HELPED and at < len(tokens) and not _mark(tokens[at]):
@@ -186,6 +186,12 @@ class OrderSplitter:
         trial: InteractiveParser = machine.copy()  # type: ignore[no-untyped-call]
         fed = [*goes, *(Fed(rest[0].kind, "") for _ in rest[:1])]
         return len(rest) <= 1 and all(_feed(trial, each) for each in fed) and _finish(trial) is not None
+
+    def _again(self, tokens: Sequence[Token], first: int, at: int) -> bool:
+        """Whether an order begins here as the one before it did: `move bre to gas, move bur to par`."""
+        long, same = (each.end - each.start for each in (tokens[at], tokens[first]))
+        leads = at > first and len("to") < long == same and _is(tokens[first], MOVE)
+        return leads and _is(tokens[at], MOVE) and at + 2 < len(tokens) and _is(tokens[at + 1], PLACE) and _is(tokens[at + 2], MOVE)
 
     def _lists(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> bool:
         """Whether a place goes on a list of spaces on the way, in brackets: `VIA (NTH NWG)`."""
@@ -333,7 +339,6 @@ class OrderSplitter:
         known = places + units + operators
         return bool((places + units and operators) or (opened and places)) and words < known + opened
 
-
     def _near(self, tokens: Sequence[Token]) -> bool:
         return _places(tokens) > 1 and bool(self._operators(tokens))
 
@@ -359,10 +364,6 @@ def _feed(machine: InteractiveParser, token: Fed) -> bool:
     except UnexpectedInput:
         return False
     return True
-
-
-def _complete(machine: InteractiveParser) -> bool:
-    return END in _choices(machine)
 
 
 def _finish(machine: InteractiveParser) -> Tree[Any] | None:
@@ -392,9 +393,5 @@ def _is_last(tokens: Sequence[Token], at: int) -> bool:
     return several and (at + 1 == len(tokens) or _mark(tokens[at + 1]))
 
 
-def _is_plural(token: Token) -> bool:
-    return any(kind in PLURAL for kind, _ in token.options)
-
-
 def _plural(tokens: Sequence[Token]) -> bool:
-    return any(map(_is_plural, tokens))
+    return any(kind in PLURAL for token in tokens for kind, _ in token.options)

@@ -53,7 +53,7 @@ def office(tmp_path_factory: pytest.TempPathFactory) -> PostOffice:
 
 def standing(answer: str) -> list[str]:
     """The orders that an answer says stand."""
-    found = re.search(r"^STANDING ORDERS.*\n((?:.+\n)*)", answer, re.MULTILINE)
+    found = re.search(r"^STANDING ORDERS.*\n((?:(?!KEPT FOR).+\n)*)", answer, re.MULTILINE)
     lines = re.findall(r"^ {4}> (.+)$", found[1] if found else "", re.MULTILINE)
     return sorted(re.split(r"\s\s+!", line)[0].strip() for line in lines)
 

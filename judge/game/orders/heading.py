@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from judge.board import normalize_name
+from judge.board import Phase, normalize_name
 from judge.rules.ruleset import Ruleset
 
-_EMPTY = frozenset({"orders", "order", "for", "of", "the", "my", "from", "and"})
+_EMPTY = frozenset({"orders", "order", "for", "of", "the", "my", "from", "and", "moves", "here", "are"})
+_KINDS = {"m": "movement", "r": "retreats", "a": "adjustments", "b": "adjustments", "": ""}
+_SHORT = re.compile(r"(?P<season>[a-z]+) ?(?P<year>\d{2}|\d{4})(?P<kind>[mrab]?)")
+_MARKS = " \t=*_~-<>|[].,:"
+"""What may stand around the words of a heading."""
+_DATED, _OF_ORDERS = re.compile(r"\d\d"), re.compile(r"[(>-]")
+"""What each heading has, and what none has. A heading taken apart costs hundreds of normalised names."""
+LONGEST = 60
+"""Characters of a heading."""
+HEAD = "orders:"
+"""What is put for a heading of the running phase: it ends the orders under `draft:`."""
 SHORTEST = 3
 """Letters of a short form that names a power in a heading."""
 
@@ -31,8 +42,66 @@ def parse_heading(text: str, ruleset: Ruleset) -> Heading:
             if len(name) >= SHORTEST and said in rest:
                 powers.append(power.name)
                 rest = rest.replace(said, " ")
-    if not powers and ruleset.calendar.read(text):
+    if not powers and read_phase(text, ruleset):
         return Heading(text)
     words = [word for word in rest.split() if word not in _EMPTY]
-    named = next((" ".join(words[:end]) for end in range(len(words), 0, -1) if ruleset.calendar.read(" ".join(words[:end]))), "")
+    named = next((" ".join(words[:end]) for end in range(len(words), 0, -1) if read_phase(" ".join(words[:end]), ruleset)), "")
     return Heading(named or (text if words else ""), tuple(dict.fromkeys(powers)))
+
+
+class HeadedLines(NamedTuple):
+    """Lines, and the phase that the heading above them names; '' for none, and for the running phase."""
+
+    phase: str
+    lines: tuple[str, ...]
+
+
+def part_by_headings(lines: Iterable[str], ruleset: Ruleset, running: Phase, power: str) -> list[HeadedLines]:
+    """Order lines parted where headings name other phases than the running one: `Autumn 1902:`, `S1901M Turkey`.
+
+    Those of the running phase come first, whether or not there are any. Nothing is parted where a heading names another power
+    than `power`.
+    """
+    parts: dict[str, list[str]] = {"": []}
+    phase = ""
+    for line in lines:
+        head, rest = _headed(line, ruleset, power)
+        if head is not None:
+            phase = head if head != running.name else ""
+            if not phase:
+                parts[""].append(HEAD)
+        if rest or head is None:
+            parts.setdefault(phase, []).append(rest)
+    return [HeadedLines(name, tuple(found)) for name, found in parts.items()]
+
+
+def _headed(line: str, ruleset: Ruleset, power: str) -> tuple[str | None, str]:
+    """The phase that a line's heading names ('' if only its power; None if there is no heading), and the rest of the line."""
+    head, colon, rest = line.partition(":")
+    head = head.strip(_MARKS)
+    if not colon and head.casefold() == power.casefold():
+        return "", ""
+    if len(head) > LONGEST or not _DATED.search(head) or _OF_ORDERS.search(head):
+        return None, line
+    found = parse_heading(head, ruleset)
+    named = read_phase(found.phase, ruleset) if found.phase and all(each == power for each in found.powers) else None
+    return (None, line) if named is None else (named.name, rest.strip())
+
+
+def read_phase(text: str, ruleset: Ruleset) -> Phase | None:
+    """The phase that a text names, in a short form too (`S1901M`, `F02`), if that is no unit (`F 12`)."""
+    if named := ruleset.calendar.read(text):
+        return named
+    found = _SHORT.fullmatch(normalize_name(text))
+    if found is None or ruleset.board.names.find(found["year"]):
+        return None
+    year = found["year"] if len(found["year"]) > 2 else f"{ruleset.calendar.start // 100}{found['year']}"
+    kind, calendar = _KINDS[found["kind"]], ruleset.calendar
+    names = [(each.kind, name) for each in calendar.seasons for name in (each.name, *each.also)]
+    fits = (name for of, name in names if kind in ("", of) and _means(found["season"], name.partition(" {year}")[0].lower()))
+    return next((phase for name in fits if (phase := calendar.read(name.format(year=year)))), None)
+
+
+def _means(word: str, season: str) -> bool:
+    """Whether a word is a season or its letter; `a` is an army's."""
+    return word in (season, season[:1]) and season[:1] != "a"

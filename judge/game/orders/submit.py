@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from judge.board import Phase
 from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
+from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused, together
 from judge.game.model.events import Event, FinalSaid, OrdersTaken
 from judge.game.model.game import CurrentOrders
 from judge.game.model.gm_events import OrdersLate
@@ -21,7 +21,7 @@ from judge.game.orders.advance_retreats import split_advance_orders
 from judge.game.orders.clarifications import Answer, match_answers, spoken, update_questions
 from judge.game.orders.feedback import completed_orders, impossible_order_facts, likely_typos, unreadable_line_facts
 from judge.game.orders.future_phases import can_order_for, forget_orders, keep_in_advance, keep_orders, split_by_phase
-from judge.game.orders.heading import parse_heading
+from judge.game.orders.heading import HEAD, parse_heading, part_by_headings, read_phase
 from judge.game.orders.unit_names import UnitNames, read_orders
 from judge.game.orders.warnings import OrderWarnings
 from judge.game.orders.withdrawn_orders import spoken_of, still_standing
@@ -41,7 +41,23 @@ WHOLE = ("", "all", "orders", "everything")
 
 
 def submit_orders(asked: CommandContext, command: OrderLines) -> CommandResult:
-    """Order lines: readable ones replace what stood for the same unit; the others are answered and change nothing."""
+    """Order lines: readable ones replace what stood for the same unit; the others are answered and change nothing.
+
+    What stands under the heading of another phase is for that one.
+    """
+    if asked.by == GM:
+        return _submit(asked, command)
+    first, *others = part_by_headings(command.lines, asked.ruleset, asked.game.board_now.phase, asked.voice)
+    if not others and HEAD not in first.lines:
+        return _submit(asked, command)
+    parts = [replace(command, lines=part.lines, phase=part.phase) for part in others]
+    if any(line not in ("", HEAD) for line in first.lines) or not parts:
+        parts.insert(0, replace(command, lines=first.lines))
+    return together(_submit(asked, part) for part in parts)
+
+
+def _submit(asked: CommandContext, command: OrderLines) -> CommandResult:
+    """Order lines for one phase."""
     game, ruleset, power = asked.game, asked.ruleset, asked.voice
     position = game.board_now
     command, anothers = _under_heading(asked, command)
@@ -192,10 +208,10 @@ def _wrong_time(asked: CommandContext, command: OrderLines) -> CommandResult | N
     running = game.board_now.phase
     if not phase or find_power(phase, asked.ruleset):
         return None
-    named = asked.ruleset.calendar.read(phase)
+    named = read_phase(phase, asked.ruleset)
     if named is None:
         return refused("which-phase", word=phase, phase=running.name)
-    if named.name == running.name:
+    if named.name == running.name or _is_its_season(asked, named, command):
         return None
     past = named.when < running.when
     if past and named.name == game.ran_phase and game.ran:
@@ -205,6 +221,14 @@ def _wrong_time(asked: CommandContext, command: OrderLines) -> CommandResult | N
     if asked.role is Role.STANDBY or asked.by == GM:
         return refused("kept-for-players", named=named.name, phase=running.name, power=asked.power)
     return keep_orders(asked, named, command.lines)
+
+
+def _is_its_season(asked: CommandContext, named: Phase, command: OrderLines) -> bool:
+    """Whether the running phase is that of a season's retreats, the heading says only the season, and retreats stand below."""
+    running = asked.game.board_now.phase
+    if running.kind == "movement" or not running.name.startswith(f"{named.name} "):
+        return False
+    return any(isinstance(reading, ParsedOrder) for reading in read_orders(asked, command.lines))
 
 
 def _said_before(asked: CommandContext, word: str, phase: str) -> CommandResult | None:
