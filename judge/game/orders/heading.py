@@ -18,6 +18,8 @@ _DATED, _OF_ORDERS = re.compile(r"\d\d"), re.compile(r"[(>-]")
 """What each heading has, and what none has. A heading taken apart costs hundreds of normalised names."""
 LONGEST = 60
 """Characters of a heading."""
+MOST = 12
+"""Phases that a letter's headings may name; what stands below any more belongs to the last of them."""
 HEAD = "orders:"
 """What is put for a heading of the running phase: it ends the orders under `draft:`."""
 SHORTEST = 3
@@ -67,7 +69,8 @@ def part_by_headings(lines: Iterable[str], ruleset: Ruleset, running: Phase, pow
     for line in lines:
         head, rest = _headed(line, ruleset, power)
         if head is not None:
-            phase = head if head != running.name else ""
+            named = "" if head in ("", running.name) else head
+            phase = named if named in parts or len(parts) < MOST else phase
             if not phase:
                 parts[""].append(HEAD)
         if rest or head is None:
