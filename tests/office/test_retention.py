@@ -27,6 +27,7 @@ from judge.seat import GM as GM_SEAT
 from judge.seat import Role, Seat
 from judge.store import Store, schema_versions
 from judge.store.backup import BackupRefused, _bare, restore, write_backup
+from judge.store.records import Preferences
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 from tests.waiting import until
 
@@ -234,7 +235,7 @@ def test_what_is_kept_of_a_person(office: PostOffice, tmp_path: Path, capsys: py
     assert cli.main(["person", *args, "export", "France@mail.example"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["person"]["name"], told["zone"], told["record"]["due"]) == ("France Player", "Europe/Paris", 1)
-    assert told["preferences"] == {"maps": False, "name_in_print": "full", "address_in_print": False}
+    assert told["preferences"] == Preferences(maps=False)._asdict()
     assert [each["letter"].split("\n\n")[1].strip() for each in told["letters"]][-1] == "TIMEZONE Europe/Paris"
     [seat] = told["seats"]
     assert (seat["power"], seat["now"]) == ("France", True)
