@@ -33,6 +33,7 @@ class Complaint:
     asked           a question mark behind an order
     choice          two orders for one unit in one line; `suggestions` are both
     label           a heading in front of an order that nobody knows
+    misspelt        `word` is no word of orders; `suggestions` are with the words that are a letter away
     whose           a word in a support or convoy that names no power; `suggestions` has the nearest, or none
     which-question  a word that answers several of our questions
     which-answer    a yes to a question that offers several orders

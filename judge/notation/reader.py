@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 from lark import Tree
 
-from judge.board import Board, PlaceNames, Position, normalize_name, space_of
+from judge.board import Board, PlaceNames, Position, Unit, normalize_name, space_of
 from judge.notation.complaints import Complaint, Owns, ownership_problem, spelling_distance
 from judge.notation.completion import BACKED, CARRIED, LANDS, REST, UNSAID, OrderCompleter
 from judge.notation.house_form import FORMS, Form, compile_form, write_order
 from judge.notation.lexer import NEGATED, PLACE, STALE, TITLE, Token, Vocabulary, build_vocabulary
+from judge.notation.misspelt import respelt
 from judge.notation.order import Order, UnitRef
 from judge.notation.order_grammar import ROLES, SPELLED, order_parser, phrases_of, terminals_of, wrong_rules
 from judge.notation.other_languages import Language
@@ -26,11 +27,13 @@ from judge.notation.readings import (
     ParsedOrder,
     Reading,
     UnreadableText,
+    bracketed,
     ignored_text,
     question_choices,
     question_doubts,
     question_supports,
     settle_readings,
+    with_whole_name,
 )
 from judge.notation.remarks import CutLine, Doubt, cut_remarks, doubtful_sentences, token_value
 from judge.notation.shared_orders import for_everyone, share_hold, without_mentioned
@@ -238,8 +241,22 @@ class Notation:
     def _reading(self, piece: OrderSegment, at: _At, before: Sequence[Reading], carried: tuple[str, str]) -> Reading:
         said = self._read_as(piece, at, before, carried)
         if isinstance(said, UnreadableText) and said.complaint.code in ("not-read", "no-verb", "no-place", "which-place"):
-            return self._negated(said, at) or said
-        return said
+            return self._negated(said, at) or self._misspelt(said, at, said.complaint.about) or said
+        short = isinstance(said, IgnoredText) and piece.named == "place" and len(said.text) <= SHORT
+        return (self._misspelt(said, at) if short else None) or said
+
+    def _misspelt(self, said: Reading, at: _At, about: Unit | None = None) -> UnreadableText | None:
+        """A text with a misspelt word, and the orders that it would be if that were another; None if it would be none."""
+        if not at.hints or (isinstance(said, UnreadableText) and said.complaint.suggestions):
+            return None
+        found = dict[Order, str]()
+        for word, text in respelt(said.text, self.vocabulary, at.board.names):
+            read = self.read(text, at.board, at.position, at.power, at.strict, False, at.owns)
+            if len(read) == 1 and isinstance(read[0], ParsedOrder):
+                found.setdefault(read[0].order, word)
+        if not found:
+            return None
+        return UnreadableText(said.text, Complaint("misspelt", next(iter(found.values())), tuple(found), about=about))
 
     def _negated(self, said: UnreadableText, at: _At) -> UnreadableText | None:
         """What says what a unit is not to do; None for anything else."""
@@ -252,7 +269,7 @@ class Notation:
         return UnreadableText(said.text, Complaint("negated", said.text[word.start : word.end], about=own[0] if own else None))
 
     def _read_as(self, piece: OrderSegment, at: _At, before: Sequence[Reading], carried: tuple[str, str]) -> Reading:
-        text = _bracketed(at.line, piece.start, piece.end)
+        text = bracketed(at.line, piece.start, piece.end)
         if piece.aside:
             return UnreadableText(text, Complaint("aside", text))
         if piece.tree is None:
@@ -267,7 +284,7 @@ class Notation:
         if filled is None or (isinstance(filled, Complaint) and not piece.orderlike):
             return ignored_text(piece, at.line)
         if isinstance(filled, Complaint):
-            return UnreadableText(text, _with_whole_name(filled, piece, at.line))
+            return UnreadableText(text, with_whole_name(filled, piece, at.line))
         complaint = ownership_problem(filled.order, at.position, at.power, owns=at.owns) if at.strict else None
         if complaint is None and piece.stray is not None:
             word = at.line[piece.stray.start : piece.end]
@@ -345,23 +362,6 @@ def _instead(order: Order, codes: Sequence[str], board: Board) -> tuple[Order, .
         return ()
     reached = codes[0] in board.reach_spaces(order.unit.kind, order.unit.place)
     return (order._replace(target=codes[0]),) if reached else ()
-
-
-def _with_whole_name(complaint: Complaint, piece: OrderSegment, line: str) -> Complaint:
-    """The complaint about an unknown place with all words of its name: `Los Angeles`, and not `Los`."""
-    name = line[: piece.stray.start].rstrip() if piece.stray is not None else ""
-    if complaint.code != "no-place" or complaint.suggestions or not name.endswith(complaint.word):
-        return complaint
-    return replace(complaint, word=line[len(name) - len(complaint.word) : piece.end])
-
-
-def _bracketed(line: str, start: int, end: int) -> str:
-    """A stretch of a line with the brackets and quotes right around it."""
-    while start > 0 and line[start - 1] in '([{"“':
-        start -= 1
-    while end < len(line) and line[end] in ')]}"”':
-        end += 1
-    return line[start:end]
 
 
 def grammar_faults(grammar: str, extension: str, forms: Mapping[str, str]) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -68,6 +69,23 @@ def ignored_text(piece: OrderSegment, line: str) -> IgnoredText:
     else:
         kind = NAME if ends and piece.named != "place" and _NAME.fullmatch(text) else TALK
     return IgnoredText(text, piece.near, kind, line, piece.start)
+
+
+def bracketed(line: str, start: int, end: int) -> str:
+    """A stretch of a line with the brackets and quotes right around it."""
+    while start > 0 and line[start - 1] in '([{"“':
+        start -= 1
+    while end < len(line) and line[end] in ')]}"”':
+        end += 1
+    return line[start:end]
+
+
+def with_whole_name(complaint: Complaint, piece: OrderSegment, line: str) -> Complaint:
+    """The complaint about an unknown place with all words of its name: `Los Angeles`, and not `Los`."""
+    name = line[: piece.stray.start].rstrip() if piece.stray is not None else ""
+    if complaint.code != "no-place" or complaint.suggestions or not name.endswith(complaint.word):
+        return complaint
+    return replace(complaint, word=line[len(name) - len(complaint.word) : piece.end])
 
 
 def question_doubts(

@@ -1,0 +1,53 @@
+"""Words of orders that are misspelt by one letter: what they may be, from the words that a game's orders are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from judge.board import PlaceNames
+from judge.notation.complaints import spelling_distance
+from judge.notation.lexer import WORD, Vocabulary
+
+SHORTEST = 4
+"""Letters of a word that may be misspelt; shorter ones are like too many."""
+ONE_LETTER = 3
+"""How far a spelling may be off: a letter wrong, missing, extra, or swapped with the next."""
+MOST = 3
+"""Unknown words of a text that are looked at, and words that each of them may be, at most."""
+
+
+def respelt(text: str, vocabulary: Vocabulary, names: PlaceNames) -> Iterator[tuple[str, str]]:
+    """Each unknown word of a text that is one letter away from a word of orders, and the text with that word put for it.
+
+    Words of places count if the place has several (`Aegeean Sea`); of others the reader knows more.
+    """
+    unknown = [token for token in vocabulary.lex(text, names) if token.options == ((WORD, None),)]
+    for token in unknown[:MOST]:
+        word = text[token.start : token.end]
+        for meant in _near(word.lower(), vocabulary, names):
+            yield word, f"{text[: token.start]}{meant}{text[token.end :]}"
+
+
+def _near(word: str, vocabulary: Vocabulary, names: PlaceNames) -> Iterator[str]:
+    if len(word) < SHORTEST or not word.isalpha():
+        return
+    if word[1:] in names.table and any(kind in vocabulary.openers for kind in vocabulary.phrases.get(word[0], ())):
+        yield f"{word[0]} {word[1:]}"  # `ALiverpool`
+    seen = set[tuple[str, ...]]()
+    for known in sorted(_words(vocabulary, names), key=lambda known: (abs(len(known) - len(word)), known)):
+        if abs(len(known) - len(word)) > 1 or len(set(word) ^ set(known)) > 2 or spelling_distance(word, known) > ONE_LETTER:
+            continue
+        says = vocabulary.phrases.get(known, (known,))
+        if says not in seen and len(seen) < MOST:
+            seen.add(says)
+            yield known
+
+
+def _words(vocabulary: Vocabulary, names: PlaceNames) -> Iterator[str]:
+    """The words of orders, without those of other languages, and those of places that have several."""
+    for phrase, terminals in vocabulary.phrases.items():
+        if phrase not in vocabulary.other.plain and not vocabulary.remarks.issuperset(terminals):
+            yield from (word for word in phrase.split() if len(word) >= SHORTEST)
+    for name in names.table:
+        if " " in name:
+            yield from (word for word in name.split() if len(word) >= SHORTEST)
