@@ -14,7 +14,7 @@ from judge.rules.variant import Variant
 
 Facts = Mapping[str, Any]
 Chart = dict[str, dict[str, Any]]
-"""Area's code → what its owner knows of it: `label`, `kind`, `borders` that he knows in cyclic order, `centre` and `been`
+"""Area's code → what its owner knows of it: `label`, `kind`, known `borders` in cyclic order, `centre` and `been`
 ('yes' or not there), the GM's `note`; while it is in sight, `units` ("Spain F"), and `natives` where there are some."""
 EDGE = "#"
 """A stretch of an area's border with nothing passable behind it."""
@@ -27,7 +27,7 @@ LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 
 
 class Charts(Rules):
-    """Rule 4: whoever ends a phase at the edge or beyond it sees the areas around him."""
+    """Rule 4: a unit's owner who ends a phase at the edge or beyond it sees the areas around it."""
 
     def facts_after_sighting(self, variant: Variant, position: Position) -> Facts:
         """The facts `charts` (power → its chart), `seen` (power → areas as found), `beyond` (how many centres there are)."""
@@ -167,7 +167,7 @@ def survives(position: Position, power: str) -> bool:
 
 
 def label(variant: Variant, reader: str, n: int) -> str:
-    """What the area that a reader found as his nth is called until it has a name. No two readers share a label."""
+    """The label of the nth area that a reader found, until it has a name. No two readers share a label."""
     readers = (*(power.name for power in variant.powers), EVERYBODY)
     words = variant.notation.vocabulary
     spelled = _spelled(LETTERS[readers.index(reader) :: len(readers)])

@@ -16,7 +16,7 @@ from .sight import OB, Terms
 
 HELPS = ("support", "convoy")
 OF_ITS_OWN = frozenset({"carrying", "only-lands", "not-aboard", "supports-itself"})
-"""Why help may be refused for what its giver is and does himself."""
+"""Reasons to refuse help that lie in its giver's own unit and order."""
 IN_SIGHT = frozenset({"no-such-unit", "natives-alone", "not-an-army"})
 """Why it may be refused for what stands in the space that it names."""
 
@@ -24,10 +24,10 @@ IN_SIGHT = frozenset({"no-such-unit", "natives-alone", "not-an-army"})
 def without_the_unseen(
     variant: Variant, board: Board, before: Position, result: OrderResult, mine: Sequence[OrderResult]
 ) -> OrderResult:
-    """A result of a reader's own without what he cannot know.
+    """One of a reader's own results, without what the reader cannot know.
 
     Help for another's unit is `given`, without a reason, unless the order and all that it names is on everybody's map, or the
-    order is wrong whatever others have and do. `board` is that of all, as it was; `mine` are all his results.
+    order is wrong whatever others have and do. `board` is that of all, as it was; `mine` are all the reader's results.
     """
     order, unit = result.order, result.unit
     public = Terms(variant.board, before.facts, EVERYBODY)
@@ -59,7 +59,7 @@ def _goes(result: OrderResult) -> str:
 
 
 def _wrong(variant: Variant, board: Board, before: Position, result: OrderResult) -> Reason | None:
-    """Why help is wrong by what its giver knows; None if he cannot know that it is."""
+    """Why help is wrong by what its giver knows; None if the giver cannot know that it is wrong."""
     order, unit, reason = result.order, result.unit, result.reason
     assert order.of
     assert unit

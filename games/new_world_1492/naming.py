@@ -1,6 +1,6 @@
 """1492: names for the areas beyond the map (rule 5). Who knows an area proposes one, in secret; the GM decides.
 
-What a player is refused must not tell him what he does not know. A name that is taken where he has not been is the GM's to notice.
+A refusal must not tell a player what they do not know. Only the GM notices a name already taken where the player has not been.
 """
 
 from __future__ import annotations

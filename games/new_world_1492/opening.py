@@ -73,7 +73,7 @@ def world(said: GivenCommand) -> CommandGranted | CommandDenied:
 
 
 def note(said: GivenCommand) -> CommandGranted | CommandDenied:
-    """NOTE area text: what the GM rules for an area; whoever knows the area is told with his next private letter."""
+    """NOTE area text: the GM's ruling for an area. Each reader who knows the area hears it in their next private letter."""
     word, _, text = said.text.partition(" ")
     code, text = area_called(said.position.facts, word), " ".join(text.split())
     if not code:

@@ -1,4 +1,4 @@
-"""1492: a reader's own terms. What he has seen stands under his labels, all else is `OB`: off the board (rules 4 to 6)."""
+"""1492: a reader's own terms. What they have seen has their labels; all else is `OB`, off the board (rules 4 to 6)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OB = "OB"
 
 
 class Terms:
-    """What a reader calls the places he knows. Made from his own chart, the common one and the names given; from nothing else."""
+    """A reader's names for the places they know, made only from their own chart, the common one and the names given."""
 
     def __init__(self, board: Board, facts: Facts, reader: str) -> None:
         charts, names = facts.get("charts", {}), facts.get("names", {})
@@ -42,7 +42,7 @@ class Terms:
         return str((common.get(code) or entry)["label"])
 
     def place(self, place: str) -> str:
-        """A place as the reader calls it; `OB` if he does not know it."""
+        """The reader's name for a place; `OB` if they do not know it."""
         space = space_of(place)
         return place if not space or space in self.known else self.labels.get(space, OB)
 
@@ -56,13 +56,13 @@ class Terms:
         return space in self.known or space in self.common or "units" in (self.chart.get(space) or {})
 
     def unit(self, unit: Unit) -> Unit:
-        """A unit as the reader may speak of it: one that he does not see is somewhere off the board."""
+        """A unit in the reader's terms: one that they do not see is somewhere off the board."""
         where = self.place(unit.place) if self.watches(unit.space) else OB
         return unit._replace(place=where, name="" if where == OB else unit.name)
 
 
 def uncharted(facts: Facts, one: str, other: str) -> bool:
-    """Whether a reader's chart, if these are a reader's facts, leaves open if two spaces border each other: he was in neither."""
+    """Whether a reader's chart leaves open if two spaces border each other: the reader was in neither."""
     world: Facts = facts.get("world") or {}
     beyond = [world[space] for space in (one, other) if space in world]
     return "owned" in facts and bool(beyond) and not any(area.get("been") for area in beyond)
@@ -87,7 +87,7 @@ class Sight(Rules):
         return _with_the_rest(super().board_with_facts(board, facts), also)
 
     def visible_position(self, variant: Variant, position: Position, reader: str) -> Position:
-        """What a reader sees; of all else he knows how many units and centres there are."""
+        """What a reader sees; of all else they know how many units and centres there are."""
         terms = Terms(variant.board, position.facts, reader)
         rank = {power.name: n for n, power in enumerate(variant.powers)}
         beaten = [b for b in position.dislodged if b.unit.power == reader or _open(terms, b.unit)]
@@ -106,7 +106,7 @@ class Sight(Rules):
         )
 
     def to_real_order(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
-        """The reader's labels are his chart's areas."""
+        """Replace the reader's labels by the areas of their chart."""
         return reworded(order, Terms(variant.board, position.facts, reader).true)
 
     def to_visible_order(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
@@ -129,7 +129,7 @@ class Unseen(Rules):
         return next(_hidden(turn, ref, power), None) if ref.space == OB else super().resolve_unit(turn, ref, power)
 
     def can_be_supported_to(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
-        """Nobody can say what a unit can do that he does not see."""
+        """Nobody can say what a unit can do that they do not see."""
         return claim.space == OB or super().can_be_supported_to(turn, claim, target, aider)
 
     def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
@@ -204,7 +204,7 @@ def _facts(terms: Terms, position: Position, reader: str, powers: Iterable[str])
 
 
 def _area(code: str, entry: Facts, terms: Terms, position: Position, reader: str) -> dict[str, Any]:
-    """An area of a chart in its reader's terms. Who is in one that all have found is told to him, be it in his sight or not."""
+    """An area of a chart in its reader's terms. If all have found it, the reader learns who is in it, in sight or not."""
     borders = [terms.place(b) if b != "#" else b for b in entry["borders"]]
     found = {key: entry[key] for key in ("kind", "centre", "note", "been", "units", "natives", "at") if key in entry}
     there = sorted(f"{u.power} {u.kind}" for u in position.units if u.space == code and u.power not in ("", reader))

@@ -1,4 +1,4 @@
-"""1492: a judged phase as each reader may know it: his own orders in full, all others as the public report has them (6, 7)."""
+"""1492: a judged phase as each reader may know it: their own orders in full, all others as the public report has them (6, 7)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Telling(Rules):
     """Rules 6 and 7: what takes place beyond the map is told to those who are there."""
 
     def visible_outcome(self, variant: Variant, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
-        """A reader's own results in his terms, the others' as everybody may know them, sorted when all is left out."""
+        """A reader's own results in their terms, the others' as everybody may know them, sorted when all is left out."""
         public = Terms(variant.board, outcome.before.facts, EVERYBODY)
         terms = Terms(variant.board, outcome.position.facts, reader) if reader else public
         veiled = [r for r in outcome.results if r.power != reader and not all_on_the_map(_whole(r), public)]
@@ -66,7 +66,7 @@ def _with_the_lost(outcome: PhaseOutcome, terms: Terms, reader: str) -> Position
 def _own(
     variant: Variant, board: Board, before: Position, mine: Sequence[OrderResult], terms: Terms, silent: frozenset[Unit]
 ) -> Iterator[OrderResult]:
-    """The reader's own results. Help for a unit that is not his says nothing of that unit but what he sees anyway."""
+    """The reader's own results. Help for somebody else's unit says only what the reader sees of that unit anyway."""
     for result in mine:
         told = without_the_unseen(variant, board, before, result, mine)
         unit = told.unit and told.unit._replace(place=terms.place(told.unit.place))

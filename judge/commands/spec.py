@@ -25,8 +25,8 @@ About = Literal["game", "person", "nothing"]
 """What must be there before a command's handler is asked: a game in which its writer has a seat; its writer, whom the judge knows;
 or nothing, where the handler finds out for itself what the command is about (JOIN, STATUS, HELP)."""
 ByGM = Literal["", "mastered", "too"]
-"""Whether a GM gives a player's command while the game is played: not at all, for the power that the rules leave to him, or for
-himself as well, though he plays no power."""
+"""Whether a GM gives a player's command while the game is played: not at all, for the power that the rules leave to them, or for
+themselves as well, though they play no power."""
 
 
 ANY_NUMBER = 0

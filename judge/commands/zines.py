@@ -20,7 +20,7 @@ class SubscribeZine(Command):
 
 @dataclass(frozen=True, slots=True)
 class ZineSetting(Command):
-    """COPYDATE, FORMATS, STYLE, PAGE: how an editor wants his copy; the command's word and what follows it, as written."""
+    """COPYDATE, FORMATS, STYLE, PAGE: how an editor wants their copy; the command's word and what follows it, as written."""
 
     word: str = ""
     value: str = ""

@@ -39,7 +39,7 @@ from judge.seat import GM, Role, Seat
 Past = Callable[[], Sequence[Event]]
 PLAYER = "player"
 LAST_LOOK = timedelta(minutes=30)
-"""How long the last one to be late may still change his orders."""
+"""How long the last player to be late may still change their orders."""
 
 
 Handler = Callable[[TruthContext, Any], CommandResult]
@@ -96,13 +96,13 @@ def decide(
 
 
 def _runs_too(command: Command, asked: TruthContext, secret: bytes) -> CommandResult:
-    """What somebody says who runs the game together with its GM: all that the GM may, in his own name."""
+    """Commands from somebody who helps the GM to run the game. They may do all that the GM may, in their own name."""
     decision = decide(asked.truth, command, GM, asked.now, asked.ruleset, secret, asked.past)
     return replace(decision, events=tuple(replace(e, seat=asked.seat) if isinstance(e, PressSent) else e for e in decision.events))
 
 
 def _stands_by(row: CommandSpec, handler: Handler | None, command: Command, asked: TruthContext) -> CommandResult:
-    """What a standby says. A player's command he gives for a power that he was called for."""
+    """Commands from a standby. They give a player's command for a power that they were called for."""
     if handler is None:
         return refused("standby-waits")
     return (None if row.who == PLAYER else _not_now(row, asked)) or handler(asked, command)

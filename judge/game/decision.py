@@ -109,7 +109,7 @@ class CommandContext:
 
     @property
     def voice(self) -> str:
-        """The power whose orders the asker gives: his own, or the GM's that nobody plays; '' for none."""
+        """The power whose orders the asker gives: their own, or the unplayed one that the GM orders for; '' for none."""
         if self.speaks:
             return self.speaks
         return self.ruleset.mastered[0].name if self.by == GM and self.ruleset.mastered else self.power

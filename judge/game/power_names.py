@@ -1,4 +1,4 @@
-"""The power that a player means by what he calls it."""
+"""The power that a player means by a name."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def first_position(game: Game, ruleset: Ruleset, secret: bytes) -> Position:
 
 
 def opening_notifications(game: Game, powers: dict[Seat, str], position: Position, ruleset: Ruleset) -> tuple[Notification, ...]:
-    """The letters of the start; each tells its reader what he may know of the first position. `powers`: seat → power."""
+    """The letters of the start; each tells its reader what that reader may know of the first position. `powers`: seat → power."""
     readers = {**dict.fromkeys((*game.standbys, *game.observers), PUBLIC), **powers, GM: GM_READER}
     told = {seat: dict(ruleset.rules.opening_news(ruleset, position, reader)) for seat, reader in sorted(readers.items())}
     wished = {seat.key: list(seat.prefers) for seat in game.seats if seat.prefers and not seat.promised}

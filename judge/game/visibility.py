@@ -1,7 +1,7 @@
 """What a reader may see. Reports, answers and maps are built from these values only, never from a Game or an Outcome.
 
 Standard Diplomacy hides little: everybody's orders before the deadline. After it everything is public. What a game hides
-beyond that, its rules say (`judge.rules.visibility`): each reader then has a game of his own, on the board that he knows.
+beyond that, its rules say (`judge.rules.visibility`): each reader then has a separate game, on the board that they know.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class GameView:
     owed: Mapping[str, AdjustmentDue]
     """power → what is due from it now."""
     standing: CurrentOrders | None
-    """The reader's own orders; nobody else's. The GM's are those of the power that he orders for."""
+    """The reader's own orders only. For the GM: those of the power that the GM orders for."""
     voice: str
     """The power whose orders they are."""
     mastered: AdjustmentDue | None
@@ -112,21 +112,21 @@ class PhaseView(PublicPhase):
     stated: tuple[str, ...]
     """Subjects among them whose throws the GM had stated."""
     prepared: Mapping[str, Any]
-    """What the reader is told of his orders in advance for the phase that follows; of nobody else's."""
+    """What the reader is told about their own orders sent in advance for the next phase."""
     entered: tuple[GMOrders, ...]
-    """What the GM ordered for powers; of others only that he did."""
+    """What the GM ordered for powers. For other readers: only that the GM did."""
     looked: tuple[str, ...]
     """Subjects whose throws the GM was shown before they were made; of those that the reader may know."""
     replaced: Mapping[str, int]
     """subject → the throw that had been drawn, where the GM put another in its place."""
     reasons: Mapping[str, str]
-    """subject → why he did."""
+    """subject → the GM's reason."""
     otherwise: Supposing
     """What difference a cut, a support or a convoy made. Works it out when asked; None for who cannot know."""
     whole: bool
     """Whether the reader sees everything, so that what is counted is all there is."""
     common: bool
-    """Whether he may know how many units and centres each power has."""
+    """Whether the reader may know how many units and centres each power has."""
 
 
 def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
@@ -213,9 +213,9 @@ def visible_history(
 
 
 def _silent(turn: JudgedPhase, reader: str, common: bool) -> tuple[str, ...]:
-    """The powers that a reader may know to have sent nothing; of retreats only himself, for a silence tells who had one to make.
+    """The powers that a reader may know to have sent nothing. For retreats, only the reader: silence reveals who must retreat.
 
-    Where nobody knows how many centres others have, so it is with adjustments.
+    The same holds for adjustments where nobody knows how many centres others have.
     """
     kind = turn.outcome.before.phase.kind
     secret = kind == "retreats" or (kind == "adjustments" and not common)

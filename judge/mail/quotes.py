@@ -1,4 +1,4 @@
-"""What the writer wrote himself: quotations, attribution lines and the signature are taken away.
+"""The writer's own words: quotations, attribution lines and the signature are removed.
 
 Rules of lines, not a regular expression over the whole text: whatever a letter holds, this takes linear time.
 """
@@ -214,7 +214,7 @@ def _unaddressed(sign: str) -> str:
 
 
 def _surely_introduces(sign: str) -> bool:
-    """Whether nobody would write such a line himself: of an address, a date in figures and `wrote` it has two."""
+    """Whether only a mail program writes such a line: it has two of an address, a date in figures and `wrote`."""
     wrote = sign.endswith(client_phrases.WROTE) or (_introduces(sign) and ("@" in sign or sign.startswith(client_phrases.DATED)))
     return ("@" in sign) + _dated(sign) + wrote > 1
 

@@ -126,7 +126,7 @@ def _piece(unit: Unit, state: str = "") -> SceneUnit:
 
 
 def _tincts(ruleset: Ruleset, marks: Marks, position: Position, board: Board) -> tuple[PowerStyle, ...]:
-    """Every power that has a unit or a centre, with how many centres this reader knows it to own, be it nowhere on his board."""
+    """Every power with a unit or a centre → how many centres this reader knows it to own, even if the reader sees none."""
     letters, centres = unit_letters(ruleset.powers), set(board.centres)
     count = Counter(owner for code, owner in position.owners.items() if code in centres or code not in board.spaces)
     alive = {unit.power for unit in (*position.units, *(beaten.unit for beaten in position.dislodged))} | set(count)

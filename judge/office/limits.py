@@ -15,7 +15,7 @@ Why = Literal["games", "guests", "asked"]
 
 
 def may_open_game(context: LetterContext, game: str) -> bool:
-    """Whether the writer may open one more game today; if not it is said, with when he may."""
+    """Whether the writer may open one more game today. If not, tell them so, and when they may."""
     return not _is_over(context, "games", context.uow.house.games_a_day, game)
 
 

@@ -1,4 +1,4 @@
-"""Redacting: what proves who somebody is goes nowhere with his words: people quote our letters, reply address and all."""
+"""Remove proofs of identity from people's words before anybody else sees them: people quote our letters, reply address included."""
 
 from __future__ import annotations
 

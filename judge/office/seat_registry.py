@@ -30,7 +30,7 @@ from judge.store.transaction import Transaction
 
 
 class SeatRegistry(NamedTuple):
-    """Who gives seats to people. `token` is what makes a new holder's letters his own, anew for each."""
+    """Gives seats to people. `token` makes a new holder's reply address differ from the last holder's."""
 
     work: Transaction
     token: str

@@ -1,4 +1,4 @@
-"""How an editor wants his copy: `failed=brackets names=surname why=off`, read from one line."""
+"""How an editor wants their copy: `failed=brackets names=surname why=off`, read from one line."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Blind play, for any game: a power sees the spaces where it has units or centres and those beside them, and nothing else.
 
-Laid on a ruleset as a module is (`blinded`), it answers the questions of `judge.rules.visibility`. What a reader sees hangs on his
-own units and centres and on what stands in those spaces, before and after a phase; never on what stands elsewhere.
+Laid on a ruleset as a module is (`blinded`), it answers the questions of `judge.rules.visibility`. What a reader sees depends on
+their own units and centres and on what stands in those spaces, before and after a phase; never on what stands elsewhere.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from judge.rules.visibility import mentions_hidden_space
 
 Spaces = frozenset[str]
 MARK = "blind"
-"""The fact that a reader's position has: who he is, what he sees, and which powers there still are."""
+"""The fact in a reader's position: who the reader is, what they see, and which powers remain."""
 UNSEEN = "?"
-"""Where a unit stands that fought with the reader's and is out of his sight."""
+"""The place of a unit that fought with the reader's and is out of the reader's sight."""
 HELPS = {"support": "given", "convoy": "available"}
 """Verb → what is said of such an order if whether it came to anything is not the reader's to know."""
 ABOUT_OTHERS = frozenset({"no-such-unit", "could-not-go", "no-convoy-there", "no-sea-route"})
@@ -130,7 +130,7 @@ def _beaten(beaten: DislodgedUnit, reader: str, seen: Spaces) -> DislodgedUnit:
 
 
 def _removed(removed: RemovedUnit, reader: str, seen: Spaces) -> RemovedUnit:
-    """A unit of the reader's that left the board, driven out by one of which he may be told."""
+    """A unit of the reader's that was dislodged and left the board. Of an attacker out of sight only the kind is told."""
     return removed._replace(by=removed.by and _spoken_of(removed.by, reader, seen))
 
 
@@ -160,7 +160,7 @@ def _watched(result: OrderResult) -> OrderResult:
 
 
 def _own(board: Board, outcome: PhaseOutcome, reader: str, before: Spaces) -> Iterator[OrderResult]:
-    """The reader's results, with reasons that name nothing out of his sight."""
+    """The reader's results, with reasons that name only what the reader sees."""
     view = {r.unit for r in outcome.results if r.unit and _in_view(r, before, before)}
     for result in outcome.results:
         if result.power != reader or not reader:

@@ -82,8 +82,8 @@ class OutboxClaims:
         """Keep what is about to be sent for the first time, as (notice, bytes, Message-ID): later tries send these bytes.
 
         Returns:
-            Notice → the bytes to send. They are others if somebody else had kept his before, who took too long with this notice;
-            one that is out by now is left out. So there is never a second letter under one Message-ID.
+            Notice → the bytes to send. They differ if another sender kept its bytes first and took too long to send them.
+            A notice already sent is left out. So there is never a second letter under one Message-ID.
         """
         rows = [{"notice": notice, "bytes": raw, "mid": message_id} for notice, raw, message_id in rendered]
         with self._locks.write() as connection:

@@ -224,7 +224,7 @@ class EarlierLetters(NamedTuple):
     letters: int
     """How many came from its author within the time that was asked for."""
     bounced: bool
-    """Whether a letter of ours to its author has come back since he wrote last."""
+    """Whether a letter of ours to its author has bounced since the author last wrote."""
 
 
 class PersonProfile(NamedTuple):

@@ -37,8 +37,8 @@ class ReplyTokens:
     def of_letter(self, key: str) -> str:
         """What a letter of ours is known by: its Message-ID and its envelope follow from this, and not from the notice's own key.
 
-        Anybody can work out the keys of notices, which hold numbers of letters and of events: whoever knew a Message-ID and his own
-        token could try all keys, and so find out how many letters others have written.
+        Anybody can work out the keys of notices, which hold numbers of letters and of events: with a Message-ID and
+        their own token they could try all keys, and so find out how many letters others have written.
         """
         return self._make(f"letter/{key}")
 

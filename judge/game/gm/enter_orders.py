@@ -1,4 +1,4 @@
-"""Orders that a GM enters for a power, or lets count though they were late, in his own name and with a reason."""
+"""Orders that a GM enters for a power, or accepts late. The GM gives a name and a reason."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def eject(asked: TruthContext, command: Eject) -> CommandResult:
 
 
 def promote(asked: TruthContext, command: Promote) -> CommandResult:
-    """PROMOTE: an observer or a standby runs the game, too, in his own name. A player cannot."""
+    """PROMOTE: let an observer or a standby help to run the game, in their own name. A player cannot."""
     game, was = asked.truth, command.seat
     if game.seat(was):
         return refused("promote-player")

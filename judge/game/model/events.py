@@ -261,7 +261,7 @@ class OrdersKept(Event):
     phase: str = ""
     lines: tuple[str, ...] = ()
     reason: str = ""
-    """The GM's, if it was he who entered some of them."""
+    """The GM's reason, if the GM entered some of them."""
     in_advance: bool = False
 
 

@@ -154,12 +154,12 @@ class FutureOrders(NamedTuple):
 
 
 class OpenQuestion(NamedTuple):
-    """What the judge has asked a player about a line of his, and nobody has answered yet."""
+    """A question to a player about one of their lines, not answered yet."""
 
     at: datetime
     """When our server had the line."""
     orders: tuple[str, ...]
-    """What could have been meant: orders in the house form and in the player's own terms, as he was told them."""
+    """The possible meanings: orders in the house form and in the player's own terms, as the player was told them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +268,7 @@ class OnBoard:
 class Game(PublicGame, OnBoard):
     """Everything a game is, folded from its events: the truth, which only what runs a game, changes it or puts it right may have.
 
-    A reader has a `KnownGame`, which holds nothing of what is said here but what `known_game` gives him.
+    A reader gets a `KnownGame` instead. It holds only what `known_game` lets that reader know.
     """
 
     position: Position | None = None

@@ -37,7 +37,7 @@ class OrdersEntered(Event):
     phase: str
     orders: tuple[Order, ...]
     entered: tuple[Order, ...]
-    """Those among them that he entered."""
+    """Those among them that the GM entered."""
     reason: str
     late: bool = False
 
@@ -55,7 +55,7 @@ class OrdersLate(Event):
 
 @dataclass(frozen=True, slots=True)
 class ThrowReplaced(Event):
-    """The GM put a throw of his own in the place of one that had been drawn and shown."""
+    """The GM replaced a throw that had been drawn and shown."""
 
     subject: str
     throw: int

@@ -48,7 +48,7 @@ class PublicPhase:
 class JudgedPhase(PublicPhase):
     """A judged phase with what its report says beside the outcome: the truth. The store keeps it under the number of its PhaseRun.
 
-    A reader has a `PhaseView`, which holds nothing of what is said here but what `view_phase` gives him.
+    A reader gets a `PhaseView` instead. It holds only what `view_phase` lets that reader know.
     """
 
     outcome: PhaseOutcome
@@ -61,7 +61,7 @@ class JudgedPhase(PublicPhase):
     stated: tuple[str, ...] = ()
     """Subjects thrown for in this phase whose throws the GM had stated."""
     prepared: Mapping[str, Any] = field(default_factory=dict)
-    """power → what its player is told of his orders in advance for the phase that follows."""
+    """power → what its player is told about the orders they sent in advance for the next phase."""
     entered: tuple[GMOrders, ...] = ()
     """What the GM ordered for powers, as far as it stood."""
     looked: tuple[str, ...] = ()
@@ -69,6 +69,6 @@ class JudgedPhase(PublicPhase):
     replaced: Mapping[str, int] = field(default_factory=dict)
     """subject → the throw that had been drawn, where the GM put another in its place."""
     reasons: Mapping[str, str] = field(default_factory=dict)
-    """subject → why he did."""
+    """subject → the GM's reason."""
     replaces: int = -1
     """Event number of the phase whose report this one corrects."""

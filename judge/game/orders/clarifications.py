@@ -1,6 +1,6 @@
 """What a player was asked about a line and answers with a word: `Bur`, `the first`, `south coast`, `yes`.
 
-A question is open until its unit has an order or the phase is run. It is kept as the player was told it, in his own terms.
+A question is open until its unit has an order or the phase is run. It is kept as the player was told it, in the player's own terms.
 """
 
 from __future__ import annotations

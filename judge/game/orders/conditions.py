@@ -47,7 +47,7 @@ class ConditionTest(NamedTuple):
 
 
 class ConditionContext(NamedTuple):
-    """Who asks, and what he may know: his power, his board, and what became of the last moves if that is known now."""
+    """Who asks, and what they may know: their power, their board, and the results of the last moves once known."""
 
     power: str
     position: Position
@@ -56,7 +56,7 @@ class ConditionContext(NamedTuple):
 
     @property
     def board(self) -> Board:
-        """The board that he knows."""
+        """The board that the asker knows."""
         return self.ruleset.board_at(self.position)
 
 
@@ -81,7 +81,7 @@ def without_decision(text: str) -> str:
 
 
 def is_true(text: str, told: ConditionContext) -> bool:
-    """Whether a test holds, as far as its asker may know. What he cannot see is not there; an unreadable test does not hold."""
+    """Whether a test holds, as far as its asker may know. What they cannot see does not exist; an unreadable test fails."""
     done, fact = decided_text(text), parse_test(text, told)
     if done is not None:
         return done

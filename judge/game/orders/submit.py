@@ -1,7 +1,7 @@
 """Taking orders: which lines count, what they replace, and why the others do not.
 
-All of it is done on the board that the asker knows, in his own terms (`KnownGame`). Only what he may give becomes the game's: an
-order that names what he has not seen is no order, and nothing looks up what it might have named.
+All of it uses the board that the asker knows, in their own terms (`KnownGame`). Only what they may give becomes the game's: an
+order that names what they have not seen is no order, and nothing looks up what it might have named.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ def set_final(asked: CommandContext, command: MarkFinal) -> CommandResult:
 
 
 def _due(asked: CommandContext) -> AdjustmentDue | None:
-    """What is due from the asker, on the board that he knows."""
+    """What the asker must order, on the board that the asker knows."""
     position = asked.game.board_now
     owed = gm_due(position, asked.ruleset) if asked.by == GM and not asked.speaks else dues_by_power(position, asked.ruleset)
     return owed.get(asked.voice)

@@ -1,4 +1,4 @@
-"""The asker's units by the names that his orders have for them: one order may give the unit of another its name (`A(SAO)-Mor`)."""
+"""The asker's units by the names in their orders. One order may name the unit of another (`A(SAO)-Mor`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST = 60
 
 
 def read_orders(asked: CommandContext, lines: Sequence[str]) -> list[Reading]:
-    """Everything that lines say to the asker. `asked` in his own terms."""
+    """Everything that lines say to the asker. `asked` is in the asker's own terms."""
     ruleset, position = asked.ruleset, asked.game.board_now
     board, read_all = ruleset.board_at(position), ruleset.notation.read_all
     readings = read_all(lines, board, position, asked.voice)

@@ -53,7 +53,7 @@ def adjudicate_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes 
 def can_run_early(game: Game, ruleset: Ruleset) -> bool:
     """Whether everyone who is waited for in this phase has said FINAL; the GM, too, if he has units to order.
 
-    Where something is veiled, nobody waits for the GM: it would tell that he has units. They stand without his orders.
+    Where something is veiled, nobody waits for the GM: waiting would reveal that the GM has units. Without orders they hold.
     """
     from_gm = () if ruleset.rules.hides_information(ruleset) else gm_due(game.board_now, ruleset)
     asked = game.late or (*powers_asked(game, ruleset), *from_gm)

@@ -22,7 +22,7 @@ from judge.seat import GM
 
 
 def close_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> CommandResult:
-    """What a phase comes to whose time is over: it is run, or held and shown to the GM, if he looks at every report first.
+    """What a phase comes to whose time is over: it is run, or held and shown to the GM if the GM reviews every report.
 
     Raises ValueError if the game has dice and its seed is not given.
     """
@@ -36,7 +36,7 @@ def close_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> C
 
 
 def preview_for_gm(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> tuple[tuple[Event, ...], dict[str, Any]]:
-    """What the GM is shown of a phase that is run now, and the event of throws that he sees thereby for the first time.
+    """What the GM is shown of a phase that is run now, and the event of throws that the GM sees for the first time.
 
     Facts: `judged` and `before`, phases as JSON, as they come out and as they would have without what the GM changed since
     the phase was closed; `waits`; `until`.

@@ -1,4 +1,4 @@
-"""ABSENCE: a player says when he is away, and a regular deadline that would fall into that time waits until he is back."""
+"""ABSENCE: a player names the time they are away. A regular deadline in that time moves to their return."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def stand_by_instead(asked: CommandContext, command: StandBy) -> CommandResult:
 
 
 def _instead(asked: CommandContext, found: CommandResult) -> CommandResult:
-    """What somebody comes to be, and gives up for it what he was."""
+    """The new role of somebody who gives up their old one."""
     return replace(found, events=(SeatGivenUp(asked.seat), *found.events)) if found.events else found
 
 

@@ -17,7 +17,7 @@ from judge.seat import GM, Role, Seat
 KINDS = ("signed", "anonymous", "black")
 """The kinds of press; a game that allows none of them has none."""
 MASTER = frozenset({"gm", "the gm", "m", "master", "the master", "game master", "gamemaster", "moderator"})
-"""What people who write to the GM alone call him."""
+"""The names by which people address the GM alone."""
 OBSERVER = "observer"
 """What stands below an observer's press beside the name."""
 TELLING = 5

@@ -21,7 +21,7 @@ from judge.seat import GM, Role, Seat
 
 
 def standby_view(game: Game, seat: Seat) -> Game:
-    """The game as a standby who was called has it: the power is his, and its player's orders are not there."""
+    """The game as a called standby sees it: the standby holds the power, and its player's orders are absent."""
     power = next((name for name, standby in game.called.items() if standby == seat), "")
     if not power:
         return game
@@ -62,7 +62,7 @@ def join_before_start(asked: CommandContext, command: Join) -> CommandResult:
 
 
 def for_power_called_for(handler: Callable[[CommandContext, Any], CommandResult]) -> Callable[[TruthContext, Any], CommandResult]:
-    """What a standby says of the orders of the power that he was called for: they are kept in case its player sends none."""
+    """Let a standby order for the power they were called for. The orders are kept in case its player sends none."""
 
     def obey(asked: TruthContext, command: OrderLines | ClearOrders) -> CommandResult:
         seen = asked.at(standby_view(asked.truth, asked.seat))

@@ -43,7 +43,7 @@ def say_which_game(context: LetterContext) -> None:
 
 
 def answer_former_player(context: LetterContext) -> bool:
-    """Whether the writer had a seat once that is his no more: a kind answer, and the GM is told that he has come back."""
+    """Whether the writer has lost a seat they once had. If so, answer kindly and tell the GM that they are back."""
     if context.person is None:
         return False
     work = context.uow.work

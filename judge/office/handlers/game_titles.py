@@ -1,4 +1,4 @@
-"""Which game somebody means by what he calls it, `a game of …`, `using …`: its folder's name, its title, or words of that."""
+"""Find the game that somebody means (`a game of …`, `using …`) by its folder's name, its title, or words of the title."""
 
 from __future__ import annotations
 

@@ -55,10 +55,10 @@ def requested_name(context: LetterContext, name: str, anew: bool = False) -> str
 
 
 def name_problem(context: LetterContext, name: str, into: Game | None = None) -> UnfitPersonName | None:
-    """Why the writer cannot be called so in a game that he would come into, nor, if it is a new name, in those he is in.
+    """Why the writer cannot have this name in the game `into`, or, if the name is new, in the games they are in.
 
-    Those who play are compared, and GMs; where names are secret GMs alone, lest a refusal tell who plays. Nobody has chosen what
-    his address says.
+    The name is compared with those of players and GMs. Where names are secret, only with GMs': a refusal must not tell who plays.
+    A power's name is allowed if it comes from the writer's address: nobody chose that.
     """
     wanted = lookalike_key(name)
     if wanted in RESERVED:

@@ -83,7 +83,7 @@ def show_players(context: LetterContext, at: SeatInGame, command: ShowPlayers) -
 
 
 def show_throws(context: LetterContext, at: SeatInGame, command: ShowThrows) -> None:
-    """DICE: the throws that the asker knows of, phase by phase, and the seal; for the GM also those he has seen or stated."""
+    """DICE: the throws that the asker knows of, phase by phase, and the seal; for the GM also those the GM has seen or stated."""
     played = context.uow.rules(at.game)
     if not played.dice:
         context.say("refused", why="no-dice")
