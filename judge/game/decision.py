@@ -61,7 +61,7 @@ class CommandResult:
     turns: tuple[JudgedPhase, ...] = field(default=(), compare=False)
     """The phases that were judged on the way, for the store; each one's number is that of its PhaseRun."""
     dry: Mapping[str, Any] | None = field(default=None, compare=False)
-    """What whoever asked for it should see, and say yes to, before it is carried out."""
+    """What the asker should see and agree to before the command is carried out."""
 
     @property
     def turn(self) -> JudgedPhase | None:

@@ -13,7 +13,7 @@ from judge.rules.ruleset import Ruleset
 
 
 def powers_asked(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
-    """Powers with a player who are asked in this phase, be it only so that nobody learns from whom something is due.
+    """Powers that must answer in this phase, including decoys that hide who really owes orders.
 
     Not those that have nothing to choose.
     """

@@ -17,7 +17,7 @@ from judge.seat import GM, Seat
 
 
 def own_command_rows(ruleset: Ruleset) -> tuple[CommandSpec, ...]:
-    """The rows of the commands that this game has of its own."""
+    """The rows of this game's own commands."""
     return tuple(variant_command_row(own.word, own.who, own.example, own.takes != "line", own.when) for own in ruleset.commands)
 
 

@@ -246,7 +246,7 @@ def _entered(act: GMOrders, turn: JudgedPhase, ruleset: Ruleset, reader: str) ->
 
 
 def _unknown(result: OrderResult) -> None:
-    """To judge the phase once more would take what the reader does not know."""
+    """Judging the phase again would need facts that the reader does not know."""
 
 
 def _when(kept: FutureOrders, ruleset: Ruleset) -> tuple[int, int]:

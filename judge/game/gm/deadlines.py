@@ -19,7 +19,7 @@ from judge.game.phases.scheduled import resume_clock
 from judge.seat import GM
 
 LONGEST_PAUSE, USUAL_PAUSE = 60, 28
-"""Days that a pause may last, and that it lasts if the GM says no date: no game stands still for ever."""
+"""Days that a pause may last, and that it lasts if the GM gives no date: no game stays paused without end."""
 
 
 def set_deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:

@@ -16,7 +16,7 @@ from judge.game.power_names import find_power
 from judge.seat import GM, Role, Seat
 
 MOST_GUESTS = 40
-"""Invitations that may wait for an answer: whoever opens a game could else have the judge write to all the world."""
+"""Invitations that may wait for an answer. Without a limit a GM could make the judge write to any number of strangers."""
 NOTICE = timedelta(days=7)
 """How long everybody is given before a game is terminated."""
 
@@ -43,7 +43,7 @@ def invite(asked: CommandContext, command: Invite) -> CommandResult:
 
 
 def eject(asked: TruthContext, command: Eject) -> CommandResult:
-    """EJECT: out of the game, whoever it is; a player's seat is vacant, or free again before the start."""
+    """EJECT: put anybody out of the game. A player's seat becomes vacant, or free again before the start."""
     game, out = asked.truth, command.seat
     if out == GM:
         return refused("gm-stays")

@@ -283,7 +283,7 @@ def _since(asked: TruthContext, correction: Event, then: Game) -> tuple[Mapping[
 
 
 def _used(game: Game, gone: Sequence[JudgedEvent]) -> dict[str, int]:
-    """phase → the highest number that a report of it was sent under and that stands no more."""
+    """phase → the highest number of a report of it that was withdrawn."""
     numbers = {each.event.phase: each.event.revision for each in gone}
     return {**game.revisions, **{phase: max(game.revisions.get(phase, 0), number) for phase, number in numbers.items()}}
 

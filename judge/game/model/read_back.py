@@ -16,7 +16,7 @@ class NotReadBack(ValueError):
 
 
 def read_back(body: Json, value: Any, write: Callable[[Any], Json], read: Callable[[Json], Any]) -> Json:
-    """The body as which a value is to be stored. Raises NotReadBack unless it is read back and written as just that again."""
+    """The body to store for a value. Raises NotReadBack unless reading and writing it again gives the same body."""
     try:
         again = write(read(body))
     except Exception as error:

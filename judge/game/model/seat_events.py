@@ -109,7 +109,7 @@ class SeatGivenUp(Event):
 
 @dataclass(frozen=True, slots=True)
 class Ejected(Event):
-    """The GM has put somebody out of the game, whatever seat that was."""
+    """The GM has put somebody out of the game, from any seat."""
 
     seat: Seat
     reason: str

@@ -28,7 +28,7 @@ LONGEST = 60
 MOST = 12
 """Questions that are kept open for a seat; the newest."""
 TRIED = 20
-"""Lines of a letter that are tried as answers; whoever writes more is talking."""
+"""Lines of a letter that are tried as answers; a longer letter is talk."""
 COUNTED = {"first": 0, "1st": 0, "1": 0, "second": 1, "2nd": 1, "2": 1, "third": 2, "3rd": 2, "3": 2, "last": -1}
 SILENT = frozenset({"no-verb", "not-read", "unclear"})
 """Complaints about what may yet be an answer."""

@@ -26,7 +26,7 @@ class TrialResult(NamedTuple):
 
 
 def try_orders(seen: GameView, ruleset: Ruleset, lines: Sequence[str]) -> TrialResult:
-    """What comes of these orders, for whosever units, if all other units stand. Raises ThrowNeeded."""
+    """Adjudicate these orders, for any power's units, while all other units hold. Raises ThrowNeeded."""
     position = _board(seen)
     board = ruleset.board_at(position)
     readings = ruleset.notation.read_all([line.rstrip(" ?") for line in lines], board, position, seen.reader, strict=False)
@@ -38,7 +38,7 @@ def try_orders(seen: GameView, ruleset: Ruleset, lines: Sequence[str]) -> TrialR
 
 
 def try_own_orders(seen: GameView, ruleset: Ruleset) -> TrialResult:
-    """What comes of the reader's standing orders if all other units stand. Raises ThrowNeeded."""
+    """Adjudicate the reader's present orders while all other units hold. Raises ThrowNeeded."""
     return TrialResult(_judged(seen, ruleset, {seen.reader: seen.standing.orders if seen.standing else ()}))
 
 

@@ -1,4 +1,4 @@
-"""Lines that take back what was sent earlier: orders stand until they are changed, and whoever believes otherwise is told."""
+"""Lines that try to take back earlier orders. Orders count until they are changed, and the writer is told so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Silence: what follows, by the game's rule, when a phase was run without somebody's orders."""
+"""Apply the game's rule for missed orders (NMR) after a phase."""
 
 from __future__ import annotations
 

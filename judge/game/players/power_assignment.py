@@ -73,5 +73,5 @@ def _shorter(total: Costs, holder: Mapping[str, Seat], wanted: Mapping[Seat, Cos
 
 
 def seeded_shuffle(items: Iterable[Item], secret: bytes) -> list[Item]:
-    """The items in the order that the secret puts them in: the same every time, and nobody's to foresee."""
+    """The items in the order that the secret puts them in: the same every time, and unpredictable without the secret."""
     return sorted(items, key=lambda item: hmac.new(secret, str(item).encode(), hashlib.sha256).digest())

@@ -81,7 +81,7 @@ def leave_standbys(asked: CommandContext, command: Resign) -> CommandResult:
 
 
 def declare_vacant(asked: CommandContext, command: DeclareVacant) -> CommandResult:
-    """VACANT: a power's seat is free for somebody else; whoever sat in it is told so, and everybody else."""
+    """VACANT: free a power's seat for somebody else, and tell its former holder and everybody else."""
     power, seat = _seat(asked, command.power)
     if seat is None:
         return refused("which-power", word=command.power)
