@@ -32,11 +32,11 @@ class ConsentWords(NamedTuple):
     """What people say in one language, or several that are alike."""
 
     yes: tuple[str, ...]
-    """Consent, whatever follows."""
+    """Consent, regardless of what follows."""
     yes_alone: tuple[str, ...]
     """Consent before a sign or at the end."""
     no: tuple[str, ...]
-    """Refusal, whatever follows."""
+    """Refusal, regardless of what follows."""
     no_alone: tuple[str, ...]
     but: frozenset[str]
     """Words that take a consent back, put it off or attach a condition to it."""

@@ -1,4 +1,4 @@
-"""What a GM says to put right what was published: ROLLBACK with what is to be changed below it, and UNDO."""
+"""A GM's corrections of what was published: ROLLBACK, with the changes in the lines below it, and UNDO."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Join(Command):
 
 @dataclass(frozen=True, slots=True)
 class Resign(Command):
-    """RESIGN: give up one's seat."""
+    """RESIGN: give up the writer's seat."""
 
 
 def parse_name_line(line: str) -> Join | None:

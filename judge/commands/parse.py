@@ -64,7 +64,7 @@ def _within(found: list[Command]) -> list[Command]:
 
 
 def press_lines(lines: Sequence[str]) -> set[int]:
-    """Numbers of the lines from PRESS to its END: they are passed on as written, whatever they look like."""
+    """Numbers of the lines from PRESS to its END: they are passed on as written, even if they look like commands."""
     inside: set[int] = set()
     opened = -1
     for number, line in enumerate(lines):

@@ -37,7 +37,7 @@ class PreviewOrders(Command):
 
 @dataclass(frozen=True, slots=True)
 class ShowResults(Command):
-    """RESULTS: the report of a phase once more; '' for the last."""
+    """RESULTS: the report of a phase again; '' for the last."""
 
     phase: str = ""
 

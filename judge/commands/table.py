@@ -34,7 +34,7 @@ from judge.commands.spec import CommandSpec
 from judge.notation.remarks import is_comment
 
 MAX_LINE = 200
-"""Characters in a command's line; a longer line is none."""
+"""Characters in a command's line; a longer line is no command."""
 
 FAMILIES = (
     help_and_lists,

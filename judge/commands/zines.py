@@ -37,14 +37,14 @@ class SendSample(Command):
 
 @dataclass(frozen=True, slots=True)
 class ResendIssue(Command):
-    """RESEND: the last copy once more, as the style is now."""
+    """RESEND: the last copy again, in the present style."""
 
     zine: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class UnsubscribeZine(Command):
-    """UNSUBSCRIBE: no more copy for a zine; or of these games only."""
+    """UNSUBSCRIBE: stop all copy for a zine, or copy of these games only."""
 
     zine: str = ""
     games: tuple[str, ...] = ()

@@ -185,7 +185,7 @@ def _helped(result: OrderResult, board: Board, before: Spaces, view: set[Unit]) 
 
 
 def _wrong_by_itself(order: Order, unit: Unit, board: Board) -> NotAllowed | None:
-    """Why a unit cannot give this help, whoever stands where."""
+    """Why a unit cannot give this help, regardless of where other units stand."""
     if order.verb == "convoy":
         return None if board.is_sea(unit.space) else NotAllowed("cannot-convoy")
     target = space_of(order.target) or (order.of.space if order.of else "")

@@ -16,7 +16,7 @@ class CentreRules:
     """Asked when centres are counted, and in adjustments: who owns them, who may build or must remove what, who has won."""
 
     def centre_owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
-        """Who owns each centre once it is counted: whoever stands in it, else whoever owned it."""
+        """The owner of each centre after the count: its occupant, else its previous owner."""
         standing = {unit.space: unit.power for unit in position.units if unit.power}
         found = {centre: standing.get(centre) or position.owners.get(centre, "") for centre in board.centres}
         return {centre: owner for centre, owner in found.items() if owner}

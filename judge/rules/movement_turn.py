@@ -101,7 +101,7 @@ class MovementTurn:
         return self._groups[without]
 
     def carrying(self) -> frozenset[str]:
-        """Spaces whose occupant could convoy, whatever it was ordered."""
+        """Spaces whose occupant could convoy, regardless of its order."""
         if self._carriers is None:
             self._carriers = self._rules.convoy_spaces(self)
         return self._carriers
