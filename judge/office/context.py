@@ -64,7 +64,7 @@ class LetterContext:
 
     @property
     def address(self) -> str:
-        """Where the answer goes: the registered address, whoever wrote from elsewhere with its token."""
+        """Where the answer goes: the registered address, even if the letter came from elsewhere with its token."""
         return self.person.address if self.person and self.person.address else self.mail.sender
 
     def say(self, kind: str, **facts: Any) -> None:

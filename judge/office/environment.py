@@ -30,7 +30,7 @@ class Environment(NamedTuple):
     """A folder's rules. Raises FolderError if they cannot be read."""
     read: Callable[[Letter], ParsedMail]
     nonce: Callable[[], str]
-    """What makes the token of a seat's new holder another than the last one's."""
+    """Makes the token of a seat's new holder differ from the last holder's."""
     seed: Callable[[], str]
     """A new secret for a game."""
     marks: Callable[[str], Marks | None] = lambda folder: None

@@ -57,7 +57,7 @@ class Often:
         self._left: dict[tuple[str, int], list[str]] = {}
 
     def allows(self, command: Command, game: str) -> bool:
-        """Whether a command about a game may be done once more; it is counted."""
+        """Whether a command about a game may be done again; count it."""
         row = row_for_command(command, KNOWN)
         if row is None or row.reads_only or row.most == ANY_NUMBER:
             return True

@@ -20,7 +20,7 @@ class DurationHistogram:
     below: list[int] = field(default_factory=lambda: [0] * (len(LIMITS) + 1))
 
     def note(self, seconds: float) -> None:
-        """It was done once more."""
+        """It was done again."""
         self.total += seconds
         self.below[bisect_left(LIMITS, seconds)] += 1
 

@@ -303,7 +303,7 @@ class UnitOfWork:
 
 
 def _is_for(tell: Notification, seat: Seat) -> bool:
-    """Whether a letter is for whoever has a seat."""
+    """Whether a letter is for the holder of a seat."""
     group = Group.STANDBYS if seat.is_standby else None if seat.is_invited else Group.ALL
     return tell.to in (seat, GM if seat.is_gm else seat, group) and seat != tell.but
 

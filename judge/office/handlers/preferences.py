@@ -72,7 +72,7 @@ def rename(context: LetterContext, command: Join) -> None:
 
 
 def record(context: LetterContext, person: Person, command: ShowRecord) -> None:
-    """RECORD: one's own; for a GM that of everybody in the game."""
+    """RECORD: the writer's own; for a GM that of everybody in the game."""
     seat = context.sits_in(context.game) if context.game else None
     if seat and seat.seat.is_gm:
         game = context.uow.open(context.game)

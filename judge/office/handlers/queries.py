@@ -56,7 +56,7 @@ def preview_orders(context: LetterContext, at: SeatInGame, command: PreviewOrder
 
 
 def show_results(context: LetterContext, at: SeatInGame, command: ShowResults) -> None:
-    """The report of a phase once more, in a letter of its own."""
+    """Send the report of a phase again, in a separate letter."""
     kept = _judged(context, at, command.phase)
     if kept is not None:
         facts = {"turn": kept.seq, "phase": kept.phase}

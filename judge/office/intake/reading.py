@@ -119,7 +119,7 @@ def _orders_first(context: LetterContext, commands: Sequence[Command]) -> list[C
 
 
 def _with_game(context: LetterContext, command: Command) -> Command:
-    """The command with the game that its first word names, if there is none that all words name: they may be a password's."""
+    """If no game has the whole text as its name, try the first word alone; the rest may be a password."""
     if not isinstance(command, Join | Observe | StandBy) or not command.game or context.uow.stage(command.game):
         return command
     _, rest = find_row(command.line) or (None, "")

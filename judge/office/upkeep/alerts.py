@@ -1,4 +1,4 @@
-"""Troubles of the post that no letter asked about: whoever can do something is told, once."""
+"""Alert, once, the person who can mend a mail problem that no letter asked about."""
 
 from __future__ import annotations
 

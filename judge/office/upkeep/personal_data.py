@@ -30,7 +30,7 @@ class CannotForget(Exception):
 
 
 class ForgetResult(NamedTuple):
-    """What was done for somebody who is to be forgotten."""
+    """What was done to erase somebody's personal data."""
 
     resigned: tuple[str, ...]
     """Games whose seat is free now."""

@@ -54,7 +54,7 @@ def queue_sample(uow: UnitOfWork, zine: Subscription) -> bool:
 
 
 def queue_last_issue(uow: UnitOfWork, zine: Subscription) -> bool:
-    """Queue the last copy once more, with what has been put right since; False if there was none."""
+    """Queue the last copy again, with later corrections; False if there was no copy."""
     last = zine.last.isoformat() if zine.last else ""
     found = _games(uow, zine)
     games = [
