@@ -94,7 +94,7 @@ SENT_FROM = _listed(
     """,
     after=" ",
 )
-"""How the line begins with which a telephone signs. It is nobody's words."""
+"""How a telephone's automatic signature line begins. The writer did not write it."""
 
 DENIALS = frozenset(
     _listed(

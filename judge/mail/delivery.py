@@ -49,7 +49,7 @@ class Deliverer(Protocol):
 
 
 class DeliveryUnavailable(OSError):
-    """Nothing can be sent now: no connection, no TLS, no login. It is nobody's letter's fault."""
+    """Nothing can be sent now: no connection, no TLS, no login. No letter is to blame."""
 
 
 class SmtpRelay:
@@ -119,7 +119,7 @@ def _log_in(relay: smtplib.SMTP, user: str, secret: str, oauth: bool) -> None:
 
 
 class _Line:
-    """A connection that is made for the first letter, and anew after fifty or when the relay has hung up."""
+    """A connection, opened for the first letter and again after fifty letters or when the relay has hung up."""
 
     def __init__(self, connect: Callable[[], smtplib.SMTP]) -> None:
         self._connect = connect

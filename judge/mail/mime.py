@@ -159,7 +159,7 @@ def _best(ways: list[MessageContents]) -> MessageContents:
 
 
 def _joined(found: list[MessageContents]) -> MessageContents:
-    """Parts one after the other. The same words once more are not said twice."""
+    """Join parts one after the other, without repeating the same words."""
     texts: dict[str, str] = {}
     for each in found:
         if each.text.strip():

@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 _MINUTE = timedelta(minutes=1)
 BATCH = 4
-"""Notices claimed at a time: few, so that whoever decides is let in often."""
+"""Notices claimed at a time: few, so that the deciding worker gets its turn often."""
 STEPS = (_MINUTE, 5 * _MINUTE, 15 * _MINUTE, 60 * _MINUTE)
 """How long to wait after the first failure, the second, …; the last one repeats."""
 GIVE_UP = timedelta(days=3)

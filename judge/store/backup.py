@@ -1,6 +1,6 @@
 """Backups: a store in one file, made while everything runs, looked through before it is trusted, and put back.
 
-The key of the reply addresses is no part of it: whoever finds a backup cannot write in a player's name.
+The key of the reply addresses is not in it: with a found backup nobody can write in a player's name.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def _fault(store: Path) -> str:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """A reader's view of one file, written anew into another (empty) one: what is in the source's WAL is in it."""
+    """Copy a reader's view of one file into another (empty) one, including what is in the source's WAL."""
     with closing(sqlite3.connect(source, timeout=PATIENCE, isolation_level=None)) as db:
         db.execute("VACUUM INTO ?", (str(target),))
 

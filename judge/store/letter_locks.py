@@ -168,7 +168,7 @@ def _of(letter: _Sorted, owned: Mapping[str, Iterable[str]]) -> frozenset[str]:
 
 
 def game_lock_key(name: str) -> str:
-    """The lane of a game, which is also the lock of whoever changes it."""
+    """The lane of a game, which is also the lock for changing the game."""
     return f"game/{name}"
 
 

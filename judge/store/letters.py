@@ -106,7 +106,7 @@ class LetterRepository(Repository):
         return None if row is None else LetterStatus(*row)
 
     def reopen(self, letter: int) -> bool:
-        """Let a shunted letter be decided once more, as of when it came. Returns whether it was one."""
+        """Decide a shunted letter again, as of when it came. Returns whether it was shunted."""
         return self._connection.execute(_REOPEN, {"letter": letter}).rowcount > 0
 
     def add_facts(self, facts: LetterFacts) -> None:

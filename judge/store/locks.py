@@ -44,7 +44,7 @@ class StoreUnavailable(OSError):
 
 
 class RetryTransaction(StoreUnavailable):
-    """Another worker was in the way, and one of the two had to begin anew: try again at once."""
+    """Another worker was in the way, and one of the two had to start over: try again at once."""
 
 
 class LockStrategy(Protocol):

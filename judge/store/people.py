@@ -62,7 +62,7 @@ class PeopleRepository(Repository):
         return None if row is None else Person(*row)
 
     def editor_by_token(self, token: str) -> Person | None:
-        """The person whose letters as an editor carry this token; None if it is nobody's."""
+        """The person whose letters as an editor carry this token; None if nobody's do."""
         number = editor_in(token)
         person = self.by_id(number) if number is not None else None
         return person if person and self._tokens.is_editor(token, person.id, person.address) else None

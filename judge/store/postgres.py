@@ -185,7 +185,7 @@ class PostgresLocks:
             return self._presence.differs(said)
 
     def alone(self) -> bool:
-        """By the numbers of workers; whoever only looks has none."""
+        """By the numbers of workers; a process that only looks has none."""
         with _told():
             return self._presence.alone()
 
@@ -207,7 +207,7 @@ class _Looking(PostgresLocks):
     hold = claim
 
     def oldest(self, connection: Connection, until: datetime, most: int) -> Sequence[Row[Any]]:
-        """The first that wait, whoever has them."""
+        """The first that wait, regardless of who has them."""
         return connection.execute(OLDEST, {"until": until, "most": most}).all()
 
 

@@ -20,7 +20,7 @@ _INDEXES = {
 
 
 def upgrade() -> None:
-    """Rename the tables, and make their indexes anew."""
+    """Rename the tables and recreate their indexes."""
     for old, new in _NAMES.items():
         for index in _INDEXES.get(old, {}):
             op.drop_index(f"{old}_{index}", old)
