@@ -102,7 +102,7 @@ class Vocabulary:
             count = 1
             if raw.kind == "word":
                 run = name_runs(raws, at, reach, text)
-                options, count = self._longest(run, names)
+                options, count = self._longest(run, names, raws[at : at + run[-1][1]])
                 count += _is_abbreviated(raws[at : at + count + 1])
                 if count == 1 and run[0][0] in self.other.shy:
                     spoken = self._spoken(raws) if spoken is None else spoken
@@ -158,9 +158,12 @@ class Vocabulary:
             return bool(groups) and not comma and all(map(_is_place, groups[0]))
         return bool(groups) and all(is_bare(group) and (comma or _is_place(group[0])) for group in groups)
 
-    def _longest(self, words: list[tuple[str, int]], names: PlaceNames) -> tuple[tuple[tuple[str, Any], ...], int]:
+    def _longest(self, words: list[tuple[str, int]], names: PlaceNames, raws: Sequence[RawWord]) -> tuple[Options, int]:
         for key, count in reversed(words):
-            if options := self._options(key, names):
+            options = self._options(key, names)
+            if not options and count > 1 and raws[count - 1].text.lower().endswith("'s"):  # `North Sea's`
+                options = self._options(key[:-1], names)
+            if options:
                 return options, count
         return ((WORD, None),), 1
 
@@ -183,7 +186,7 @@ class Vocabulary:
         """What is known of an unknown word: `Paris's` is a place, `StPsc` a place and its coast, `A1` a unit and its number."""
         if token.options != ((WORD, None),):
             return (token,)
-        if word.endswith("'s") and (whose := self._options(fold_word(word[:-2]), names)):
+        if word.lower().endswith("'s") and (whose := self._options(fold_word(word[:-2]), names)):
             return (token._replace(options=whose),)
         return self._glued(token, word, names) or self._numbered(token, word)
 

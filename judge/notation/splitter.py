@@ -188,10 +188,10 @@ class OrderSplitter:
         return len(rest) <= 1 and all(_feed(trial, each) for each in fed) and _finish(trial) is not None
 
     def _again(self, tokens: Sequence[Token], first: int, at: int) -> bool:
-        """Whether an order begins here as the one before it did: `move bre to gas, move bur to par`."""
-        long, same = (each.end - each.start for each in (tokens[at], tokens[first]))
-        leads = at > first and len("to") < long == same and _is(tokens[first], MOVE)
-        return leads and _is(tokens[at], MOVE) and at + 2 < len(tokens) and _is(tokens[at + 1], PLACE) and _is(tokens[at + 2], MOVE)
+        """Whether words that lead an order follow one that goes somewhere: `move bre to gas and move bur to par`."""
+        leads = at > first and tokens[at].end - tokens[at].start >= len("move") and _is(tokens[at], MOVE)
+        goes = leads and at + 2 < len(tokens) and _is(tokens[at + 1], PLACE) and _is(tokens[at + 2], MOVE)
+        return goes and any(_is(token, MOVE) for token in tokens[first:at])
 
     def _lists(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> bool:
         """Whether a place goes on a list of spaces on the way, in brackets: `VIA (NTH NWG)`."""
