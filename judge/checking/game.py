@@ -14,7 +14,7 @@ from judge.variants.yaml_source import FolderError, YamlNode
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 NEAR = 0.75
-"""How like another a key is that was likely meant to be it."""
+"""How similar an unknown key must be to a known one to be offered as a misspelling."""
 PHASES = ("movement", "retreats", "adjustments")
 """Kinds of phase that the referee knows."""
 

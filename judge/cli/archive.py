@@ -141,7 +141,7 @@ def _stands(last: PhaseCopy, ending: GameEnding | None) -> str:
 
 
 def _put_right(copyist: CopyMaker, game: ArchivedGame) -> list[Erratum]:
-    """Every phase that was judged anew or taken back, and what became different."""
+    """Every phase that was judged again or taken back, and what changed."""
     after = [(old, [new.seq for new in game.phases if new.phase == old.phase and new.seq > old.seq]) for old in game.phases]
     facts = [
         {"game": game.name, "phase": old.phase, "old": old.seq, "new": later[0] if later else -1, "reason": "", "over": game.over}

@@ -1,4 +1,4 @@
-"""`judge person export|forget ADDRESS`: what a judge keeps of somebody, for whoever asks for it, and its deletion."""
+"""`judge person export|forget ADDRESS`: export or delete what a judge keeps about a person."""
 
 from __future__ import annotations
 

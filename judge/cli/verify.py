@@ -1,4 +1,4 @@
-"""`judge verify FILE|GAME`: checks the throws of a finished game, of one's own or from the letter that ended it."""
+"""`judge verify FILE|GAME`: check the throws of a finished game, from this judge's store or from the letter that ended it."""
 
 from __future__ import annotations
 

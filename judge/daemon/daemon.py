@@ -1,6 +1,6 @@
 """The daemon: intakes, rounds, office and sender as threads of one process, which meet only in the store; and so do daemons.
 
-Each thread runs a loop of its own. Whatever raises in one is logged, and the loop goes on after a pause: no thread
+Each thread runs a loop of its own. An exception in one is logged, and the loop goes on after a pause: no thread
 stops another, and nothing a letter holds stops any.
 """
 
@@ -60,7 +60,7 @@ class Office(Protocol):
         """Deal with the oldest letter received (not after `until`); False if there is none."""
 
     def tick(self, now: datetime) -> bool:
-        """Run whatever is due; False if nothing is."""
+        """Run everything due; False if nothing is due."""
 
 
 class Troubles(Protocol):

@@ -32,7 +32,7 @@ class KeyValueFormatter(logging.Formatter):
         self._own = own
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line, whatever the record holds: what people wrote cannot begin another one."""
+        """Format the record as one line: text that people wrote cannot begin another line."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
         parts = {"time": at, "level": record.levelname.lower(), "thread": record.threadName, "said": record.getMessage()}
         parts |= getattr(record, "ids", {})

@@ -114,7 +114,7 @@ class OperatorMonitor:
         return told
 
     def _hurry(self, now: datetime) -> None:
-        """The clock was put back: what waits for an instant of its own future would wait too long."""
+        """The clock was set back: work that waits for a later time would wait too long."""
         with self.store.work() as work:
             work.outbox.try_no_later(now + LONGEST_WAIT, now)
 

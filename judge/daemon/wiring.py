@@ -269,5 +269,5 @@ def new_seed() -> str:
 
 
 def new_nonce() -> str:
-    """What makes a seat's token another than the last one's."""
+    """Makes a seat's new token differ from its last one."""
     return secrets.token_hex(16)

@@ -1,1 +1,1 @@
-"""`judge draw-map`: a game's folder in, its drawn board out. For whoever makes a game; the daemon never loads it."""
+"""`judge draw-map`: a game's folder in, its drawn board out. For authors of games; the daemon never loads it."""

@@ -12,14 +12,14 @@ from judge.drawing.cell_grid import CellGrid, Rect
 from judge.maps.art import Point
 
 CLEAR = 2.0
-"""Units that stay free round whatever is placed."""
+"""Units that stay free round each placed item."""
 NEAR, REACH = 26.0, 44.0
 """How far a label may stand from its unit, middle to middle: gladly, and at the utmost."""
 EDGE = 3.0
 """Units from the frame that stay free."""
 SWEEPS = 4
 Spots = tuple[Any, Any, Any]
-"""Candidates: their x, their y, what each costs whatever else is on the map."""
+"""Candidates: their x, their y, and the cost of each regardless of what else is on the map."""
 
 
 class SpaceNeed(NamedTuple):

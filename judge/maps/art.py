@@ -61,7 +61,7 @@ class SpaceLayout:
 
     unit: Point
     second: Point
-    """For whatever stands beside a unit: one that was dislodged, or a mark of the game."""
+    """For what stands next to a unit: a dislodged unit, or a mark of the game."""
     label: Label | None = None
     centre: Point | None = None
     """The supply centre's dot, where the space has one (or might get one)."""

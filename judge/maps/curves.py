@@ -1,4 +1,4 @@
-"""Arrows: lines between places that bend round whatever stands between, with heads, crosses and waves worked out as points."""
+"""Arrows: lines that bend round obstacles between two places, with heads, crosses and waves computed as points."""
 
 from __future__ import annotations
 

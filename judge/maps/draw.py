@@ -58,7 +58,7 @@ def draw_svg(scene: Scene, kit: DrawingKit, palette: str = "colour") -> str:
 
 
 def draw_layers(scene: Scene, kit: DrawingKit, palette: str = "colour") -> Layers:
-    """The same picture in two parts, for whoever draws many with the same ground."""
+    """The same picture in two parts, for callers that draw many pictures with the same ground."""
     parts = _parts(scene, kit, palette)
     ground = _document((parts.size[0], parts.high), parts.defs, parts.ground)
     return Layers(ground, _document(parts.size, parts.all_defs, parts.over))

@@ -98,7 +98,7 @@ def _unmapped(scene: Scene, plate: BoardPaths) -> list[str]:
 def _beyond(
     spaces: Sequence[str], scene: Scene, title: str, top: float, width: float, pen: TextWriter, palette: Palette
 ) -> tuple[str, float]:
-    """What lies off the board, in a list: each space in the colour of its ground or owner, with whatever stands in it."""
+    """What lies off the board, in a list: each space in the colour of its ground or owner, with what stands in it."""
     powers = {power.name: power for power in scene.powers}
     parts = [pen.write(title, (EDGE + 16, top + 28), 17, palette.ink, "bold")]
     x, y = EDGE + 40 + pen.width(title, 17, "bold"), top + 22

@@ -44,7 +44,7 @@ class SceneOrder(NamedTuple):
 
 
 class SceneMark(NamedTuple):
-    """A shape at a space, in a power's colour ('' for nobody's)."""
+    """A shape at a space, in a power's colour ('' for no power)."""
 
     shape: str
     space: str

@@ -267,7 +267,7 @@ class _Case:
         return UnitRef(named.kind, self._coasted(named.kind, named.place) if coast else space, named.name, power)
 
     def _standing(self, named: WrittenUnit, own: bool) -> tuple[Unit, ...]:
-        """The units a writer may mean by a name: by space, and by whatever else was said."""
+        """The units a writer may mean by a name: by space, and by all else that was said."""
         waiting = tuple(d.unit for d in self.position.dislodged)
         pool = (*waiting, *self.position.units) if self.position.phase.kind == "retreats" else self.position.units
         power = self.power if own else named.power

@@ -57,7 +57,7 @@ MAX_LINE = 200
 """Characters in an order line; a longer one is not read."""
 SHORT, KNOWN = 48, 1000
 """Up to so many characters, and so many of the lines that were taken apart last are known again: a letter is tried before it
-counts, and people send all of their orders anew to change one.
+counts, and people send all of their orders again to change one.
 """
 HINTS = 16
 """Misread orders of a letter for which it is looked what could have been meant; of the others only that they were not read."""
@@ -196,7 +196,7 @@ class Notation:
         return (before or line.rstrip().endswith(":")) if title == STALE else False
 
     def write(self, order: Order) -> str:
-        """The one house form. Raises KeyError for a verb that is none of this game's."""
+        """The one house form. Raises KeyError for a verb that this game does not have."""
         return write_order(order, self.forms[order.verb], self.adjectives)
 
     def read_unit(self, text: str, board: Board) -> UnitRef:

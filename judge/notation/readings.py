@@ -33,7 +33,7 @@ class ParsedOrder(NamedTuple):
 
 
 class UnreadableText(NamedTuple):
-    """Text that looks like an order and is none, or not this writer's, or in question."""
+    """Text that looks like an order but is not one, is not this writer's, or is in question."""
 
     text: str
     complaint: Complaint
@@ -153,7 +153,7 @@ def question_supports(read: Sequence[Reading], pieces: Sequence[OrderSegment], l
 
 
 def settle_readings(lines: Sequence[Sequence[Reading]], instead: Instead) -> list[Reading]:
-    """The readings of all lines, with questions instead of orders that a later line takes back and does not give anew.
+    """The readings of all lines, with questions instead of orders that a later line takes back and does not give again.
 
     Words like `I mean`, behind which the order stands that is meant, are courtesies where there is nothing to take back.
     """
@@ -249,7 +249,7 @@ def _take_back(line: list[Reading], doubt: Doubt, word: str, instead: Instead) -
 
 
 def _without_given_anew(readings: Sequence[Reading]) -> Iterator[Reading]:
-    """The readings without orders that were taken back and given anew behind: the last counts."""
+    """The readings without orders that were taken back and then given again: the last counts."""
     last: dict[object, int] = {}
     for at, reading in enumerate(readings):
         if isinstance(reading, ParsedOrder) and reading.order.unit:

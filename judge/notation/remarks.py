@@ -1,4 +1,4 @@
-"""What stands around orders and is none: comments and struck text, and words that put orders in question."""
+"""Text around orders: comments and struck text, and words that put orders in question."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ class IssueGame:
 
 @dataclass(frozen=True)
 class ZineIssue:
-    """All that a zine has at one copy date: what is to be put right first, then game by game."""
+    """All that a zine has at one copy date: errata first, then game by game."""
 
     zine: str
     name: str

@@ -65,7 +65,7 @@ def build_docx(issue: Facts) -> bytes:
 
 
 def _front(made: Document, issue: Facts) -> None:
-    """What stands above the games: the zine's title, what is to be put right, and games without a report."""
+    """What stands above the games: the zine's title, the errata, and games without a report."""
     w = issue["w"]
     if issue["zine"]:
         _say(made, "IssueTitle", f"{issue['zine']}, {issue['date']}")

@@ -78,7 +78,7 @@ class CentreRow(NamedTuple):
     """One line of the centre table."""
 
     power: str
-    """'' for the centres that are nobody's."""
+    """'' for the centres without an owner."""
     centres: tuple[str, ...]
     """With `+` before those just gained; those lost follow with `-`."""
     total: int
@@ -286,7 +286,7 @@ def retreat_facts(beaten: DislodgedUnit, seen: PhaseView, notes: Notes, ruleset:
 
 
 def _rows(seen: PhaseView, ruleset: Ruleset) -> list[CentreRow]:
-    """One row for each power that has or had a centre, or must remove a unit, then the centres that are nobody's."""
+    """One row for each power that has or had a centre, or must remove a unit, then the centres without an owner."""
     order = [power.name for power in sorted(ruleset.powers, key=lambda p: p.name) if _concerns(seen, power.name)]
     rows = [_row(name, seen, ruleset) for name in order]
     return [row for row in rows if row.total or row.centres or row.removals] + ([_row("", seen, ruleset)] if seen.whole else [])

@@ -15,7 +15,7 @@ _ITEM = re.compile(r"(?P<mark>\d+\.|[-*])\s+(?P<text>.*)", re.DOTALL)
 
 
 _FOR_KEEPERS = re.compile(r"(?:    judge .*(?:\n|\Z))+")
-"""Commands for a shell, which is at hand for whoever keeps the judge and for no reader of its letters."""
+"""Shell commands. Operators have a shell; readers of the judge's letters do not."""
 
 
 def page_as_text(page: str) -> str:
