@@ -34,9 +34,9 @@ def _near(word: str, vocabulary: Vocabulary, names: PlaceNames) -> Iterator[str]
     if word[1:] in names.table and any(kind in vocabulary.openers for kind in vocabulary.phrases.get(word[0], ())):
         yield f"{word[0]} {word[1:]}"  # `ALiverpool`
     seen = set[tuple[str, ...]]()
-    for known in sorted(_words(vocabulary, names), key=lambda known: (abs(len(known) - len(word)), known)):
-        if abs(len(known) - len(word)) > 1 or len(set(word) ^ set(known)) > 2 or spelling_distance(word, known) > ONE_LETTER:
-            continue
+    letters = set(word)
+    near = {known for known in _words(vocabulary, names) if abs(len(known) - len(word)) < 2 and len(letters ^ set(known)) < 3}
+    for known in sorted(known for known in near if spelling_distance(word, known) <= ONE_LETTER):
         says = vocabulary.phrases.get(known, (known,))
         if says not in seen and len(seen) < MOST:
             seen.add(says)

@@ -119,6 +119,7 @@ def letters() -> Iterator[tuple[str, bytes]]:
         b"((((\n",
         b"A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A Par-Xyz A P-X A P-X A P-X\n",
         b"F NTH C A Yor-Xyz\n",
+        b"A Par moevs Bur, A Mar suports Par, Armi Par hlod, Mvoe Par to Bur, A Par hlod, A Par hlod, Armi Par hlod\n",
         b"F NTH C A Yor-Abcdefghijkl\n",
         b"a " * 99 + b"\n",
         b"st st st st st st st st st st st st st st st st st st st st st st st st st st st st st st st\n",
