@@ -68,4 +68,4 @@ def winter(office: PostOffice) -> None:
     sent = office.letter(GM, "PROCESS")
     assert "Spring 1901" in to("Paris", sent)["Subject"]
     assert "ST PETERSBURG (St Petersburg Player): build F(StP.nc) [1]" in body(to("Paris", sent))
-    assert "ROME (Rome Player): NBR! nothing [0], plays 1 short" in body(to("Paris", sent))
+    assert "ROME (Rome Player): NBR! Plays 1 short. [0]" in body(to("Paris", sent))
