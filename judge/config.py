@@ -177,6 +177,8 @@ class Config:
     """Whether a plain From line says who wrote, where nothing else does. Anybody can forge one."""
     letters_an_hour: Count = 30
     """Letters of one writer that are answered one by one; what comes beyond them is read and obeyed without an answer."""
+    strangers_an_hour: Count = 30
+    """Letters of people unknown to the judge, all together, that are answered; what comes beyond them is dropped."""
     games_a_day: Count = 3
     """Games that one person may open within a day (24 hours). 0: any number."""
     guests_a_day: Count = 20

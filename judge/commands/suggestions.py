@@ -43,3 +43,25 @@ def suggest_commands(text: str, whom: str) -> Iterator[str]:
     """The commands that a text of prose may be after, of those that are of use to its writer."""
     shown = text[:MOST_READ]
     return (word for word, useful, said in _HEARD if whom in useful and said.search(shown))
+
+
+_SHORT = 30
+"""Words of a letter that need not say which game it means."""
+_OUR_GAME = re.compile(r"\b(?:diplomacy|diplomatie|diplomacia|diplomatija|dyplomacj\w+|\w*zines?)\b", re.IGNORECASE)
+_PLAY = re.compile(
+    r"\b(?:play|playing|player|games?|judge|help(?!@)|newcomer|beginner|count me in|sign me up|add me|how does (?:this|it) work"
+    r"|(?:can|could|may|how do) I (?:join|start)|(?:want|like) to (?:join|start)|spiele?n?|mitspielen|hilfe"
+    r"|jouer|partie|aide|jugar|partida|ayuda|giocare|partita|aiuto|jogar|jogo|spelen|spel|spela|grać|gra)\b",
+    re.IGNORECASE,
+)
+_LINK = re.compile(r"https?://|\bwww\.", re.IGNORECASE)
+
+
+def speaks_of_play(text: str) -> bool:
+    """Whether a text of prose by somebody unknown is about playing here: it speaks of Diplomacy or of a zine, or it is a short
+    text about a game, without a link.
+    """
+    shown = text[:MOST_READ]
+    if _LINK.search(shown):
+        return False
+    return bool(_OUR_GAME.search(shown) or (len(shown.split()) <= _SHORT and _PLAY.search(shown)))

@@ -90,7 +90,8 @@ def build_application(
     house = Environment(
         store, settings.address, names_to_folders(roots), rules, mail_reader(settings), new_nonce, seed or new_seed,
         lambda folder: both[1] if (both := looks(folder)) else None, trust_from=settings.trust_from,
-        operator=settings.operator, letters=settings.letters_an_hour, games_a_day=settings.games_a_day,
+        operator=settings.operator, letters=settings.letters_an_hour, strangers=settings.strangers_an_hour,
+        games_a_day=settings.games_a_day,
         guests_a_day=settings.guests_a_day, invitation_days=settings.invitation_days, listeners={Restored: queue_errata},
     )  # fmt: skip
     desk = SenderIdentity(settings.address, settings.name)

@@ -14,7 +14,7 @@ Verdict = Literal["pass", "fail", "none"]
 """Whether DMARC vouches for the From line: `none` is no evidence either way."""
 
 _LONGEST = 4000
-_QUOTED = re.compile(r'"[^"]*"')
+_TOKEN = re.compile(r'\\.|.', re.DOTALL)  # a quoted pair, or one character (RFC 5322, section 3.2.1)
 
 
 class TrustedServer(NamedTuple):
@@ -36,10 +36,34 @@ def sender_verdict(headers: Sequence[tuple[str, str]], sender: str, verifier: Tr
     """
     if verifier is None or not sender:
         return "none"
-    said = [_dmarc(value, sender, verifier.authserv.lower()) for value in _above(headers, verifier.received)]
+    said = [_dmarc(each, sender) for each in _findings(headers, verifier)]
     if "fail" in said:
         return "fail"
     return "pass" if "pass" in said else "none"
+
+
+def spf_failed(headers: Sequence[tuple[str, str]], verifier: TrustedServer | None) -> bool:
+    """Whether our server says that the letter came from a host that may not send for its envelope's domain (RFC 7208).
+
+    The first `Received-SPF` counts without a verifier, too: whoever forges it harms nobody else. Never raises.
+
+    Args:
+        headers: (name in lower case, value) as they stand in the letter, from the top.
+        verifier: whose word counts in `Authentication-Results`; None where there is nobody.
+    """
+    own = next((value for name, value in headers if name == "received-spf"), "")
+    found = _findings(headers, verifier) if verifier else []
+    return own.split()[:1] in (["fail"], ["Fail"], ["FAIL"]) or any(_results(each, "spf") == ["fail"] for each in found)
+
+
+def _findings(headers: Sequence[tuple[str, str]], verifier: TrustedServer) -> list[list[list[str]]]:
+    """What each header of our server's says: the words of each finding in it, in lower case."""
+    found = list[list[list[str]]]()
+    for value in _above(headers, verifier.received):
+        head, *findings = _without_comments(value[:_LONGEST]).split(";")
+        if [word.lower() for word in head.split()][:1] == [verifier.authserv.lower()]:
+            found.append([each.lower().replace(" = ", "=").split() for each in findings])
+    return found
 
 
 def _above(headers: Sequence[tuple[str, str]], received: int) -> list[str]:
@@ -55,29 +79,45 @@ def _above(headers: Sequence[tuple[str, str]], received: int) -> list[str]:
     return []
 
 
-def _dmarc(value: str, sender: str, authserv: str) -> Verdict:
-    """DMARC's word in one header, about this sender's domain and nobody else's."""
-    head, *findings = _without_comments(value[:_LONGEST]).split(";")
-    if [word.lower() for word in head.split()][:1] != [authserv]:
-        return "none"
-    domain = sender.rpartition("@")[2]
-    for finding in findings:
-        words = finding.lower().replace(" = ", "=").split()
-        if words[:1] and words[0].partition("/")[0].partition("=")[0] == "dmarc":
-            result = words[0].partition("=")[2]
-            if result == "pass":
-                return "pass" if f"header.from={domain}" in words[1:] else "none"
-            return "fail" if result == "fail" else "none"
-    return "none"
+def _dmarc(findings: list[list[str]], sender: str) -> Verdict:
+    """DMARC's word in one header, about this sender's domain and no other. Of two words the worse counts."""
+    results = _results(findings, "dmarc")
+    if len(results) != 1:
+        return "fail" if "fail" in results else "none"
+    if results[0] != "pass":
+        return "fail" if results[0] == "fail" else "none"
+    named = f"header.from={sender.rpartition('@')[2]}"
+    return "pass" if any(_method(words) == "dmarc" and named in words[1:] for words in findings) else "none"
+
+
+def _results(findings: list[list[str]], method: str) -> list[str]:
+    """The results of one method in a header."""
+    return [words[0].partition("=")[2] for words in findings if _method(words) == method]
+
+
+def _method(words: list[str]) -> str:
+    """The method of a finding, without its version."""
+    return words[0].partition("=")[0].partition("/")[0] if words else ""
 
 
 def _without_comments(value: str) -> str:
-    """The header without its comments, which may be nested, and without quoted strings, which nothing here needs."""
+    """The header without its comments, which may be nested, and without quoted strings, which nothing here needs.
+
+    A quotation mark in a comment begins no string, and a bracket in a string no comment; a quoted pair is neither (RFC 5322,
+    sections 3.2.1 to 3.2.4). What begins and does not end takes the rest with it.
+    """
     kept: list[str] = []
-    depth = 0
-    for each in _QUOTED.sub('""', value):
-        depth += each == "("
-        if not depth:
+    depth, quoted = 0, False
+    for each in _TOKEN.findall(value):
+        if quoted:
+            quoted = each != '"'
+        elif depth:
+            depth += (each == "(") - (each == ")")
+        elif each == "(":
+            depth = 1
+        elif each == '"':
+            quoted = True
+            kept.append('""')
+        else:
             kept.append(each)
-        depth -= each == ")" and depth > 0
     return "".join(kept)

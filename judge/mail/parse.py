@@ -15,7 +15,7 @@ from email.utils import getaddresses, parsedate_to_datetime
 from judge.commands.answers import tells_more
 from judge.letters import ADDRESS, MARKER
 from judge.mail import auto_replies, decode, limits
-from judge.mail.authentication_results import TrustedServer, sender_verdict
+from judge.mail.authentication_results import TrustedServer, sender_verdict, spf_failed
 from judge.mail.mime import extract_contents, parse_mime
 from judge.mail.parsed import UNTOLD, ParsedMail
 from judge.mail.plus_addressing import find_token
@@ -134,6 +134,8 @@ def _of_head(
     referred = " ".join(value[: limits.ADDRESSES] for value in headers.get("references", []) + headers.get("in-reply-to", []))
     subject = decode.decode_mime_header("".join(headers.get("subject", [])[:1]), limits.SUBJECT)
     to = [recipient, *(value for each in _TO for value in _addresses(headers.get(each, [])))]
+    verdict = sender_verdict(ordered, sender, verifier)
+    forged = verdict == "fail" or (verdict == "none" and spf_failed(ordered, verifier))
     return ParsedMail(
         sender=sender,
         sender_name=decode.decode_mime_header(name, limits.SUBJECT)[:80],
@@ -142,8 +144,9 @@ def _of_head(
         references=tuple(dict.fromkeys(_ID.findall(referred)))[-20:],
         recipients=tuple(dict.fromkeys(address.lower() for address in to if address)),
         auto=auto_replies.reason_to_ignore(headers, sender or next(iter(claimed), ""), envelope, own, subject),
+        stranger_doubt=auto_replies.reason_to_ignore_stranger(headers, sender, forged),
         claimed=claimed,
-        verdict=sender_verdict(ordered, sender, verifier),
+        verdict=verdict,
         date=_date(headers),
     )
 

@@ -13,6 +13,11 @@ UNTOLD = timezone(timedelta(0), "-0000")
 Auto = Literal["bounce", "auto-reply", "list", "loop", "no sender"]
 """Why a letter must be neither answered nor obeyed: it was sent by a machine, or by nobody."""
 
+StrangerDoubt = Literal["forged", "spam", "bulk", "robot"]
+"""What makes a letter from somebody unknown look as if no person waited for an answer: our own server says that it is forged,
+that it is spam; it was sent to many; its address belongs to a machine.
+"""
+
 Problem = Literal["", "too large", "too long", "unreadable", "binary", "empty"]
 """Why a letter could not be read, or not to its end.
 
@@ -64,6 +69,10 @@ class ParsedMail(NamedTuple):
     """Whether a signature stood below it."""
     auto: Auto | None = None
     """Why it must not be answered; None for a letter from a person."""
+    stranger_doubt: StrangerDoubt | None = None
+    """Why it is not answered if nobody is known to have written it. A player's letter is read all the same: an order must not be
+    lost because a spam filter did not like it.
+    """
     problem: Problem = ""
     enclosed: tuple[IncomingAttachment, ...] = ()
     claimed: tuple[str, ...] = ()

@@ -49,5 +49,7 @@ class Environment(NamedTuple):
     """Days before somebody is asked to play again, by whomever."""
     letters: int = 30
     """Letters within an hour, of one writer, that are answered one by one."""
+    strangers: int = 30
+    """Letters within an hour, of all people unknown together, that are answered."""
     listeners: Mapping[type[Event], Listener] = {}
     """A type of event → what else is done before the last such event of a transaction is stored."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from sqlalchemy import String, bindparam, delete, exists, func, insert, literal, or_, select, update
+from sqlalchemy import String, bindparam, delete, exists, func, insert, literal, literal_column, or_, select, update
 
 from judge.letters import Letter
 from judge.seat import Seat
@@ -35,6 +35,7 @@ _EARLIER = select(  # in one go: every letter asks for all of it
 )  # fmt: skip
 _OF_GAME = select(func.count()).where(letter_facts.c.game == bindparam("of"), _SINCE)
 _TOLD = select(func.count()).where(letter_facts.c.author == bindparam("author"), _SINCE, letter_facts.c.told == "limit")
+_STRANGERS = select(func.count()).where(letter_facts.c.told == literal_column("'stranger'"), _SINCE)  # as its index says it
 _ORDERS = update(letter_facts).where(letter_facts.c.letter == bindparam("of")).values(
     game=bindparam("in_game"), seat=bindparam("in_seat")
 )  # fmt: skip
@@ -137,6 +138,10 @@ class LetterRepository(Repository):
     def told_of_limit(self, author: str, since: datetime) -> bool:
         """Whether an author was sent the notice about too many letters after an instant."""
         return int(self._connection.execute(_TOLD, {"author": author, "since": since}).scalar_one()) > 0
+
+    def count_answered_strangers(self, since: datetime) -> int:
+        """How many letters from people unknown were answered after an instant."""
+        return int(self._connection.execute(_STRANGERS, {"since": since}).scalar_one())
 
     def order_dates(self, game: str, seat: Seat, seq: int, after: datetime) -> tuple[datetime | None, datetime | None]:
         """When a game's event `seq` happened, and the latest Date of a seat's letters with orders since that event which came

@@ -247,6 +247,8 @@ letter_facts = Table(
 Index("letter_facts_author", letter_facts.c.author, letter_facts.c.at)
 Index("letter_facts_message_id", letter_facts.c.message_id)
 Index("letter_facts_seat", letter_facts.c.game, letter_facts.c.seat, letter_facts.c.at)
+_STRANGER = text("told = 'stranger'")
+Index("letter_facts_strangers", letter_facts.c.at, sqlite_where=_STRANGER, postgresql_where=_STRANGER)
 
 bounces = Table(
     "bounces",

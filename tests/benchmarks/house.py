@@ -160,7 +160,7 @@ class House:
         config = self.folder / f"judge{number}.yaml"
         config.write_text(
             f"address: {ADDRESS}\nstore: {self.url}\nkey: {self.folder}/judge.key\nmaildir: {self.folder}/mail\n"
-            f"smtp: {{port: {port}}}\ntrust_from: true\nletters_an_hour: 1000000\nmaps: false\n"
+            f"smtp: {{port: {port}}}\ntrust_from: true\nletters_an_hour: 1000000\nstrangers_an_hour: 1000000\nmaps: false\n"
         )
         with (self.folder / f"log{number}").open("w") as log:
             return subprocess.Popen([sys.executable, "-m", "judge", "run", "--config", str(config)], stdout=log, stderr=log)

@@ -54,7 +54,7 @@ class Post:
         config = self.folder / "judge.yaml"
         config.write_text(
             f"address: judge@localhost\nstore: sqlite:///{self.store}\nmaildir: {self.folder}/mail\nsmtp: {{port: {port}}}\n"
-            "trust_from: true\nletters_an_hour: 1000000\n" + self.config
+            "trust_from: true\nletters_an_hour: 1000000\nstrangers_an_hour: 1000000\n" + self.config
         )
         command = [*self.run_by, sys.executable, "-m", "judge", "run", "--config", str(config)]
         with (self.folder / "log").open("w") as log:

@@ -52,7 +52,7 @@ class Workers:
         config = self.folder / f"judge{number}.yaml"
         config.write_text(
             f"address: {ADDRESS}\nstore: {self.url}\nkey: {self.folder}/judge.key\nmaildir: {self.folder}/mail\nmaps: false\n"
-            f"smtp: {{port: {self.ports[number]}}}\ntrust_from: true\nletters_an_hour: 1000000\n"
+            f"smtp: {{port: {self.ports[number]}}}\ntrust_from: true\nletters_an_hour: 1000000\nstrangers_an_hour: 1000000\n"
         )
         command = [sys.executable, "-m", "judge", "run", "--config", str(config)]
         with (self.folder / f"log{number}").open("ab") as log:

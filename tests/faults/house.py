@@ -220,7 +220,8 @@ def _add_worker(house: House, left: ExitStack, number: int, mailbox: dovecot.Dov
     eyes, config = _places(house, folder), folder / "judge.yaml"
     fetching = mailbox and not number  # one of them empties the mailbox
     config.write_text(
-        f"store: {house.store}\nkey: {house.folder}/key\nmaps: false\ntrust_from: true\nletters_an_hour: 1000000\n"
+        f"store: {house.store}\nkey: {house.folder}/key\nmaps: false\ntrust_from: true\n"
+        "letters_an_hour: 1000000\nstrangers_an_hour: 1000000\n"
         f"smtp: {{port: {port}}}\nrelay: {{host: 127.0.0.1, port: {house.lines['letters out'].port}, tls: none}}\n"
         + (_imap(house, house.lines["the mailbox"].port) if fetching else "")
     )

@@ -89,6 +89,7 @@ class PostOffice:
         settings = Config(
             address=ADDRESS, key=key, store=store or f"sqlite:///{folder}/judge.db", smtp=None, maildir=folder / "mail",
             games=(games,), trust_from=not careful, maps=maps, letters_an_hour=30 if careful else 10**6,
+            strangers_an_hour=30 if careful else 10**6,
             verified=AuthResultsConfig("mx.pbm.example") if careful else None, **({} if careful else ANY_NUMBER) | more,
         )  # fmt: skip
         self._database = folder / "judge.db"

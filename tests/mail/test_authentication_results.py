@@ -38,6 +38,14 @@ GOOD = results("dmarc=pass (p=none dis=none) header.from=mail.example")
         ([results("dmarc=fail header.from=mail.example"), OUTSIDE], "fail"),
         ([results("dmarc=fail header.from=mail.example"), GOOD, OUTSIDE], "fail"),
         ([results("none"), OUTSIDE], "none"),
+        # the sender chooses what stands in the strings and comments
+        ([results(r'spf=fail smtp.mailfrom="a\"; dmarc=pass header.from=mail.example; x="@evil.example'), OUTSIDE], "none"),
+        ([results(r"spf=fail (a\) ; dmarc=pass header.from=mail.example; x=) smtp.mailfrom=b@evil.example"), OUTSIDE], "none"),
+        ([results('spf=fail (5" ; dmarc=fail) ; dmarc=pass header.from=mail.example'), OUTSIDE], "pass"),
+        ([results('spf=none smtp.mailfrom="(" ; dmarc=fail header.from=mail.example; x=")"'), OUTSIDE], "fail"),
+        ([results("dmarc=pass header.from=mail.example; dmarc=none header.from=mail.example"), OUTSIDE], "none"),
+        ([results("dmarc=pass header.from=mail.example; dmarc=fail header.from=mail.example"), OUTSIDE], "fail"),
+        ([results("dmarc=pass header.from=mail.example; arc=fail; dkim=fail"), OUTSIDE], "pass"),
     ],
 )
 def test_the_verdict(headers: list[tuple[str, str]], wanted: str) -> None:

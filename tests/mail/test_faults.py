@@ -95,7 +95,8 @@ def on_a_small_disk(folder: Path) -> Iterator[tuple[int, Path]]:
     """The daemon as a process whose store has eight megabytes; its port, and the disk as we see it."""
     disk, config, log = folder / "disk", folder / "judge.yaml", folder / "log"
     disk.mkdir()
-    config.write_text(f"store: sqlite:///{disk}/judge.db\nmaildir: {folder}/mail\nsmtp: {{port: 0}}\nletters_an_hour: 1000\n")
+    limits = "letters_an_hour: 1000\nstrangers_an_hour: 1000\n"
+    config.write_text(f"store: sqlite:///{disk}/judge.db\nmaildir: {folder}/mail\nsmtp: {{port: 0}}\n{limits}")
     command = [*OWN_DISK, str(disk), sys.executable, "-m", "judge", "run", "--config", str(config)]
     with log.open("w") as file:
         process = subprocess.Popen(command, stderr=file, preexec_fn=ends_with_us(signal.SIGTERM))

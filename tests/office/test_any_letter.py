@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from judge.commands import TABLE, CommandSpec
 from tests.letters.post_office import GM, PostOffice, body
 
-FRANCE = "france@mail.example"
+FRANCE, STRANGER = "france@mail.example", "x@else.example"
 LINES = ["A(Par)-Bur", "A(Mun) S A(Par)-Bur", "F Bre - MAO, A Mar holds", "build A Par", "retreat", "Spring 1901", "France"]
 LINES += ["END", ">", "|", "{{", "%", "GAME quillfeather", "GAME nobody", "PRESS", "PRESS TO Austria", "FINAL", "CREATE nina"]
 LINES += ["JOIN", "PROCESS", "STATUS", "REASON exams", "SET PRESS white", "DEADLINE Mondays 20:00", "GAME", "RESIGN", "HELP"]
@@ -64,13 +64,14 @@ def test_every_answer_says_what_stands_and_what_is_due(tmp_path: Path) -> None:
 
 def misses(office: PostOffice, sender: str, text: str) -> list[str]:
     """What is wrong with what a letter brings. Each letter that is answered has one answer, about each game that it speaks of; a
-    question, and the word that confirms it, are letters of their own.
+    question, and the word that confirms it, are letters of their own. A stranger's that asks for nothing has none.
     """
     sent = office.letter(sender, text.encode("utf-8", "replace").decode("utf-8"))
     answers = [message for message in sent if message["In-Reply-To"] and message["Auto-Submitted"] == "auto-replied"]
     each = Counter((message["In-Reply-To"], game_in(message["Subject"])) for message in answers)
     wide = [line for message in answers for line in body(message).split("\n") if len(line) > 100]
-    return [*([] if answers else ["no answer"]), *(f"{key}: {count} answers" for key, count in each.items() if count > 1), *wide]
+    silent = [] if answers or sender == STRANGER else ["no answer"]
+    return [*silent, *(f"{key}: {count} answers" for key, count in each.items() if count > 1), *wide]
 
 
 def game_in(subject: str) -> str:
@@ -100,7 +101,7 @@ def test_letters_with_each_command(row: CommandSpec, played: PostOffice, caplog:
     """From a player, the GM and a stranger, among other lines. What is drawn for a row hangs on its own word alone."""
     lots = Random(row.word)
     own = [row.example, row.word, *row.also]
-    for sender in (FRANCE, GM, "x@else.example"):
+    for sender in (FRANCE, GM, STRANGER):
         lines = [" ".join([lots.choice(own), *lots.choices(LINES, k=lots.randrange(3))]), *lots.choices(LINES, k=lots.randrange(4))]
         text = "\n".join(lots.sample(lines, len(lines)))
         assert misses(played, sender, text) == [], text
@@ -110,7 +111,7 @@ def test_letters_with_each_command(row: CommandSpec, played: PostOffice, caplog:
 
 
 @settings(max_examples=20, suppress_health_check=list(HealthCheck))
-@given(texts=st.lists(st.tuples(st.sampled_from([FRANCE, GM, "x@else.example"]), TEXTS), min_size=1, max_size=6))
+@given(texts=st.lists(st.tuples(st.sampled_from([FRANCE, GM, STRANGER]), TEXTS), min_size=1, max_size=6))
 def test_any_letters(texts: list[tuple[str, str]]) -> None:
     """Letters from a player, the GM and a stranger, in any order."""
     with TemporaryDirectory() as folder:

@@ -33,6 +33,7 @@ from judge.office.intake.duplicates import (
     remember_order_sequence,
 )
 from judge.office.intake.reading import read
+from judge.office.intake.strangers import reason_for_silence
 from judge.office.known_commands import KNOWN
 from judge.office.lines import lines_of, quoted
 from judge.office.unit_of_work import UnitOfWork
@@ -74,6 +75,10 @@ def _deal_with(context: LetterContext, reading: LetterFacts, past: EarlierLetter
     else:
         context.phases = _phases_of(uow, mail)
         commands = read(context)
+        if silent := reason_for_silence(context, reading, commands):
+            return "refused", silent
+        if context.person is None:
+            context.reading = reading._replace(told="stranger")
     beyond = is_over_rate_limit(context, reading, past)
     if why := _doubt(context, commands):
         if context.person and context.mail.verdict == "fail" and is_lasting(commands):

@@ -1,0 +1,50 @@
+"""Letters from people whom the judge does not know: which are answered.
+
+An answer to a forged letter goes to somebody who wrote nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.board import normalize_name
+from judge.commands import Command
+from judge.commands.authentication import GivePassword
+from judge.commands.suggestions import speaks_of_play
+from judge.office.context import LetterContext
+from judge.office.intake.duplicates import HOUR
+from judge.office.suggestions import public_forming_games
+from judge.store import LetterFacts
+
+
+def reason_for_silence(context: LetterContext, reading: LetterFacts, commands: Sequence[Command]) -> str:
+    """Why a letter is neither obeyed nor answered because nobody known wrote it; '' if it is.
+
+    It must look like a person's, ask for something, and come while not too many such letters have been answered. One of which our
+    mail server says that it is its sender's is answered beyond that number, for the answer cannot reach anybody else.
+    """
+    if context.person is not None or context.who.doubt == "token":
+        return ""
+    if context.mail.stranger_doubt:
+        return f"from a stranger: {context.mail.stranger_doubt}"
+    if not _asks_something(context, commands):
+        return "from a stranger: asks for nothing"
+    house, since = context.uow.house, reading.at - HOUR
+    if context.mail.verdict == "pass" or context.uow.work.letters.count_answered_strangers(since) < house.strangers:
+        return ""
+    if house.operator:
+        facts = {"what": "strangers", "most": house.strangers}
+        context.uow.note(f"alert/strangers/{reading.at:%Y-%m-%dT%H}", house.operator, "alert", facts)
+    return "from a stranger: too many"
+
+
+def _asks_something(context: LetterContext, commands: Sequence[Command]) -> bool:
+    """Whether a letter asks for anything, speaks of playing, names a game that waits for players, or replies to one of ours."""
+    mail = context.mail
+    said = f"{mail.subject}\n{mail.text}"
+    if any(not isinstance(each, GivePassword) for each in commands) or speaks_of_play(said):
+        return True
+    words = f" {normalize_name(said)} "
+    if any(f" {normalize_name(card.name)} " in words for card in public_forming_games(context)):
+        return True
+    return bool(mail.references and context.uow.work.outbox.by_message_ids(mail.references[-1:]))
