@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -51,6 +52,24 @@ def test_whoever_listens_has_gone() -> None:
             done = subprocess.run(command, stdout=to, stderr=subprocess.PIPE, check=False, env=buffered)
             assert (done.returncode, done.stderr[: len(said) or None]) == (code, said)
     os.close(theirs)
+
+
+def test_nobody_else_reads_the_store_or_the_mail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Orders and reply addresses lie in them; whatever the shell's umask is."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"From: ann@mail.example\nSubject: hello\n\nHELP\n")))
+    Path("judge.yaml").write_text("store: sqlite:///var/judge.db\nmaildir: var/mail\n")
+    before = os.umask(0o022)
+    try:
+        assert cli.main(["deliver", "--config", "judge.yaml"]) == 0
+        assert cli.main(["tick", "--config", "judge.yaml"]) == 0
+        assert cli.main(["backup", "--config", "judge.yaml", "var/copy"]) == 0
+        assert os.umask(0o022) == 0o022
+    finally:
+        os.umask(before)
+    made = list(Path("var").rglob("*"))
+    assert len(made) > 5
+    assert [str(path) for path in made if path.stat().st_mode & 0o077] == []
 
 
 def test_ctrl_c(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:

@@ -19,6 +19,8 @@ class CliCommand(NamedTuple):
     module: str
     function: str = "run"
     arguments: str = "add_arguments"
+    publishes: bool = False
+    """Whether the files it makes are for others to read; all that other commands make can be read by their owner alone."""
 
 
 COMMANDS = {
@@ -27,13 +29,13 @@ COMMANDS = {
     "deliver": CliCommand("take one letter from standard input", "judge.cli.deliver"),
     "adjudicate": CliCommand("judge a case file", "judge.cases.cli"),
     "check-game": CliCommand("name every mistake in a game's folder", "judge.checking.cli"),
-    "new-world": CliCommand("draw a board that is not the same in every game", "judge.cli.new_world"),
-    "new-game": CliCommand("begin a game's folder with a copy of the template", "judge.cli.new_game"),
-    "draw-map": CliCommand("draw a game's board from the art.yaml in its folder", "judge.drawing.cli"),
+    "new-world": CliCommand("draw a board that is not the same in every game", "judge.cli.new_world", publishes=True),
+    "new-game": CliCommand("begin a game's folder with a copy of the template", "judge.cli.new_game", publishes=True),
+    "draw-map": CliCommand("draw a game's board from the art.yaml in its folder", "judge.drawing.cli", publishes=True),
     "verify": CliCommand("check the throws of a finished game", "judge.cli.verify"),
     "replay": CliCommand("run games again from their events and compare", "judge.cli.replay"),
-    "print": CliCommand("a judged phase as copy for a zine or a web page, in any format", "judge.cli.print_phase"),
-    "archive": CliCommand("every game as linked pages for a web space", "judge.cli.archive"),
+    "print": CliCommand("a judged phase as copy for a zine or a web page, in any format", "judge.cli.print_phase", publishes=True),
+    "archive": CliCommand("every game as linked pages for a web space", "judge.cli.archive", publishes=True),
     "backup": CliCommand(
         "write all that is kept into one file, while the judge runs", "judge.cli.backup", "backup", "backup_arguments"
     ),
@@ -90,5 +92,11 @@ def _command(arguments: Sequence[str] | None) -> int:
     module = import_module(entry.module)
     own = argparse.ArgumentParser(prog=f"judge {chosen.command}", description=entry.does)
     getattr(module, entry.arguments)(own)
-    status: int = getattr(module, entry.function)(own.parse_args(rest))
+    chosen_arguments = own.parse_args(rest)
+    before = os.umask(0o077) if not entry.publishes else None  # the store has orders in it, the mail has reply addresses
+    try:
+        status: int = getattr(module, entry.function)(chosen_arguments)
+    finally:
+        if before is not None:
+            os.umask(before)
     return status
