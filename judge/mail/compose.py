@@ -91,7 +91,7 @@ def compose(
     letter = EmailMessage(policy=WRITTEN)
     for name, value in _headers(notice, desk, token).items():
         letter[name] = value if name in ITS_OWN else _shared(name, value)
-    letter["Subject"] = collapse_whitespace(subject)
+    letter["Subject"] = collapse_whitespace(subject).replace("=?", "= ?")  # else it may be read as an encoded word (RFC 2047)
     letter["Date"] = format_datetime(at)
     words = normalize_text(text).rstrip("\n") + "\n"
     if words.isascii() and max(map(len, words.split("\n"))) < 998:

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from judge.letters import Notice
 from judge.mail.compose import InvalidAddress, SenderIdentity, compose, message_id
@@ -82,6 +84,17 @@ def test_nothing_gets_out_of_a_header() -> None:
     for address in ("a@b\r\nBcc: x", "a@b, c@d", "nobody", "", "a b@c", "é@c", "a@b>"):
         with pytest.raises(InvalidAddress):
             compose(Notice("k", address, "answer"), "s", "t", DESK, NOON)
+
+
+ENCODED = st.lists(st.sampled_from(["=?", "?=", "utf-8", "?q?", "?b?", "=C3", "=E9", "é", "日", " ", "a", "=?utf-8?q?=C3?="]))
+
+
+@given(words=ENCODED)
+@example(words=["é", "=?utf-8?q?=C3?=", "="])
+def test_a_subject_in_pieces_of_encoded_words_is_sent(words: list[str]) -> None:
+    """RFC 2047: what a player put into a name or a line is shown as it was written, but for blanks."""
+    subject = "[paris] " + "".join(words)
+    assert "".join(str(letter(subject=subject)["Subject"]).split()) == "".join(subject.split())
 
 
 def test_our_own_letter_is_known_again() -> None:
