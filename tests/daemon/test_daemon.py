@@ -94,14 +94,21 @@ HOSTILE = [
 ]
 
 
-def test_nothing_a_letter_holds_stops_the_daemon(serving: Serving) -> None:
-    """After binary, nesting, 5,000 lines and worse, HELP is answered; each letter by a person has one answer."""
+@pytest.fixture
+def believing(tmp_path: Path) -> Iterator[Serving]:
+    """A daemon that believes From lines: whoever has opened a game is known."""
+    yield from serve(build_application(replace(settings(tmp_path), trust_from=True)), tmp_path)
+
+
+def test_nothing_a_letter_holds_stops_the_daemon(believing: Serving) -> None:
+    """After binary, nesting, 5,000 lines and worse, HELP is answered; each letter by somebody known has one answer."""
+    believing.send(letter("CREATE paris", 50))
     for raw in HOSTILE:
-        serving.send(raw)
-    serving.send(letter("HELP", 99))
-    until(lambda: "<m99@example.org>" in {answer["In-Reply-To"] for answer in serving.inbox()})
-    answered = sorted(answer["In-Reply-To"] for answer in serving.inbox())
-    assert answered == [f"<m{number}@example.org>" for number in (1, 2, 3, 4, 5, 6, 99)]
+        believing.send(raw)
+    believing.send(letter("HELP", 99))
+    until(lambda: "<m99@example.org>" in {answer["In-Reply-To"] for answer in believing.inbox()})
+    answered = sorted(answer["In-Reply-To"] for answer in believing.inbox())
+    assert answered == [f"<m{number}@example.org>" for number in (1, 2, 3, 4, 50, 5, 6, 99)]
 
 
 class Stubborn:
