@@ -62,6 +62,9 @@ class OutboxStore(Protocol):
     def notice_failed(self, notice: int, next_try: datetime | None, note: str) -> None:
         """It is not; None gives it up."""
 
+    def notice_put_back(self, notice: int, next_try: datetime, note: str) -> None:
+        """It was not tried after all."""
+
 
 GivenUp = Callable[[Claimed, str, datetime], object]
 """Told of a notice that will never go out, why, and when that was found, before it is marked as failed."""
@@ -76,28 +79,37 @@ class OutboxSender:
     ) -> None:  # fmt: skip
         self._outbox, self._say, self._desk, self._way, self._clock = outbox, say, desk, way, clock
         self._given_up, self._draw = given_up, draw
+        self._closed: datetime | None = None
+        """When the way out was found closed last."""
 
     def run(self, give_way: Callable[[], object] = lambda: None) -> int:
-        """Send until nothing is due any more, calling `give_way` before each batch; returns how many notices went out."""
-        give_way()
-        batch = self._outbox.claim_notices(self._clock.now(), BATCH)
-        sent = 0
-        while batch:
-            try:
-                with self._way.open() as send:
-                    while batch:
-                        sent += self._send_all(send, batch)
-                        give_way()
-                        batch = self._outbox.claim_notices(self._clock.now(), BATCH)
-            except DeliveryUnavailable as error:  # whatever of the batch has no fate yet waits
-                _log.warning("the way out is closed: %s", error)
-                for each in batch:
-                    self._later(each, error)
-                batch = self._outbox.claim_notices(self._clock.now(), BATCH)
-        return sent
+        """Send until nothing is due any more, calling `give_way` before each batch; returns how many notices went out.
 
-    def _send_all(self, send: Send, batch: Sequence[Claimed]) -> int:
-        return sum([self._send(send, each, parcel) for each, parcel in self._parcels(batch)])
+        A closed way out is tried once a minute. That is no attempt of any letter: all go out as soon as it is open again.
+        """
+        give_way()
+        if self._closed and abs(self._clock.now() - self._closed) < _MINUTE:
+            return 0
+        batch = self._outbox.claim_notices(self._clock.now(), BATCH)
+        if not batch:
+            return 0
+        sent, done = 0, set[int]()  # of which it is settled what becomes of them now
+        try:
+            with self._way.open() as send:
+                while batch:
+                    parcels = self._parcels(batch)
+                    done |= {each.id for each in batch} - {each.id for each, _ in parcels}
+                    for each, parcel in parcels:
+                        sent += self._send(send, each, parcel)
+                        done.add(each.id)
+                    give_way()
+                    batch = self._outbox.claim_notices(self._clock.now(), BATCH)
+            self._closed = None
+        except DeliveryUnavailable as error:
+            _log.warning("the way out is closed: %s", error)
+            self._closed = self._clock.now()
+            self._put_back([each for each in batch if each.id not in done], error)
+        return sent
 
     def _parcels(self, batch: Sequence[Claimed]) -> list[tuple[Claimed, OutgoingMessage]]:
         """Whatever of a batch can be sent; what is rendered now is kept before anything goes out."""
@@ -159,6 +171,15 @@ class OutboxSender:
         else:
             wait = STEPS[min(claimed.attempts, len(STEPS) - 1)]
             self._outbox.notice_failed(claimed.id, now + wait, repr(error))
+
+    def _put_back(self, some: Sequence[Claimed], error: Exception) -> None:
+        """They were not tried: the way out is closed. After three days even such a letter is given up."""
+        now = self._clock.now()
+        for each in some:
+            if each.since is not None and now - each.since >= GIVE_UP:
+                self._give_up(each, repr(error))
+            else:
+                self._outbox.notice_put_back(each.id, now + _MINUTE, repr(error))
 
     def _give_up(self, claimed: Claimed, why: str) -> None:
         self._given_up(claimed, why, self._clock.now())

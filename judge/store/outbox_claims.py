@@ -47,6 +47,7 @@ _KEEP = (
 _KEPT = select(notices.c.id, notices.c.rendered).where(QUEUED, notices.c.id.in_(bindparam("these", expanding=True)))
 _SENT = update(notices).where(_ONE).values(state="sent", note="", rendered=None)  # the bytes hold a token
 _LATER = update(notices).where(_ONE, QUEUED).values(next_try=bindparam("again"), note=bindparam("why"))
+_PUT_BACK = _LATER.values(attempts=notices.c.attempts - 1)
 _FAILED = update(notices).where(_ONE, QUEUED).values(state="failed", note=bindparam("why"))
 
 
@@ -105,6 +106,11 @@ class OutboxClaims:
                 connection.execute(_FAILED, change)
             else:
                 connection.execute(_LATER, {**change, "again": next_try})
+
+    def notice_put_back(self, notice: int, next_try: datetime, note: str) -> None:
+        """The notice was not tried: it is due again at `next_try`, and the attempt does not count. `note` says why."""
+        with self._locks.write() as connection:
+            connection.execute(_PUT_BACK, {"notice": notice, "again": next_try, "why": note})
 
     def _claimed(self, row: Row[Any]) -> ClaimedNotice:
         token = self._token(row)

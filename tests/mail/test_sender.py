@@ -197,9 +197,11 @@ class Hatch:
     def __init__(self) -> None:
         self.sent: list[OutgoingMessage] = []
         self.trouble: dict[str, Exception] = {}
+        self.opened = 0
 
     @contextmanager
     def open(self) -> Iterator[Send]:
+        self.opened += 1
         if "*" in self.trouble:
             raise self.trouble["*"]
         yield self._send
@@ -243,23 +245,52 @@ def test_the_drain_sends_all_that_can_be_sent(store: Store, clock: Any) -> None:
     assert b"Date: Mon, 01 Apr 1901 12:00:00" in hatch.sent[-1].raw, "the bytes of the first try are kept"
 
 
-def test_a_closed_way_is_tried_later_and_in_the_end_given_up(store: Store, clock: Any) -> None:
-    """1, 5, 15, 60, 60 … minutes, for three days; the relay's return sends the letter."""
+def test_a_closed_way_is_tried_every_minute_and_given_up_in_the_end(store: Store, clock: Any) -> None:
+    """Nothing can go out for more than three days: what waited so long is given up, and told so once."""
     hatch = Hatch()
     hatch.trouble["*"] = DeliveryUnavailable("connection refused")
     given_up: list[str] = []
     drain = OutboxSender(store, say, DESK, hatch, clock, lambda claimed, why, at: given_up.append(claimed.notice.to))
     queue(store, "ann", "bob")
-    tries, began = [], clock.now()
-    while clock.now() - began < timedelta(days=4):
-        if store.waiting(clock.now()).notices:
-            tries.append(int((clock.now() - began).total_seconds() // 60))
-            drain.run()
-        clock.move(minutes=1)
-    assert tries[:7] == [0, 1, 6, 21, 81, 141, 201]
-    assert tries[-1] == 72 * 60 + 21
+    began, told = clock.now(), []
+    while clock.now() - began < timedelta(days=3, hours=1):
+        drain.run()
+        told += [clock.now() - began] * (len(given_up) - len(told))
+        clock.move(minutes=5)
     assert hatch.sent == []
     assert given_up == ["ann@example.org", "bob@example.org"]
+    assert timedelta(days=3) <= told[0] == told[1] < timedelta(days=3, minutes=10)
+
+
+def test_a_relay_is_back_and_everything_goes_out_at_once(store: Store, clock: Any) -> None:
+    """After more than two hours without a relay, a minute later: it was no letter's fault. One try a minute is enough."""
+    hatch = Hatch()
+    hatch.trouble["*"] = DeliveryUnavailable("connection refused")
+    drain = OutboxSender(store, say, DESK, hatch, clock)
+    people = [f"p{number:02d}" for number in range(45)]
+    queue(store, *people)
+    for _ in range(130 * 6):
+        drain.run()
+        clock.move(seconds=10)
+    assert hatch.opened <= 131
+    hatch.trouble.clear()
+    clock.move(minutes=1)
+    assert drain.run() == 45
+
+
+def test_a_relay_that_hangs_up_late_is_told_of_truly(store: Store, clock: Any) -> None:
+    """Two letters have waited for three days. One goes out, then the relay hangs up: only the other is given up."""
+    hatch = Hatch()
+    hatch.trouble["*"] = DeliveryUnavailable("connection refused")
+    given_up: list[str] = []
+    drain = OutboxSender(store, say, DESK, hatch, clock, lambda claimed, why, at: given_up.append(claimed.notice.to))
+    queue(store, "ann", "bob")
+    drain.run()
+    clock.move(days=3)
+    hatch.trouble.clear()
+    hatch.trouble["bob@example.org"] = DeliveryUnavailable("421 too busy")
+    assert drain.run() == 1
+    assert given_up == ["bob@example.org"]
 
 
 def test_many_notices_go_out_in_the_order_they_were_queued(store: Store, clock: Any) -> None:
