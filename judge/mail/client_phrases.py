@@ -29,6 +29,16 @@ SAID = _listed(
 )
 """What stands before the name where the name comes last: `Am 1. März 2027 schrieb Judge:`."""
 
+OWN = frozenset(
+    _listed(
+        """
+        i | we | as | what | this | that | have | had | ich | wir | wie | was | habe | je | j'ai | nous | yo | he | io | ho | eu
+        ik | jag | jeg | ja | я | вот
+        """
+    )
+)
+"""Words of a line about what the writer wrote: it introduces no words of others."""
+
 QUOTING = _listed(
     """
     quoting | zitat von | citando | citando a | citeren | citerar | citerer | cytowanie
@@ -48,6 +58,7 @@ DATED = _listed(
 HEADS = _listed(
     """
     from: | von: | de: | da: | van: | från: | fra: | od: | от: | lähettäjä: | kimden: | 发件人: | 差出人: | feladó:
+    寄件者: | 보낸 사람: | від: | από: | de la: | מאת: | gönderen:
     """
 )
 """The first line of a copied header."""
@@ -56,7 +67,8 @@ SENT = _listed(
     """
     sent: | date: | gesendet: | datum: | envoyé: | date d'envoi: | enviado: | enviado el: | fecha: | data:
     inviato: | verzonden: | skickat: | sendt: | dato: | wysłano: | odesláno: | отправлено: | дата: | lähetetty:
-    发送时间: | 送信日時: | enviada: | enviada em: | tarih: | elküldve:
+    发送时间: | 送信日時: | enviada: | enviada em: | tarih: | elküldve: | 寄件日期: | 보낸 날짜: | надіслано: | στάλθηκε:
+    trimis: | נשלח: | odoslané: | poslano: | gönderildi: | gönderme tarihi:
     """
 )
 """The line with its date, one of the next."""
@@ -64,7 +76,7 @@ SENT = _listed(
 SUBJECT = _listed(
     """
     subject: | betreff: | objet: | asunto: | assunto: | oggetto: | onderwerp: | ämne: | emne: | temat: | předmět:
-    тема: | aihe: | konu: | 主题: | 件名: | tárgy:
+    тема: | aihe: | konu: | 主题: | 件名: | tárgy: | 主旨: | 제목: | θέμα: | subiect: | נושא: | predmet:
     """
 )
 """And the one with its subject."""
@@ -73,8 +85,10 @@ ORIGINAL = _listed(
     """
     original message | forwarded message | begin forwarded message | original appointment | reply message
     forwarded by | ursprüngliche nachricht | original-nachricht | originalnachricht | weitergeleitete nachricht
-    anfang der weitergeleiteten | message d'origine | message original | message transféré | message transmis
-    début du message | mensaje original | mensaje reenviado | messaggio originale | messaggio inoltrato
+    anfang der weitergeleiteten | anfang der weitergeleiteten nachricht
+    message d'origine | message original | message transféré | message transmis
+    début du message | début du message réexpédié | début du message transféré
+    mensaje original | mensaje reenviado | messaggio originale | messaggio inoltrato
     inizio messaggio inoltrato | oorspronkelijk bericht | doorgestuurd bericht | mensagem original
     mensagem encaminhada | ursprungligt meddelande | originalmeddelande | vidarebefordrat meddelande
     oprindelig meddelelse | opprinnelig melding | videresendt | alkuperäinen viesti | oryginalna wiadomość

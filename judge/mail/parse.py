@@ -17,9 +17,9 @@ from judge.letters import ADDRESS, MARKER
 from judge.mail import auto_replies, decode, limits
 from judge.mail.authentication_results import TrustedServer, sender_verdict, spf_failed
 from judge.mail.mime import extract_contents, parse_mime
-from judge.mail.parsed import UNTOLD, ParsedMail
+from judge.mail.parsed import UNTOLD, ParsedMail, UnmarkedQuotation
 from judge.mail.plus_addressing import find_token
-from judge.mail.quotes import has_signature_mark, strip_quotes
+from judge.mail.quotes import has_signature_mark, split_quotes, strip_quotes
 
 _ID = re.compile(r"<[!-;=?A-~]{1,200}@[!-;=?A-~]{1,200}>")
 _MARKS = re.compile(r"<!--|-->|<(?P<close>/?)(?P<name>[a-z]*)[^<>]*>|&(?:#\d+|\w+);", re.IGNORECASE)
@@ -51,12 +51,16 @@ def parse_mail(
     letter = parse_mime(raw)
     mail = _of_head(_headers(head, letter), envelope, recipient, own, verifier)
     found = extract_contents(letter, len(raw) > limits.RAW)
-    text = strip_quotes(found.text, marker)
+    words = split_quotes(found.text, marker)
+    text = words.text
     enclosed = tuple(each._replace(text=strip_quotes(each.text, marker)) for each in found.enclosed)
     problem = found.problem or ("" if text.strip() else "empty")
     wordless = problem == "empty" and not any(each.text.strip() for each in enclosed)
-    wordless = wordless and not _may_say_more(letter, found.text, marker)
-    return mail._replace(text=text, problem=problem, wordless=wordless, enclosed=enclosed, signed=has_signature_mark(found.text))
+    wordless = wordless and not words.may_ask and not _may_say_more(letter, found.text, marker)
+    unmarked = UnmarkedQuotation(words.below, len(words.left)) if words.may_ask else None
+    return mail._replace(
+        text=text, problem=problem, wordless=wordless, unmarked=unmarked, enclosed=enclosed, signed=has_signature_mark(found.text)
+    )
 
 
 def _may_say_more(letter: Message | None, text: str, marker: str) -> bool:

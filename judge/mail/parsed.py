@@ -46,6 +46,15 @@ class IncomingAttachment(NamedTuple):
     """What a text file says, read as a letter is."""
 
 
+class UnmarkedQuotation(NamedTuple):
+    """Lines that were taken for somebody else's though they have no mark: some may be orders, and the writer should know."""
+
+    below: str
+    """The line above them, because of which they were."""
+    lines: int
+    """How many they are, without blank ones."""
+
+
 class ParsedMail(NamedTuple):
     """One letter as its reader meant it. Every text is free of NUL, lone surrogates and control characters."""
 
@@ -65,6 +74,7 @@ class ParsedMail(NamedTuple):
     what introduces them, a copied letter and a signature. A letter that only carries a picture, or that could not be read, is
     not wordless, though it has no `text`.
     """
+    unmarked: UnmarkedQuotation | None = None
     signed: bool = False
     """Whether a signature stood below it."""
     auto: Auto | None = None

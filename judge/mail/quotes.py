@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import NamedTuple
 
 from judge.commands.parse import press_lines
 from judge.commands.press import looks_like_order
@@ -18,18 +19,44 @@ _LONGEST = 500  # a line longer than this is no sign of anything
 _QUOTING = (">", "|", "»")
 _BROKEN_OVER = 4  # lines of one attribution
 _HEADED_BY = (3, 12)  # lines of a copied header, at least and at most
+_NAMED = 4  # words of a line that says who wrote, at most
 _LABELLED = re.compile(r"[^:]{1,30}: ?\S")
 _RULE = re.compile(r"[-–—_=]{2}.*[-–—_=]{2}")
 _SIGNED_BY = 8  # lines that may follow "Best regards"
 _PGP = "-----begin pgp signature-----"
+_SIGNATURE_MARKS = ("--", _PGP)
 _ABOVE_PGP = ("-----begin pgp signed message-----", "hash: ")
 _DATE = re.compile(r"\d{1,4} ?[./-] ?\d\d? ?[./-] ?\d{2,4}|\d{4}\D+\d|\d\D+\d{4}")
+_MAILED = re.compile(r"\d[:.]\d\d.*[<\s(]\S+@\S+:$")  # an hour of the day, and an address at the end
 _SENTENCE = re.compile(r"[!?;:]$|\w\w\.$")
 _NO_SIGNATURE = re.compile(r"[!?;]|\. ")
 
 
+class OwnWords(NamedTuple):
+    """A letter without what others wrote."""
+
+    text: str
+    left: tuple[str, ...] = ()
+    """The lines, without blank ones, that were taken for somebody else's though no mark stands before them."""
+    below: str = ""
+    """The line above them, because of which they were."""
+
+    @property
+    def may_ask(self) -> bool:
+        """Whether something that was left out may be an order or a command."""
+        return any(map(_asks, self.left))
+
+
 def strip_quotes(text: str, marker: str = MARKER) -> str:
-    """The part of a letter that its writer wrote.
+    """The part of a letter that its writer wrote: `split_quotes(text, marker).text`."""
+    return split_quotes(text, marker).text
+
+
+def split_quotes(text: str, marker: str = MARKER) -> OwnWords:
+    """The part of a letter that its writer wrote, and what was left out without a mark on each line.
+
+    What a mail program puts above a quotation, or above a letter that is forwarded whole, ends the writer's words if the next line
+    has no mark: an ally's orders are not the writer's. Where it has one, the quoted lines alone go.
 
     The marker line cuts off everything below it, unless it is quoted (`> `): then the quoted lines alone go, for people
     answer above, below and between. Unquoted it cuts even with nothing above: what follows is our own letter, whose
@@ -44,6 +71,7 @@ def strip_quotes(text: str, marker: str = MARKER) -> str:
     introduced = _attributions(lines, signs_of)
     press = press_lines(lines)
     kept: list[str] = []
+    left, below = list[str](), ""
     number = printed = 0
     while number < len(lines):
         line, count = lines[number], introduced.get(number, 0)
@@ -51,6 +79,10 @@ def strip_quotes(text: str, marker: str = MARKER) -> str:
             kept.append(line)
             printed = len(kept)
         elif _ends(signs_of, number):
+            left, below = ([], "") if signs_of[number] in _SIGNATURE_MARKS else (lines[number + 1 :], line)
+            break
+        elif count and _surely_introduces(" ".join(signs_of[number : number + count])) and _unquoted_below(lines, number + count):
+            left, below = lines[number + count :], line
             break
         elif count:
             doubtful += [] if _surely_introduces(" ".join(signs_of[number : number + count])) else lines[number : number + count]
@@ -61,7 +93,8 @@ def strip_quotes(text: str, marker: str = MARKER) -> str:
             kept.append(line.rstrip())
         number += 1
     own = "\n".join(_unsigned(kept, printed)).strip("\n")
-    return own if own.strip() else "\n".join(line.strip() for line in doubtful)
+    others = tuple(line.strip() for line in left if line.strip() and not line.lstrip().startswith(quoting))
+    return OwnWords(own if own.strip() else "\n".join(line.strip() for line in doubtful), others, below.strip(" -–—_"))
 
 
 def has_signature_mark(text: str) -> bool:
@@ -130,8 +163,10 @@ def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
 def _ends(signs_of: list[str], number: int) -> bool:
     """Whether the writer's own words are over: a signature, or somebody else's letter copied below."""
     sign = signs_of[number]
-    if sign in ("--", _PGP) or _opens_original(sign):
+    if sign in _SIGNATURE_MARKS or _opens_original(sign):
         return True
+    if sign.strip(" -–—_:") in client_phrases.ORIGINAL:  # its rules were lost on the way
+        return _next(signs_of, number).startswith((*client_phrases.HEADS, *client_phrases.SENT, *client_phrases.SUBJECT))
     if len(sign) > 9 and not sign.strip("_"):
         following = next((n for n in range(number + 1, min(number + 3, len(signs_of))) if signs_of[n]), number)
         return _opens_header(signs_of, following)
@@ -146,7 +181,11 @@ def _opens_original(sign: str) -> bool:
 
 
 def _opens_header(signs_of: list[str], number: int) -> bool:
-    """A copied block of From, Sent and Subject lines. `FRA: A(Par)-Bur` above one is no part of it."""
+    """A copied block of From, Sent and Subject, or Sent, From and Subject. `FRA: A(Par)-Bur` above one is no part of it."""
+    if signs_of[number].startswith(client_phrases.SENT) and number + 1 < len(signs_of):
+        return signs_of[number + 1].startswith(client_phrases.HEADS) and any(
+            sign.startswith(client_phrases.SUBJECT) for sign in signs_of[number + 2 : number + 6]
+        )
     after = [sign for sign in signs_of[number + 1 : number + 8] if sign][:5]
     end = next((at for at, sign in enumerate(after) if sign.startswith(client_phrases.SUBJECT)), None)
     return (
@@ -214,7 +253,12 @@ def _unaddressed(sign: str) -> str:
 
 
 def _surely_introduces(sign: str) -> bool:
-    """Whether only a mail program writes such a line: it has two of an address, a date in figures and `wrote`."""
+    """Whether such a line is about somebody else's words: it has two of an address, a date in figures and `wrote`, or little more
+    than a name before `wrote`.
+    """
+    words = sign.split()
+    if sign.endswith(client_phrases.WROTE) and len(words) <= _NAMED and client_phrases.OWN.isdisjoint(words):
+        return True  # `Germany wrote:`
     wrote = sign.endswith(client_phrases.WROTE) or (_introduces(sign) and ("@" in sign or sign.startswith(client_phrases.DATED)))
     return ("@" in sign) + _dated(sign) + wrote > 1
 
@@ -222,8 +266,23 @@ def _surely_introduces(sign: str) -> bool:
 def _introduces(sign: str) -> bool:
     if not sign.endswith(":"):
         return sign.endswith(client_phrases.WROTE)
-    said = any(c.isdigit() for c in sign) and any(word in sign for word in client_phrases.SAID)
-    return said or sign.endswith(client_phrases.WROTE) or ("@" in sign and sign.startswith(client_phrases.QUOTING))
+    said = any(word in sign for word in client_phrases.SAID) and (
+        any(c.isdigit() for c in sign) or ("@" in sign and sign.startswith(client_phrases.DATED))
+    )
+    if said or sign.endswith(client_phrases.WROTE) or ("@" in sign and sign.startswith(client_phrases.QUOTING)):
+        return True
+    return _MAILED.search(sign) is not None and _DATE.search(_unaddressed(sign)) is not None
+
+
+def _next(signs_of: list[str], number: int) -> str:
+    """The sign of the next line that is not blank; '' if there is none."""
+    return next((sign for sign in signs_of[number + 1 :] if sign), "")
+
+
+def _unquoted_below(lines: list[str], number: int) -> bool:
+    """Whether something follows from a line on, and it has no mark of a quotation."""
+    following = next((line for line in lines[number:] if line.strip()), ">")
+    return not following.lstrip().startswith(_QUOTING)
 
 
 def _quoted_below(lines: list[str], signs_of: list[str], number: int) -> bool:

@@ -18,6 +18,8 @@ def answer(context: LetterContext, answers: str) -> None:
         context.say("nothing-read", problem=context.mail.problem, came=context.came, **suggestions(context))
     elif context.came:
         context.say("not-looked-at", came=context.came)
+    if context.mail.unmarked:
+        context.say("quotation-left", lines=context.mail.unmarked.lines, below=context.mail.unmarked.below)
     for game, replies in {**context.parked, context.game: context.replies}.items():
         seat = context.sits_in(game) if game else None
         if replies:

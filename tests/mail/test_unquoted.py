@@ -1,0 +1,95 @@
+"""An ally's mail, quoted or forwarded without a mark before its lines: none of it is the writer's, who is told so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from judge.mail.quotes import split_quotes
+from tests.letters.post_office import PostOffice, body
+
+SHAPES: dict[str, str] = yaml.safe_load((Path(__file__).parent / "unquoted.yaml").read_text("utf-8"))["unquoted"]
+WHO = ("Anna Ally <anna.ally@mail.example>", "anna.ally@mail.example")
+THEIRS = "Hi Chloe,\n\nI shall do\nA Mun-Bur\nF Kie-Den\nCLEAR\n\nAnna"
+OURS = ("A Par-Bur\nF Bre-MAO", "Hello judge,\n\nA Par-Bur\nF Bre-MAO\n\nThanks\nChloe", "")
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_an_allys_mail_is_not_ones_own(shape: str) -> None:
+    """Below one's own words or alone, right below or after a line: only one's own are left."""
+    for who in WHO:
+        head = SHAPES[shape].replace("{who}", who)
+        for own in OURS:
+            alone = split_quotes(own).text
+            for between, after in (("\n\n", "\n"), ("\n", ""), ("\n\n\n", "\n\n")):
+                found = split_quotes(f"{own}{between}{head}{after}{THEIRS}\n")
+                assert found.text == alone, (own, between)
+                assert "A Mun-Bur" in found.left
+                assert "A Par-Bur" not in found.left
+
+
+@pytest.mark.parametrize("shape", [each for each in SHAPES if "forwarded" not in each and "wrote" in SHAPES[each]])
+def test_words_between_quotations_are_ones_own(shape: str) -> None:
+    """Where the ally's lines have their marks, what stands below and between them is the writer's."""
+    head = SHAPES[shape].replace("{who}", WHO[0])
+    found = split_quotes(f"{head}\n> A Mun-Bur\n> F Kie-Den\n\nA Par-Bur\n\n> CLEAR\n\nF Bre-MAO\n")
+    assert [line for line in found.text.split("\n") if line] == ["A Par-Bur", "F Bre-MAO"]
+    assert found.left == ()
+
+
+@pytest.mark.parametrize(
+    "own",
+    [
+        "From Paris to Burgundy\nA Par-Bur",
+        "ORDERS: Spring 1901\nA Par-Bur\nF Bre-MAO",
+        "Germany wrote that we should ally.\nA Par-Bur",
+        "Here is what I wrote yesterday:\nA Par-Bur\nF Bre-MAO",
+        "As I wrote:\nA Par-Bur",
+        "I wrote:\nA Par-Bur",
+        "Wie ich schrieb:\nA Par-Bur",
+        "My orders of 1.3.2027:\nA Par-Bur",
+        "From France:\nA Par-Bur",
+        "To: the judge\nA Par-Bur",
+        "Subject: orders\nA Par-Bur",
+        "Date: 1 March\nA Par-Bur\nF Bre-MAO",
+        "forwarded message below if you want it\nA Par-Bur",
+    ],
+)
+def test_ones_own_words_are_kept(own: str) -> None:
+    """They may look a little like what a mail program writes. A line that only introduces one's own words may go."""
+    found = split_quotes(own)
+    assert found.text in (own, own.partition("\n")[2])
+    assert found.left == ()
+
+
+def test_the_writer_is_told(tmp_path: Path) -> None:
+    """How many lines were left out, because of which line, and what to do if they were one's own; nothing of them counts."""
+    office = PostOffice(tmp_path)
+    office.game()
+    [answer] = office.reply("france@mail.example", "F Bre-MAO\n\nForwarded message\nFrom: Germany\n\nA Par-Bur\nA Mar-Spa\n")
+    said = " ".join(body(answer).split())
+    assert "F(Bre)-MAO" in said
+    assert "A(Par)-Bur" not in said
+    assert 'I did not read the 3 lines below "Forwarded message"' in said
+    assert "mail them again" in said
+    assert "All of it was read" not in said
+    [answer] = office.reply("france@mail.example", "A Par-Bur\nA Mar-Spa\n")
+    assert "All of it was read" in body(answer)
+
+
+def test_nothing_is_said_of_quotations_without_orders(tmp_path: Path) -> None:
+    """Nobody needs to hear that a friendly word of an ally was left out."""
+    office = PostOffice(tmp_path)
+    office.game()
+    [answer] = office.reply("france@mail.example", "F Bre-MAO\n\nAnna wrote:\nGood luck to all of you!\n")
+    assert "did not read" not in body(answer)
+
+
+def test_an_allys_words_below_an_empty_reply_are_no_consent(tmp_path: Path) -> None:
+    """A question that an empty reply would answer is not answered by orders below somebody else's name."""
+    office = PostOffice(tmp_path, careful=True)
+    office.letter("Nora <nora@mail.example>", "CREATE nightjar")
+    sent = office.reply("nora@mail.example", "Forwarded message\nFrom: Anna\n\nA Par-Bur\n")
+    assert not any("CREATED" in body(each).upper() for each in sent)
