@@ -90,7 +90,7 @@ def _once(make: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class _Tables:
-    """Brings a database up to date: an empty one by what the migrations made of the first, any other by the migrations."""
+    """Brings a database up to date: an empty one as the first was, any other by the migrations."""
 
     def __init__(self, upgrade: Callable[[Connection], None]) -> None:
         self._upgrade = upgrade

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
+from judge.store.tables import metadata
+
 MIGRATIONS = Path(__file__).parent / "migrations"
 LAST_BEFORE = "git checkout ac1459b"
 """The last version that brings up to date what judges left before the first release."""
@@ -68,11 +70,15 @@ def require_current(found: str) -> None:
 
 
 def upgrade_schema(connection: Connection) -> None:
-    """Take the steps that are left, inside the connection's transaction."""
+    """Make the tables in an empty database, or take the steps that a store lacks, inside the connection's transaction."""
     from alembic import command  # here: it takes longer to import than a letter takes to read
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    if schema_version(connection):
+        command.upgrade(config, "head")
+    else:
+        metadata.create_all(connection)
+        command.stamp(config, "head")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import JSON, Column, Connection, Integer, String, Table, create_engine, event
+from sqlalchemy import JSON, Column, Connection, Integer, MetaData, String, Table, UniqueConstraint, create_engine, event
 from sqlalchemy.exc import IntegrityError
 
 from judge.letters import Letter, Notice
@@ -346,13 +348,35 @@ def test_a_killed_process_keeps_what_it_took_and_nothing_half_done(store_url: st
     store.close()
 
 
-def test_the_migrations_make_the_tables_that_the_code_uses(store_url: str) -> None:
-    """No difference between what the steps build and what tables.py says; opening twice changes nothing."""
+@pytest.mark.parametrize("older", [False, True])
+def test_a_store_has_the_tables_that_the_code_uses(store_url: str, older: bool) -> None:
+    """A new one, and one from before the first release once the steps are taken; opening twice changes nothing."""
+    if older:
+        _leave_older(store_url)
     Store.open(store_url, KEY).close()
     Store.open(store_url, KEY).close()
-    with create_engine(store_url).connect() as connection:
+    engine = create_engine(store_url)
+    with engine.connect() as connection:
         how = {"compare_type": connection.dialect.name == "sqlite"}  # on PostgreSQL no text has a length
         assert compare_metadata(MigrationContext.configure(connection, opts=how), metadata) == []
+        assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one() == migration_names()[-1]
+    engine.dispose()
+
+
+def _leave_older(store_url: str) -> None:
+    """Put the tables of older.sql, without their rows, in the place of what is there."""
+    with closing(sqlite3.connect(":memory:")) as db, changed(store_url) as connection:
+        db.executescript(Path(__file__).with_name("older.sql").read_text("utf-8"))
+        found = MetaData()
+        found.reflect(create_engine("sqlite://", creator=lambda: db))
+        for column in chain.from_iterable(table.columns for table in found.tables.values()):
+            column.type = column.type.as_generic()
+        seats = found.tables["seats"]  # SQLite kept a rule of an early step, that no nonce comes twice, which does no harm
+        seats.constraints = {each for each in seats.constraints if not isinstance(each, UniqueConstraint)}
+        metadata.drop_all(connection)
+        connection.exec_driver_sql("DROP TABLE IF EXISTS alembic_version")
+        found.create_all(connection)
+        connection.exec_driver_sql("INSERT INTO alembic_version VALUES ('0012')")
 
 
 @contextmanager
@@ -406,8 +430,8 @@ def test_a_store_from_before_the_first_release_is_left_alone(store_url: str, fou
 
 def test_the_steps_are_known_without_alembic() -> None:
     """In their order."""
-    chain = ScriptDirectory(str(MIGRATIONS)).walk_revisions()
-    assert migration_names() == [script.revision for script in chain][::-1]
+    steps = ScriptDirectory(str(MIGRATIONS)).walk_revisions()
+    assert migration_names() == [script.revision for script in steps][::-1]
 
 
 def test_no_step_is_taken_under_an_older_judge(store_url: str, another_step: Callable[[], str]) -> None:
