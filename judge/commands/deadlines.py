@@ -159,38 +159,31 @@ SETTINGS = ("GRACE", "REMIND", "NMR", "ABSENCES", "CALENDAR")
 ROWS = (
     CommandSpec(
         "DEADLINE", ("deadlines", "set deadline"), "gm", "when phases end; or one date for this phase",
-        "DEADLINE Fridays 21:00 Europe/London", _deadline, SetDeadline,
-amends=False,
+        "DEADLINE Fridays 21:00 Europe/London", _deadline, SetDeadline, amends=False,
     ),
     CommandSpec(
         "GRACE", ("set grace", "grace period"), "gm", "how long a phase waits for those who are late", "GRACE 24 hours",
-        _setting("GRACE"), ChangeSetting,
-amends=False,
+        _setting("GRACE"), ChangeSetting, amends=False,
     ),
     CommandSpec(
         "REMIND", ("reminders", "reminder", "set remind"), "gm", "how long before a deadline reminders are sent",
-        "REMIND 48 hours, 12 hours", _setting("REMIND"), ChangeSetting,
-amends=False,
+        "REMIND 48 hours, 12 hours", _setting("REMIND"), ChangeSetting, amends=False,
     ),
     CommandSpec(
         "CALENDAR", ("set calendar",), "gm", "when retreats and builds are due; before the start",
-        "CALENDAR mini-deadline 3 days", _setting("CALENDAR"), ChangeSetting,
-amends=False,
+        "CALENDAR mini-deadline 3 days", _setting("CALENDAR"), ChangeSetting, amends=False,
     ),
     CommandSpec(
         "ABSENCES", ("set absences", "max absence"), "gm", "how many absences a year move deadlines", "ABSENCES 1 a year",
-        _setting("ABSENCES"), ChangeSetting,
-amends=False,
+        _setting("ABSENCES"), ChangeSetting, amends=False,
     ),
     CommandSpec(
         "NMR", ("set nmr",), "gm", "what happens without orders: stand, standby, ...", "NMR standby", _setting("NMR"),
-        ChangeSetting,
-        amends=False,
+        ChangeSetting, amends=False,
     ),
     CommandSpec(
         "SET", ("change setting",), "gm", "change a setting; everybody is told", "SET PRESS signed anonymous", _set,
-        ChangeSetting,
-        amends=False,
+        ChangeSetting, amends=False,
     ),
     CommandSpec(
         "EXTEND", ("extension", "can i have", "could i have", "may i have", "can we have", "could we have", "may we have"),
@@ -199,12 +192,11 @@ amends=False,
     ),
     CommandSpec(
         "PAUSE", ("pause game",), "gm", "stop the clock, until a date if you name one", "PAUSE UNTIL 3 May REASON Easter", _pause,
-        PauseGame, "token", when="running",
-amends=False,
+        PauseGame, "token", when="running", amends=False,
     ),
     CommandSpec(
         "RESUME", ("resume game", "unpause"), "gm", "restart the clock", "RESUME", _resume, ResumeGame, "token", when="running",
-amends=False,
+        amends=False,
     ),
     CommandSpec(
         "ABSENCE", ("holiday", "vacation", "away", "set absence", "i am away", "i'm away", "i'll be away"), "player",

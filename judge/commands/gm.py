@@ -77,18 +77,15 @@ def _draw(line: str, rest: str, _: LineReader) -> Command | None:
 ROWS = (
     CommandSpec(
         "CREATE", ("create game",), "gm", "open a game and be its GM", "CREATE Quillfeather VARIANT standard", _create,
-        CreateGame, about="nothing",
-amends=False,
+        CreateGame, about="nothing", amends=False,
     ),
     CommandSpec(
         "START", ("start game", "begin game", "begin the game"), "gm", "assign the Powers and begin", "START",
-        no_arguments(StartGame, "game", "the game"), StartGame, "token",
-amends=False,
+        no_arguments(StartGame, "game", "the game"), StartGame, "token", amends=False,
     ),
     CommandSpec(
         "PROCESS", ("process turn",), "gm", "run the phase now", "PROCESS", no_arguments(ProcessPhase, "now", "turn", "the turn"),
-        ProcessPhase, "token", most=1, when="running",
-amends=False,
+        ProcessPhase, "token", most=1, when="running", amends=False,
     ),
     CommandSpec(
         "DRAW", ("declare draw", "declare a draw"), "gm", "end the game as a draw of those named, or all", "DRAW England, France",

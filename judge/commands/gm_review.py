@@ -77,28 +77,24 @@ def _preview(on: bool) -> Build:
 ROWS = (
     CommandSpec(
         "PREVIEW ON", ("set preview on", "set preview"), "gm", "see every report before it is sent, from now on",
-        "PREVIEW ON, PUBLISH AFTER 24 HOURS", _preview(True), ChangeSetting,
-amends=False,
+        "PREVIEW ON, PUBLISH AFTER 24 HOURS", _preview(True), ChangeSetting, amends=False,
     ),
     CommandSpec(
         "PREVIEW OFF", ("set preview off", "no preview"), "gm", "send reports at once again", "PREVIEW OFF", _preview(False),
-        ChangeSetting,
-        amends=False,
+        ChangeSetting, amends=False,
     ),
     CommandSpec(
         "PUBLISH", ("publish now",), "gm", "send the report that waits for you", "PUBLISH", no_arguments(PublishReport, *_IT),
-        PublishReport, "token", when="running",
-amends=False,
+        PublishReport, "token", when="running", amends=False,
     ),
     CommandSpec(
         "HOLD", ("hold it",), "gm", "let the report wait, however long", "HOLD", no_arguments(HoldReport, *_IT), HoldReport,
-        when="running",
-amends=False,
+        when="running", amends=False,
     ),
     CommandSpec(
         "ORDER", ("order for",), "gm", "order for a Power, in your name and with a reason",
         "ORDER Spain F(Spa.ec)-MAO REASON sent to me in time", parse_order_for, OrderForPower, "token", most=40, when="running",
-amends=False,
+        amends=False,
     ),
     CommandSpec(
         "ACCEPT LATE", (), "gm", "accept late orders, with a reason", "ACCEPT LATE REASON held up by our server",

@@ -77,8 +77,7 @@ def _terminate(line: str, rest: str, _: LineReader) -> Command | None:
 ROWS = (
     CommandSpec(
         "INVITE", (), "gm", "ask people to play, with a Power if you like", "INVITE ada@example.org AS Italy; ben@example.org",
-        _invite, Invite, most=60, about="nothing",
-amends=False,
+        _invite, Invite, most=60, about="nothing", amends=False,
     ),
     CommandSpec(
         "EJECT", (), "gm", "remove somebody from the game, with a reason", "EJECT Italy REASON abusive letters", _eject, Eject,

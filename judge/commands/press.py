@@ -148,8 +148,7 @@ ROWS = (
     ),
     CommandSpec(
         "HEADLINE", (), "gm", "a line above the orders of the next report", 'HEADLINE "Bulgarians before Belgrade"', _headline,
-        Headline,
-        amends=False,
+        Headline, amends=False,
     ),
 )  # fmt: skip
 """The family's commands."""

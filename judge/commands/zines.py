@@ -161,8 +161,7 @@ ROWS = (
     ),
     CommandSpec(
         "DECLINE", (), "gm", "refuse permission for a zine", 'DECLINE "The Filing Cabinet"',
-        _of_zine(DeclineZine, "DECLINE", bare=False), DeclineZine, known_only=True, about="nothing",
-amends=False,
+        _of_zine(DeclineZine, "DECLINE", bare=False), DeclineZine, known_only=True, about="nothing", amends=False,
     ),
 )  # fmt: skip
 """The family's commands."""
