@@ -33,6 +33,7 @@ _EARLIER = select(  # in one go: every letter asks for all of it
     select(func.count()).where(letter_facts.c.author == bindparam("author"), _SINCE).scalar_subquery(),
     _BOUNCES.scalar_subquery(),
 )  # fmt: skip
+_ADD_FACTS = insert(letter_facts)
 _OF_GAME = select(func.count()).where(letter_facts.c.game == bindparam("of"), _SINCE)
 _TOLD = select(func.count()).where(letter_facts.c.author == bindparam("author"), _SINCE, letter_facts.c.told == "limit")
 _STRANGERS = select(func.count()).where(letter_facts.c.told == literal_column("'stranger'"), _SINCE)  # as its index says it
@@ -112,7 +113,7 @@ class LetterRepository(Repository):
 
     def add_facts(self, facts: LetterFacts) -> None:
         """Keep what a letter was found to be."""
-        self._connection.execute(insert(letter_facts), facts._asdict())
+        self._connection.execute(_ADD_FACTS, facts._asdict())
 
     def note_orders(self, letter: int, game: str, seat: Seat) -> None:
         """Keep of an earlier letter that it gave orders in a game from a seat."""

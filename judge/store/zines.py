@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from judge.store.repository import Repository
 from judge.store.tables import subscriptions, zine_games
@@ -44,6 +44,7 @@ class CarriedGame(NamedTuple):
 
 
 _SUBSCRIPTION = select(*(subscriptions.c[name] for name in Subscription._fields))
+_DUE = select(subscriptions.c.id).where(subscriptions.c.due <= bindparam("now")).order_by(subscriptions.c.due, subscriptions.c.id)
 _CARRIED = select(*(zine_games.c[name] for name in CarriedGame._fields))
 
 
@@ -62,8 +63,7 @@ class ZineRepository(Repository):
 
     def due(self, now: datetime) -> list[int]:
         """Numbers of the zines whose copy date is at `now` or before, the longest overdue first."""
-        found = select(subscriptions.c.id).where(subscriptions.c.due <= now).order_by(subscriptions.c.due, subscriptions.c.id)
-        return list(self._connection.execute(found).scalars())
+        return list(self._connection.execute(_DUE, {"now": now}).scalars())
 
     def add(self, person: int, zine: str, **more: Any) -> int:
         """Keep a new zine; `more` are the other fields of a Subscription. Returns its number."""
