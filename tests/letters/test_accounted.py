@@ -62,8 +62,7 @@ def standing(answer: str) -> list[str]:
 def test_accounted(row: dict[str, Any], office: PostOffice) -> None:
     """What stands is what was meant, and the answer is true about the rest. The subject agrees with it."""
     power = row.get("power", "Germany")
-    office.orders(power, "CLEAR")
-    office.orders(power, "NOT FINAL")
+    office.orders(power, "CLEAR\nNOT FINAL")
     if "before" in row:
         office.orders(power, row["before"])
     answer, *_ = office.orders(power, row["letter"].replace(" | ", "\n"))
