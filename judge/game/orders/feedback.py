@@ -9,7 +9,7 @@ from judge.board import Unit, space_of
 from judge.game.decision import CommandContext
 from judge.game.model.serialization import write_reason
 from judge.game.orders.clarifications import Answer
-from judge.game.orders.warnings import likely_target
+from judge.game.orders.warnings import OrderWarnings, likely_target
 from judge.notation import Order
 from judge.notation.complaints import Complaint, unit_reference
 from judge.notation.reader import ParsedOrder, Reading
@@ -28,14 +28,19 @@ def completed_orders(
     return [*told, *({"text": r.text, "order": write(r.order), "at": ""} for r in filled)]
 
 
-def likely_typos(asked: CommandContext, readings: Sequence[Reading], taken: Sequence[Order]) -> dict[str, dict[str, str]]:
-    """Orders that are new and one letter away from another that is possible: order → that other, and where the order goes."""
+def likely_typos(
+    asked: CommandContext, readings: Sequence[Reading], taken: Sequence[Order], standing: OrderWarnings
+) -> dict[str, dict[str, str]]:
+    """Orders that are new, cannot work beside one's others, and are one letter away from one that can: order → that one, and
+    where the order goes. Other moves are not doubted: many spaces beside each other have names that differ by a letter.
+    """
     write, board = asked.ruleset.notation.write, asked.ruleset.board_at(asked.game.board_now)
-    standing = asked.game.standing.get(asked.voice)
-    old = standing.orders if standing else ()
-    new = [r for r in readings if isinstance(r, ParsedOrder) and r.order in taken and r.order not in old]
-    found = [(r.order, other) for r in new if (other := likely_target(r.order, r.goal, board))]
-    return {write(order): {"near": write(other), "goal": order.target} for order, other in found}
+    before = asked.game.standing.get(asked.voice)
+    old = before.orders if before else ()
+    new = [r for r in readings if isinstance(r, ParsedOrder) and r.order in taken and r.order not in old and standing.of(r.order)]
+    found = [(r.order, likely_target(r.order, r.goal, board)) for r in new]
+    better = [(order, other) for order, other in found if other and not standing.instead_of(order, other).of(other)]
+    return {write(order): {"near": write(other), "goal": order.target} for order, other in better}
 
 
 def unreadable_line_facts(asked: CommandContext, text: str, complaint: Complaint, standing: Sequence[Order]) -> dict[str, Any]:

@@ -84,7 +84,8 @@ def _submit(asked: CommandContext, command: OrderLines) -> CommandResult:
     misread = [unreadable_line_facts(asked, r.text, r.complaint, standing) for r in readings if isinstance(r, UnreadableText)]
     problems = [*misread, *impossible, *still_standing(asked, heard.earlier, before.orders if before else (), standing, taken)]
     new = [problem["orders"] for problem in problems if problem["orders"]]
-    new += [[order] for order in OrderWarnings(position, power, standing, ruleset).instead()] if changed else []
+    warnings = OrderWarnings(position, power, standing, ruleset)
+    new += [[order] for order in warnings.instead()] if changed else []
     facts = {
         "ahead": [ruleset.notation.write(order) for orders in heard.ahead.values() for order in orders],
         "taken": [ruleset.notation.write(order) for order in (*taken, *more)],
@@ -97,7 +98,7 @@ def _submit(asked: CommandContext, command: OrderLines) -> CommandResult:
         "ignored": list(ignored_between_orders(readings))[:MOST],
         "left": left_out(readings),
         "read": completed_orders(asked, readings, heard.answers, taken),
-        "slips": likely_typos(asked, readings, taken),
+        "slips": likely_typos(asked, readings, taken, warnings),
         "replaces": before.version if before and changed else 0,
     }
     return CommandResult(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
 
@@ -85,6 +85,10 @@ class OrderWarnings:
         board = self.ruleset.board_at(self.position)
         goes = order.verb == "move" and order.unit is not None and order.unit.kind == "A"
         return goes and board.is_sea(space_of(order.target))
+
+    def instead_of(self, order: Order, other: Order) -> OrderWarnings:
+        """The same with another order in the place of one."""
+        return replace(self, orders=[other if each == order else each for each in self.orders])
 
     def instead(self) -> list[str]:
         """The moves that are told beside moves that cannot work, in the house form."""
