@@ -81,6 +81,12 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
+def words(letter: EmailMessage) -> str:
+    """The plain text of a letter."""
+    part = letter.get_body(("plain",))
+    return str(part.get_content()) if part else ""
+
+
 def play(person: Person, power: str, script: dict[str, Any]) -> None:
     """A player: joins, and writes orders whenever a letter says that some are due."""
     say(f"  {person.name} asks to join, as {power} if possible")
@@ -104,12 +110,12 @@ def run_game(person: Person, script: dict[str, Any]) -> None:
         subject = str(letter["Subject"])
         if "0 of 7" in subject:
             say("OPEN")
-        elif "7 of 7" in subject and "joined" in letter.get_content():
+        elif "7 of 7" in subject and "joined" in words(letter):
             say("  All seats are taken; the GM writes: START")
             person.write("START", f"Re: {subject}", letter)
         elif " results" in subject:
             say(f"\n----- Mailed to everyone: {subject}\n")
-            say(letter.get_content().rstrip())
+            say(words(letter).rstrip())
             say("")
             if "Winter" in subject.partition(" results")[0]:
                 return

@@ -38,9 +38,10 @@ class ShowMap(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class MapsOnOff(Command):
-    """MAPS ON and MAPS OFF: whether letters to the asker bring maps."""
+class MailWish(Command):
+    """MAPS ON, MAPS OFF, HTML ON and HTML OFF: whether letters to the asker bring maps, or have an HTML part (`maps`, `html`)."""
 
+    what: str = ""
     on: bool = True
 
 
@@ -61,7 +62,7 @@ def _map(line: str, rest: str, _: LineReader) -> Command | None:
     """`MAP [ORDERS] [game]`, `MAP ON`, `MAP OFF`. A name is one word, so that talk of maps asks for none."""
     words = rest.lower().split()
     if words in (["on"], ["off"]):
-        return MapsOnOff(line, words == ["on"])
+        return MailWish(line, "maps", words == ["on"])
     orders = words[:1] == ["orders"] or words[:2] == ["my", "orders"]
     left = words[words.index("orders") + 1 :] if orders else words
     return ShowMap(line, "".join(left), orders) if len(left) <= 1 and is_game_name("".join(left), 1) else None
@@ -99,11 +100,19 @@ ROWS = (
     ),
     CommandSpec(
         "MAPS OFF", ("no maps",), "anyone", "no maps with your mail", "MAPS OFF",
-        no_arguments(lambda line: MapsOnOff(line, False)), MapsOnOff, about="person",
+        no_arguments(lambda line: MailWish(line, "maps", False)), MailWish, about="person",
     ),
     CommandSpec(
-        "MAPS ON", ("maps",), "anyone", "turn maps back on", "MAPS ON", no_arguments(lambda line: MapsOnOff(line, True)),
-        MapsOnOff, about="person",
+        "MAPS ON", ("maps",), "anyone", "turn maps back on", "MAPS ON", no_arguments(lambda line: MailWish(line, "maps", True)),
+        MailWish, about="person",
+    ),
+    CommandSpec(
+        "HTML OFF", ("no html", "set html off", "plain text only"), "anyone", "my mail to you as plain text only", "HTML OFF",
+        no_arguments(lambda line: MailWish(line, "html", False)), MailWish, about="person",
+    ),
+    CommandSpec(
+        "HTML ON", ("html", "set html on"), "anyone", "turn HTML back on", "HTML ON",
+        no_arguments(lambda line: MailWish(line, "html", True)), MailWish, about="person",
     ),
     CommandSpec(
         "GAME", ("for game", "in game"), "anyone", "name the game that the lines below are about", "GAME Quillfeather", _game,

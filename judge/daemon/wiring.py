@@ -95,7 +95,7 @@ def build_application(
         guests_a_day=settings.guests_a_day, invitation_days=settings.invitation_days, listeners={Restored: queue_errata},
     )  # fmt: skip
     desk = SenderIdentity(settings.address, settings.name)
-    drain = OutboxSender(store, sayer.say, desk, build_deliverer(settings), clock, troubles.unsent, sayer.draw)
+    drain = OutboxSender(store, sayer.say, desk, build_deliverer(settings), clock, troubles.unsent, sayer.draw, sayer.page)
     office = OfficeWorker(house)
     patience = timedelta(minutes=settings.outbox_minutes)
     watch = OperatorMonitor(

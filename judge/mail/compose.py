@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from email.errors import HeaderParseError
 from email.headerregistry import Address, HeaderRegistry
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import EmailPolicy
 from email.utils import format_datetime
 from functools import lru_cache
+from itertools import count
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -31,11 +32,36 @@ class _Kinds(HeaderRegistry):
     __getitem__ = lru_cache(200)(HeaderRegistry.__getitem__)
 
 
-WRITTEN = SMTP.clone(header_factory=_Kinds())
+ITS_OWN = frozenset({"Message-ID", "In-Reply-To", "References"})
+"""Headers that no other letter has."""
+
+
+class _Remembering(EmailPolicy):
+    """Headers that many letters share are read once and laid out once: to do so takes longer than all else of a letter."""
+
+    def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
+        return super().header_store_parse(name, value) if name in ITS_OWN else _read_header(name, value)
+
+    def fold_binary(self, name: str, value: Any) -> bytes:
+        return super().fold_binary(name, value) if name in ITS_OWN else _laid_out(self.max_line_length, name, value)
+
+
+_PARSED = EmailPolicy(linesep="\r\n", header_factory=_Kinds())
+_read_header = lru_cache(maxsize=4096)(_PARSED.header_store_parse)
+
+
+@lru_cache(maxsize=4096)
+def _laid_out(width: int | None, name: str, value: Any) -> bytes:
+    return _PARSED.clone(max_line_length=width).fold_binary(name, value)
+
+
+WRITTEN = _Remembering(linesep="\r\n", header_factory=_PARSED.header_factory)
 UNFOLDED = WRITTEN.clone(max_line_length=None)
 """No header of ours comes near the 998 columns of RFC 5322, and a folded subject shows a second blank in some programs."""
 UNSUBSCRIBE = "HELP RESIGN"
 """What a player's mail program writes for its "unsubscribe" button. One press must not give a country away; it asks how to."""
+LONGEST = 998
+"""Columns of a line that goes out as it is must be fewer (RFC 5322)."""
 QUESTIONS = frozenset({"confirm", "offer", "vacancy"})
 """Letters that ask something: they have no such button, lest somebody press it who means no."""
 _PLAIN = re.compile(r"[^a-z0-9-]+")
@@ -72,7 +98,7 @@ def thread_root_id(game: str, desk: SenderIdentity) -> str:
 
 def compose(
     notice: Notice, subject: str, text: str, desk: SenderIdentity, at: datetime, token: str = "",
-    pictures: Sequence[InlineImage | Attachment] = (),
+    pictures: Sequence[InlineImage | Attachment] = (), html: str = "",
 ) -> bytes:
     """The letter as it goes out, with CRLF line ends.
 
@@ -83,26 +109,46 @@ def compose(
         desk: whom it comes from.
         at: its Date.
         token: the seat's token, for the Reply-To.
-        pictures: shown below the words, in this order, files kept beside them; a letter without any is plain text.
+        pictures: shown below the words, in this order, files kept beside them.
+        html: the same words as HTML, with the pictures in it by their `content_ids`; a letter without it is plain text.
 
     Raises:
         InvalidAddress: the notice's address is no mail address.
     """
     letter = EmailMessage(policy=WRITTEN)
     for name, value in _headers(notice, desk, token).items():
-        letter[name] = value if name in ITS_OWN else _shared(name, value)
+        letter[name] = value
     letter["Subject"] = collapse_whitespace(subject).replace("=?", "= ?")  # else it may be read as an encoded word (RFC 2047)
     letter["Date"] = format_datetime(at)
     words = normalize_text(text).rstrip("\n") + "\n"
-    if words.isascii() and max(map(len, words.split("\n"))) < 998:
+    if words.isascii() and max(map(len, words.split("\n"))) < LONGEST:
         letter.set_content(words, charset="us-ascii", cte="7bit")
     else:
         letter.set_content(words, charset="utf-8", cte="quoted-printable")
+    if html:
+        _add_html(letter, html, [each for each in pictures if isinstance(each, InlineImage)], content_ids(notice, desk, token))
     for picture in pictures:
-        _enclose(letter, picture)
-    if pictures:
-        letter.set_boundary(f"=_{message_id(notice, desk, token)[1:46]}")  # the same letter has the same bytes
+        if not html or isinstance(picture, Attachment):
+            _enclose(letter, picture)
+    for depth, part in enumerate(part for part in letter.walk() if part.is_multipart()):  # the same letter has the same bytes
+        part.set_boundary(f"=_{depth or ''}{message_id(notice, desk, token)[1:46]}")
     return letter.as_bytes(policy=UNFOLDED)
+
+
+def content_ids(notice: Notice, desk: SenderIdentity, token: str = "") -> Iterator[str]:
+    """The Content-IDs of a letter's pictures, in order, without their brackets."""
+    letter = message_id(notice, desk, token)[1:-1]
+    return (f"map{number}.{letter}" for number in count(1))
+
+
+def _add_html(letter: EmailMessage, html: str, pictures: Sequence[InlineImage], ids: Iterator[str]) -> None:
+    """Put the HTML beside the words, and the pictures beside the HTML (RFC 2387)."""
+    words = html.encode("ascii", "xmlcharrefreplace").decode("ascii")
+    letter.add_alternative(words, "html", "us-ascii", "7bit" if max(map(len, words.split("\n"))) < LONGEST else "quoted-printable")
+    part = list(letter.iter_parts())[-1]
+    for picture, cid in zip(pictures, ids, strict=False):
+        part.add_related(picture.png, "image", "png", disposition="inline", filename=picture.name, cid=f"<{cid}>")
+        list(part.iter_parts())[-1]["Content-Description"] = collapse_whitespace(picture.shows)
 
 
 def _enclose(letter: EmailMessage, each: InlineImage | Attachment) -> None:
@@ -114,16 +160,6 @@ def _enclose(letter: EmailMessage, each: InlineImage | Attachment) -> None:
         return
     letter.add_attachment(each.png, "image", "png", disposition="inline", filename=each.name)
     list(letter.iter_attachments())[-1]["Content-Description"] = collapse_whitespace(each.shows)
-
-
-ITS_OWN = frozenset({"Message-ID", "In-Reply-To", "References"})
-"""Headers that no other letter has."""
-
-
-@lru_cache(maxsize=4096)
-def _shared(name: str, value: str) -> Any:
-    """A header as the letter keeps it, for all letters that have the same: to parse them takes longer than all else."""
-    return SMTP.header_store_parse(name, value)[1]
 
 
 def _headers(notice: Notice, desk: SenderIdentity, token: str) -> dict[str, str]:

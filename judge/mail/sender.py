@@ -10,7 +10,8 @@ from typing import Protocol
 
 from judge.clock import Clock
 from judge.letters import Attachment, InlineImage, Notice, Question
-from judge.mail.compose import InvalidAddress, SenderIdentity, compose, message_id
+from judge.mail.compose import InvalidAddress, SenderIdentity, compose, content_ids, message_id
+from judge.mail.decode import normalize_text
 from judge.mail.delivery import Deliverer, DeliveryUnavailable, OutgoingMessage, RejectedMessage, Send
 from judge.mail.plus_addressing import bounce_address
 
@@ -26,6 +27,8 @@ GIVE_UP = timedelta(days=3)
 
 Say = Callable[[Notice], tuple[str, str]]
 """A notice's words: (subject, text). Raises Question where it asks something and its words cannot be made."""
+Page = Callable[[Notice, str, Sequence[tuple[str, str]]], str]
+"""A notice's HTML, from its text and its pictures as (Content-ID, what it shows); '' if its reader wants plain text."""
 Draw = Callable[[Notice], Sequence[InlineImage | Attachment]]
 """A notice's pictures, or files."""
 
@@ -76,9 +79,10 @@ class OutboxSender:
     def __init__(
         self, outbox: OutboxStore, say: Say, desk: SenderIdentity, way: Deliverer, clock: Clock,
         given_up: GivenUp = lambda claimed, why, at: None, draw: Draw = lambda notice: (),
+        page: Page = lambda notice, text, images: "",
     ) -> None:  # fmt: skip
         self._outbox, self._say, self._desk, self._way, self._clock = outbox, say, desk, way, clock
-        self._given_up, self._draw = given_up, draw
+        self._given_up, self._draw, self._page = given_up, draw, page
         self._closed: datetime | None = None
         """When the way out was found closed last."""
 
@@ -132,7 +136,8 @@ class OutboxSender:
                 subject, text = self._say(notice)
             except Question as plain:  # with no seat and no code to reply to
                 return compose(replace(notice, seat=None), plain.subject, plain.text, self._desk, now)
-            return compose(notice, subject, text, self._desk, now, claimed.token, self._drawn(claimed))
+            drawn = self._drawn(claimed)
+            return compose(notice, subject, text, self._desk, now, claimed.token, drawn, self._html(claimed, text, drawn))
         except InvalidAddress as error:
             self._give_up(claimed, str(error))
         except Exception as error:  # not even plain words can be had: this notice waits, the others go
@@ -147,6 +152,16 @@ class OutboxSender:
         except Exception:
             _log.exception("notice %d (%s) goes without its picture", claimed.id, claimed.notice.kind)
             return ()
+
+    def _html(self, claimed: Claimed, text: str, drawn: Sequence[InlineImage | Attachment]) -> str:
+        """Its HTML. A letter that lacks it goes out as plain text."""
+        shown = [each.shows for each in drawn if isinstance(each, InlineImage)]
+        ids = content_ids(claimed.notice, self._desk, claimed.token)
+        try:
+            return self._page(claimed.notice, normalize_text(text), list(zip(ids, shown, strict=False)))
+        except Exception:
+            _log.exception("notice %d (%s) goes without HTML", claimed.id, claimed.notice.kind)
+            return ""
 
     def _send(self, send: Send, claimed: Claimed, parcel: OutgoingMessage) -> bool:
         try:

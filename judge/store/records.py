@@ -113,6 +113,8 @@ class Preferences(NamedTuple):
 
     maps: bool = True
     """Whether maps come with letters."""
+    html: bool = True
+    """Whether letters have an HTML part."""
     name_in_print: str = "full"
     """What zines and pages call the person: `full`, `surname` or `none`."""
     address_in_print: bool = False

@@ -99,7 +99,7 @@ class PostOffice:
         """At which letter, and how, it came to where another house of its kind may go on from."""
         self.parts: Application = build_application(settings, self.hands, seed or (lambda: SEED))
         sayer, desk = self.parts.sayer, SenderIdentity(ADDRESS, "Judge")
-        self.drain = OutboxSender(self.parts.store, sayer.say, desk, self.hands, self.hands, draw=sayer.draw)
+        self.drain = OutboxSender(self.parts.store, sayer.say, desk, self.hands, self.hands, draw=sayer.draw, page=sayer.page)
         self.count = 0
 
     def letter(self, sender: str, text: str, subject: str = "hello", to: str = ADDRESS, **headers: str) -> list[EmailMessage]:
@@ -198,7 +198,18 @@ def body(message: EmailMessage) -> str:
     return str(words.get_content()).replace("\r\n", "\n")
 
 
+def files(message: EmailMessage) -> list[EmailMessage]:
+    """The pictures and files that come with a letter, wherever they stand in it."""
+    return [part for part in message.walk() if part.get_filename() and isinstance(part, EmailMessage)]
+
+
+def html(message: EmailMessage) -> str:
+    """A letter's HTML part, '' if it has none."""
+    part = message.get_body(("html",))
+    return str(part.get_content()) if part else ""
+
+
 def shown(message: EmailMessage) -> str:
     """A letter as golden files keep it: whom it goes to, its subject, its words, and what files go with it."""
-    files = "".join(f"({part.get_filename()}: {part.get_content_type()})\n" for part in message.iter_attachments())
-    return f"To: {message['To']}\nSubject: {message['Subject'].strip()}\n\n{body(message)}{files}"
+    enclosed = "".join(f"({part.get_filename()}: {part.get_content_type()})\n" for part in files(message))
+    return f"To: {message['To']}\nSubject: {message['Subject'].strip()}\n\n{body(message)}{enclosed}"

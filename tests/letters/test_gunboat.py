@@ -5,7 +5,7 @@ from __future__ import annotations
 from email.message import EmailMessage
 from pathlib import Path
 
-from tests.letters.post_office import GM, POWERS, PostOffice
+from tests.letters.post_office import GM, POWERS, PostOffice, body, html
 
 CALENDAR = "GUNBOAT with press\nDEADLINE Fridays 21:00 Europe/London\nGRACE 24h\nNMR standby"
 BUSY = "WHO\nABSENCE 20-25 March\nPRESS\nFine.\nEND\nPRESS ANON TO Austria\nPsst.\nEND\nPROPOSE DRAW SIGNED"
@@ -14,7 +14,7 @@ PEOPLE = {f"{power.lower()}@mail.example": f"{power} Player" for power in POWERS
 
 def told_of_others(message: EmailMessage) -> list[str]:
     """Names and addresses of others that a letter holds, encoded or not."""
-    parts = [str(value) for value in message.values()] + [message.as_string(), str(message.get_content())]
+    parts = [str(value) for value in message.values()] + [message.as_string(), body(message), html(message)]
     whole = "\n".join(parts).lower().replace("_", " ").replace("=20", " ")
     others = {address: name for address, name in PEOPLE.items() if address != message["To"]}
     return [each for pair in others.items() for each in pair if each.lower() in whole]
@@ -38,4 +38,4 @@ def test_no_letter_names_anybody_else(tmp_path: Path) -> None:
     assert len(sent) > 60
     assert [(message["To"], found) for message in sent if message["To"] != GM and (found := told_of_others(message))] == []
     ended = [message for message in office.letter(GM, "DRAW") if message["To"] == "france@mail.example"]
-    assert "Otto Blume" in str(ended[0].get_content())
+    assert "Otto Blume" in body(ended[0])

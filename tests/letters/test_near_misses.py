@@ -16,7 +16,7 @@ EACH = 4
 """Composed letters of each style."""
 
 
-@pytest.mark.parametrize("power, orders", [
+@pytest.mark.parametrize(("power", "orders"), [
     ("Italy", "A(Ven)-Tri"), ("Italy", "A(Ven)-Tyr\nA(Rom)-Ven"), ("Germany", "A(Mun)-Bur\nF(Kie)-Hol\nA(Ber)-Kie"),
     ("Germany", "A(Mun)-Ber\nA(Ber)-Kie\nF(Kie)-HEL"), ("Austria", "A(Vie)-Tri\nF(Tri)-ADR"), ("France", "A(Par)-Bur\nA(Mar)-Spa"),
     ("England", "F(Lon)-NTH\nF(Edi)-NWG\nA(Lvp)-Yor"), ("Turkey", "A(Con)-Bul\nA(Smy)-Con\nF(Ank)-BLA"),
@@ -27,7 +27,7 @@ def test_moves_that_can_work_are_not_doubted(power: str, orders: str, tmp_path: 
     assert DOUBT not in body(office.orders(power, orders)[0])
 
 
-@pytest.mark.parametrize("power, orders, other", [
+@pytest.mark.parametrize(("power", "orders", "other"), [
     ("Germany", "A(Mun)-Ber", "A(Mun)-Bur"),
     ("Austria", "A(Vie)-Tri\nF(Tri) stands", "A(Vie)-Tyr"),
 ])

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.letters.post_office import body
 from tests.letters.test_consent import (
     ASKED,
     AUSTRIA,
@@ -157,7 +158,7 @@ def test_orders_beside_a_question(office: Office) -> None:
         assert len(answers) == 1
         assert STILL_OPEN in said(answers)
     assert "MAPS OFF" in said(answers).partition("I have not done")[2]
-    assert {"A(Bud)-Ser", "F(Tri)-Alb"} <= {line.strip(" >") for line in answers[0].get_content().splitlines()}
+    assert {"A(Bud)-Ser", "F(Tri)-Alb"} <= {line.strip(" >") for line in body(answers[0]).splitlines()}
     assert "A(Vie)-Gal" not in said(answers).partition("STANDING ORDERS")[2]
     office.send([office.replying(AUSTRIA, "CLEAR")])
 

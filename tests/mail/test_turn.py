@@ -28,7 +28,7 @@ def letter(who: str, text: str, to: str = "judge@here.example") -> bytes:
 def words(folder: Path, address: str) -> str:
     files = sorted((folder / address / "new").glob("*"))
     return "\n".join(
-        str(message_from_bytes(file.read_bytes(), policy=policy.default).get_content())  # type: ignore[attr-defined]
+        str(message_from_bytes(file.read_bytes(), policy=policy.default).get_body(("plain",)).get_content())  # type: ignore[attr-defined]
         for file in files
     )
 

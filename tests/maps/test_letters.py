@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from judge.office.rendering.maps import WIDTH, MapRenderer
-from tests.letters.post_office import GM, PostOffice
+from tests.letters.post_office import GM, PostOffice, files, html
 
 MOST = 200_000
 """Bytes of a picture."""
@@ -31,7 +31,7 @@ def renders(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def pictures(letter: EmailMessage) -> list[EmailMessage]:
-    return [part for part in letter.iter_attachments() if part.get_content_type() == "image/png"]
+    return [part for part in files(letter) if part.get_content_type() == "image/png"]
 
 
 def words(letter: EmailMessage) -> str:
@@ -41,17 +41,18 @@ def words(letter: EmailMessage) -> str:
 
 
 def test_a_report_carries_its_pictures(tmp_path: Path) -> None:
-    """Text first, then what was ordered and what came of it, each small enough and as wide as it should be."""
+    """Text first, then HTML with what was ordered and what came of it, each small enough and as wide as it should be."""
     office = PostOffice(tmp_path, maps=True)
     office.game()
     office.orders("France", "A(Par)-Bur\nF(Bre)-MAO")
     reports = office.letter(GM, "PROCESS")
     (france,) = [letter for letter in reports if letter["To"] == "france@mail.example"]
-    assert france.get_content_type() == "multipart/mixed"
-    parts = list(france.iter_parts())
-    assert [part.get_content_type() for part in parts] == ["text/plain", "image/png", "image/png"]
+    assert [part.get_content_type() for part in france.walk()] == [
+        "multipart/alternative", "text/plain", "multipart/related", "text/html", "image/png", "image/png"
+    ]  # fmt: skip
     assert "A(Par)-Bur" in words(france)
-    for part, what in zip(parts[1:], ("orders and results", "position"), strict=True):
+    for part, what in zip(pictures(france), ("orders and results", "position"), strict=True):
+        assert f'src="cid:{part["Content-ID"][1:-1]}"' in html(france)
         raw = part.get_content()
         assert len(raw) <= MOST
         assert Image.open(io.BytesIO(raw)).size[0] == WIDTH
@@ -71,9 +72,12 @@ def test_one_drawing_serves_every_reader(tmp_path: Path, renders: list[str]) -> 
 
 def test_the_same_bytes_at_every_try(tmp_path: Path, renders: list[str]) -> None:
     """The boundary between the parts is no chance: it follows from the Message-ID, which a letter keeps."""
-    letters = [letter for letter in PostOffice(tmp_path, maps=True).game() if letter.is_multipart()]
+    letters = [letter for letter in PostOffice(tmp_path, maps=True).game() if pictures(letter)]
     assert letters
-    assert [letter.get_boundary() for letter in letters] == [f"=_{str(letter['Message-ID']).strip()[1:46]}" for letter in letters]
+    for letter in letters:
+        known_by = str(letter["Message-ID"]).strip()[1:46]
+        found = [part.get_boundary() for part in letter.walk() if part.is_multipart()]
+        assert found == [f"=_{known_by}", f"=_1{known_by}"]
 
 
 def test_map_is_answered_with_one(tmp_path: Path, renders: list[str]) -> None:
@@ -113,7 +117,7 @@ def test_whoever_wants_no_maps_gets_none_but_those_asked_for(tmp_path: Path, ren
 
 def test_a_house_without_maps_says_so(tmp_path: Path) -> None:
     office = PostOffice(tmp_path)
-    assert not any(letter.is_multipart() for letter in office.game())
+    assert not any(pictures(letter) for letter in office.game())
     (answer,) = office.orders("France", "MAP")
     assert "I have no map of" in words(answer)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.letters.post_office import GM, PostOffice, body
+from tests.letters.post_office import GM, PostOffice, body, files
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_a_preview_shows_ones_own_orders_on_the_map(tmp_path: Path) -> None:
     office.game()
     office.orders("France", "A(Par)-Bur")
     (answer,) = office.orders("France", "PREVIEW")
-    assert [part.get_content_type() for part in answer.walk() if not part.is_multipart()] == ["text/plain", "image/png"]
+    assert [part.get_content_type() for part in files(answer)] == ["image/png"]
     office.orders("France", "MAPS OFF")
     (answer,) = office.orders("France", "PREVIEW")
     assert "French A(Par)-Bur: succeeded." in body(answer)

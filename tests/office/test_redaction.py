@@ -15,7 +15,7 @@ from judge.office import worker as room
 from judge.office.redaction import redact_text
 from judge.seat import Seat
 from judge.store import ClaimedNotice
-from tests.letters.post_office import ADDRESS, START, PostOffice
+from tests.letters.post_office import ADDRESS, START, PostOffice, body
 
 TOKEN = "abcdefgh23456723abcdefgh"
 TAGGED = f"judge+quillfeather.3.{TOKEN}@pbm.example"
@@ -67,7 +67,7 @@ def test_a_letter_that_the_judge_stumbles_over(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(room, "accept_letter", stumble)
     sent = office.letter("france@mail.example", "PASSWORD swordfish")
     assert {message["To"] for message in sent} == {"france@mail.example", "harriet@zine.example"}
-    assert not any(secret in str(message.get_content()) for message in sent for secret in (TOKEN, "swordfish"))
+    assert not any(secret in body(message) for message in sent for secret in (TOKEN, "swordfish"))
     with sqlite3.connect(tmp_path / "judge.db") as kept:
         [(note,)] = kept.execute("select note from letters where state = 'shunted'").fetchall()
     assert "ValueError" in note
@@ -82,5 +82,5 @@ def test_what_a_mail_server_says_of_a_letter_given_up(tmp_path: Path) -> None:
     notice = Notice("x", "france@mail.example", "answer", {}, "quillfeather", Seat.player(3))
     office.parts.troubles.unsent(ClaimedNotice(1, notice, TOKEN, None, 1, None), f"550 <{TAGGED}> is not wanted here", START)
     [told] = office.work()
-    assert ADDRESS in str(told.get_content())
-    assert TOKEN not in str(told.get_content())
+    assert ADDRESS in body(told)
+    assert TOKEN not in body(told)

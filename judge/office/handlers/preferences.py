@@ -1,4 +1,4 @@
-"""Commands about their writer, in all games: TIMEZONE, MAPS, NAME, NAMES, ADDRESS PUBLIC, RECORD and SET PASSWORD."""
+"""Commands about their writer, in all games: TIMEZONE, MAPS, HTML, NAME, NAMES, ADDRESS PUBLIC, RECORD and SET PASSWORD."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from judge.commands import rows_by_word
 from judge.commands.authentication import SetPassword
 from judge.commands.base import Command
 from judge.commands.deadlines import SetTimezone
-from judge.commands.help_and_lists import MapsOnOff
+from judge.commands.help_and_lists import MailWish
 from judge.commands.joining import Join
 from judge.commands.personal import AddressInPrint, NameInPrint
 from judge.commands.standbys import ShowRecord
@@ -35,10 +35,10 @@ def timezone(context: LetterContext, person: Person, command: SetTimezone) -> No
     context.say("timezone", zone=zone, now=context.letter.received.isoformat())
 
 
-def maps(context: LetterContext, person: Person, command: MapsOnOff) -> None:
-    """MAPS: whether pictures come with reports."""
-    context.uow.work.people.prefer(person.id, maps=command.on)
-    context.say("maps", on=command.on)
+def mail_wish(context: LetterContext, person: Person, command: MailWish) -> None:
+    """MAPS, HTML: whether letters bring pictures, or an HTML part; the answer already goes by it."""
+    context.uow.work.people.prefer(person.id, **{command.what: command.on})
+    context.say("mail-wish", wish=command.what, on=command.on)
 
 
 def names(context: LetterContext, person: Person, command: NameInPrint) -> None:
@@ -115,7 +115,7 @@ def password(context: LetterContext, command: SetPassword) -> None:
 
 HANDLERS: Mapping[type[Command], Callable[..., None]] = {
     AddressInPrint: set_address_in_print,
-    MapsOnOff: maps,
+    MailWish: mail_wish,
     NameInPrint: names,
     SetPassword: password,
     SetTimezone: timezone,

@@ -101,6 +101,11 @@ class Lookup:
         person = self._now.people.by_address(address)
         return person is None or self._now.people.preferences(person.id).maps
 
+    def wants_html(self, address: str) -> bool:
+        """Whether letters to an address have an HTML part."""
+        person = self._now.people.by_address(address)
+        return person is None or self._now.people.preferences(person.id).html
+
     def tenures(self, game: str) -> list[Tenure]:
         """Everybody who had a seat that changed hands."""
         return self._now.seats.tenures(game)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from judge.game import PUBLIC, PhaseView, view_game
@@ -17,6 +17,7 @@ from judge.office.rendering.phase_cache import PhaseCache
 from judge.office.rendering.plain_fallback import Unwritten, plain_letter
 from judge.office.zines.rendering import NOBODY, Failed, IssueRenderer
 from judge.reports import Templates, game_facts
+from judge.reports.html_letter import letter_page
 from judge.rules.ruleset import Ruleset
 from judge.store import Store
 
@@ -69,6 +70,13 @@ class NoticeRenderer:
         with self._lookup.one_view():
             scenes = kind.maps(self._reader(notice), self._pictures)
         return self._pictures.of(scenes) if scenes else ()
+
+    def page(self, notice: Notice, text: str, images: Sequence[tuple[str, str]]) -> str:
+        """The HTML of a notice's text, with its pictures as (Content-ID, what it shows); '' if its reader wants none."""
+        with self._lookup.one_view():
+            if not self._lookup.wants_html(notice.to):
+                return ""
+        return letter_page(self._words(""), text, images)
 
     def public(self, game: str, seq: int, names: str) -> tuple[PhaseView, Mapping[str, Any], Ruleset, str]:
         """A judged phase for print: as everybody may know it, its report's facts, the rules, and the folder.
