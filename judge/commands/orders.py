@@ -49,6 +49,13 @@ OrderCommand = OrderLines | ClearOrders | MarkFinal
 """What a player says about the orders of a phase."""
 
 
+_AROUND = re.compile(
+    r"^(?:(?:this|the current|the) )?(?:(?:turn|phase|season|round|year)\b ?)?|(?:^| )(?:are|is|as follows|follow)(?: these)?$",
+    re.IGNORECASE,
+)
+"""Words around the name of a phase, which are those of this phase without one: `my orders for this turn are:`."""
+
+
 def _orders(line: str, rest: str, below: LineReader) -> Command | None:
     """`ORDERS [FOR phase][:]`, then order lines; orders may also stand on the line itself.
 
@@ -56,7 +63,7 @@ def _orders(line: str, rest: str, below: LineReader) -> Command | None:
     """
     phase, text = "", rest
     if found := re.match(r"for\s+([^:]{1,60}?)\s*(?::|$)\s*", rest, re.IGNORECASE):
-        phase, text = found[1], rest[found.end() :]
+        phase, text = _AROUND.sub("", found[1]), rest[found.end() :]
     text = text.lstrip(": ")
     return OrderLines(line, (text,) if text else (), phase, asked=True)
 

@@ -32,6 +32,8 @@ MOST_WORDS = 8
 """Words behind a command's that are told as its own; a line with more is talk."""
 CLOSING = (MarkFinal, PreviewOrders)
 """Commands that may stand behind the orders in their line."""
+ORDERED = "HOLD"
+"""A command's word that begins an order, too: `HOLD IN PARIS`."""
 _CLOSING = re.compile(r"(?P<orders>.*\S[ \t]*[.,;!])[ \t]+(?P<word>[A-Za-z]+(?: [A-Za-z]+)?)[ \t.!]*")
 MAX_ORDERS = 10_000
 """Characters of order lines that are read: every unit of the largest board, in full words, three times over."""
@@ -161,7 +163,7 @@ def _of_game(line: str, row: CommandSpec, rest: str, below: LineReader, games: S
 def _misread(line: str, row: CommandSpec, rest: str) -> list[Command]:
     """A command in capitals whose rest means nothing. Whoever shouts all of a longer line only talks."""
     words = rest.split()
-    talk = len(words) > MOST_WORDS or (rest.isupper() and len(words) > SHORTEST) or looks_like_order(line)
+    talk = row.word == ORDERED or len(words) > MOST_WORDS or (rest.isupper() and len(words) > SHORTEST) or looks_like_order(line)
     return [IncompleteCommand(line, row.word)] if words and not talk and is_all_capitals(line, rest) else []
 
 

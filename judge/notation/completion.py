@@ -11,8 +11,9 @@ from lark import Token, Tree
 from judge.board import Board, Position, Unit, space_of
 from judge.notation.complaints import NEAREST, Complaint, ownership_problem, similar_spaces, unit_reference
 from judge.notation.order import Order, UnitRef
-from judge.notation.splitter import PlaceToken
-from judge.notation.written_order import WrittenOrder, WrittenPlace, WrittenUnit
+from judge.notation.segments import PlaceToken
+from judge.notation.verbs import ESCORTED, LANDS, MARKS, MEANT, PHASE_OF, SHIPPED, UNSAID
+from judge.notation.written_order import WrittenOrder, WrittenPlace, WrittenUnit, on_coast
 
 
 class CompletedOrder(NamedTuple):
@@ -29,42 +30,6 @@ class _Ask(Exception):
         self.complaint = complaint
 
 
-MARKS = ("second", "nothing")
-"""How a build may be said: as the second choice beside another, and as that none is wanted."""
-UNSAID = ("alone", "less")
-"""What the grammar calls a unit without a verb, and one with a minus: orders among adjustments only."""
-BACKED = {"backed": "supports", "carried": "convoys"}
-"""What the grammar calls help that is said behind the order it is for (`A Par - Bur, supported by A Mar`) → the verb."""
-REST = "rest"
-"""What it calls an order for every unit: `all hold`."""
-CARRIED = ("build", "remove")
-"""What holds for units behind it in the same line: `build A Par, F Bre`."""
-
-MEANT = {
-    ("retreats", "move"): "retreat",
-    ("retreats", "remove"): "disband",
-    ("adjustments", "disband"): "remove",
-    ("adjustments", "less"): "remove",
-}
-"""(kind of phase, verb as written) → the verb it is there."""
-
-PHASE_OF = {
-    "stands": "movement",
-    "move": "movement",
-    "support": "movement",
-    "convoy": "movement",
-    "retreat": "retreats",
-    "disband": "retreats",
-    "build": "adjustments",
-    "remove": "adjustments",
-    "waive": "adjustments",
-}
-"""Verb → the only kind of phase it belongs to. A game's own verbs belong to any, as far as reading goes."""
-
-LANDS = ("move", "retreat")
-"""Verbs whose unit comes to a coast, which is completed; what else an order names is a space."""
-
-
 @dataclass(frozen=True, slots=True)
 class OrderCompleter:
     """Makes orders of parsed lines. `spelled`: what the grammar's `kind_x`, `via_x` and `load_x` stand for."""
@@ -72,8 +37,16 @@ class OrderCompleter:
     spelled: Mapping[str, str]
 
     def order(
-        self, tree: Tree[Any], line: str, board: Board, position: Position, power: str, strict: bool, hints: bool = True,
-        carried: str = "", kinds: str = "",
+        self,
+        tree: Tree[Any],
+        line: str,
+        board: Board,
+        position: Position,
+        power: str,
+        strict: bool,
+        hints: bool = True,
+        carried: str = "",
+        kinds: str = "",
     ) -> CompletedOrder | Complaint | None:
         """The order a tree stands for, the question to ask instead, or None for a lone place that says nothing.
 
@@ -81,9 +54,11 @@ class OrderCompleter:
         line was, which a unit without a verb goes on with; `kinds` is the kind of all that it listed (`armies in …`).
         """
         draft = self._draft(tree)
+        if draft.verb == SHIPPED:
+            draft = replace(draft, verb=ESCORTED, unit=draft.of, of=draft.unit)
         if kinds and draft.verb == "alone" and draft.unit and not draft.unit.kind:
             draft = replace(draft, unit=draft.unit._replace(kind=kinds))
-        if draft.verb == "alone" and draft.unit and not draft.unit.kind:
+        if draft.verb == "alone" and draft.unit and not (draft.unit.kind and draft.unit.is_placed):
             return None
         return _Case(line, board, position, power, strict, hints, carried).answer(draft)
 
@@ -96,7 +71,7 @@ class OrderCompleter:
             raise ValueError(f"{text!r}: {count} place is called {text[spot.start : spot.end]!r}")
         space = spot.codes[0]
         possible = board.places(named.kind, space)
-        place = _on_coast(board, named.kind, space, named.place.coast)
+        place = on_coast(board, named.kind, space, named.place.coast)
         if not named.kind:
             raise ValueError(f"{text!r}: what kind of unit?")
         if place is None or (len(possible) > 1 and place not in possible):
@@ -108,6 +83,15 @@ class OrderCompleter:
         named = self._named(unit.children[0])
         place = named.place
         return f"{named.kind}{named.name} {line[place.spot.start : place.spot.end]} {place.coast}"
+
+    def kind(self, tree: Tree[Any]) -> str:
+        """The kind of the unit that an order is for, '' if it is not said."""
+        unit = self._draft(tree).unit
+        return unit.kind if unit else ""
+
+    def whose(self, tree: Tree[Any]) -> str:
+        """The power that is said to give an order, '' if none is."""
+        return self._draft(tree).whose
 
     def _draft(self, tree: Tree[Any]) -> WrittenOrder:
         parts: dict[str, Any] = {}
@@ -170,13 +154,33 @@ class _Case:
     carried: str = ""
 
     def answer(self, draft: WrittenOrder) -> CompletedOrder | Complaint:
-        unclear = [place for place in draft.places() if len(place.spot.codes) != 1]
         try:
+            if self.position.phase.kind == "adjustments" and draft.route and draft.unit and not draft.unit.is_placed:
+                verb = "alone" if draft.verb == "move" else draft.verb  # `une flotte à Brest`
+                draft = replace(draft, verb=verb, unit=draft.unit._replace(place=draft.route[-1]), route=())
+            if draft.verb == "build" and draft.route:
+                raise _Ask(Complaint("not-read", self._words(draft.route[-1])))
+            if self.strict and draft.is_unplaced and draft.verb != "build":
+                draft = self._placed(draft)
+            unclear = [place for place in draft.places() if len(place.spot.codes) != 1]
             if len(unclear) == 1 and (settled := self._settled(draft, unclear[0])):
                 draft, unclear = settled, []
             return self._complete(draft) if not unclear else replace(self._ask(draft, unclear), about=self._about(draft))
         except _Ask as ask:
             return replace(ask.complaint, about=self._about(draft))
+
+    def _placed(self, draft: WrittenOrder) -> WrittenOrder:
+        """The draft with the writer's only unit of its kind, or the only one that must retreat, where no place says which."""
+        kind = draft.unit.kind if draft.unit else ""
+        retreats = self.position.phase.kind == "retreats"
+        units = [d.unit for d in self.position.dislodged] if retreats else self.position.units
+        found = [unit for unit in units if unit.power == self.power and kind in ("", unit.kind)]
+        drafts = [draft.with_unit(unit.kind, unit.space) for unit in found]
+        if len(drafts) == 1:
+            return drafts[0]
+        tried = (replace(self, hints=False).answer(each) for each in drafts) if self.hints else ()
+        orders = tuple(each.order for each in tried if isinstance(each, CompletedOrder))
+        raise _Ask(Complaint("which-of-all", suggestions=orders[:NEAREST]))
 
     def _settled(self, draft: WrittenOrder, place: WrittenPlace) -> WrittenOrder | None:
         """The draft with the one of a name's places that is possible there, if only one is: `A Mos-Liv` can go to Livonia only."""
@@ -207,7 +211,7 @@ class _Case:
         unit = self._unit(draft.unit, verb) if draft.unit else None
         of = self._of(draft.of) if draft.of else None
         path = tuple(place.spot.codes[0] for place in draft.route[:-1])
-        target, notes = "", draft.marks
+        target, notes = "", (*draft.marks, ESCORTED) if draft.verb == ESCORTED else draft.marks
         if draft.route and of is not None:
             target = self._coasted(of.kind, draft.route[-1])
         elif draft.route:
@@ -226,7 +230,7 @@ class _Case:
 
     def _verb(self, draft: WrittenOrder) -> str:
         kind, verb = self.position.phase.kind, draft.verb
-        verb = MEANT.get((kind, verb), verb)
+        verb = "convoy" if verb == ESCORTED else MEANT.get((kind, verb), verb)
         if verb in UNSAID:
             verb = self._alone(draft, kind)
         known = PHASE_OF.values()
@@ -302,7 +306,7 @@ class _Case:
     # Coasts
 
     def _coasted(self, kind: str, place: WrittenPlace) -> str:
-        written = _on_coast(self.board, kind, place.spot.codes[0], place.coast)
+        written = on_coast(self.board, kind, place.spot.codes[0], place.coast)
         if written is None:
             raise _Ask(Complaint("no-such-coast", self._words(place), places=self._coasts(place.spot.codes[0])))
         return written
@@ -336,7 +340,11 @@ class _Case:
         if len(unclear) > 1 or not self.hints:
             return Complaint(code, word)
         possible = self._possible(draft, place)
-        meant = place.spot.codes or similar_spaces(word, possible, self.board)
+        meant = (
+            place.spot.codes
+            or similar_spaces(word, possible, self.board)
+            or similar_spaces(word, self._overseas(draft, place), self.board)
+        )
         orders = [order for space in meant for order in self._tried(draft, place, space)]
         places = tuple(sorted(possible)) if not place.spot.codes else tuple(place.spot.codes)
         return Complaint(code, word, tuple(dict.fromkeys(orders))[:NEAREST], places)
@@ -361,6 +369,14 @@ class _Case:
         mover = self._spaces_from(draft.unit)
         return mover & self._spaces_from(draft.of) if draft.of else mover
 
+    def _overseas(self, draft: WrittenOrder, place: WrittenPlace) -> frozenset[str]:
+        """The coasts that an army may be convoyed to, where it is unclear where it goes."""
+        carried = draft.of or draft.unit
+        if not draft.route or place is not draft.route[-1] or carried is None or self._kind_of(carried) != "A":
+            return frozenset()
+        coasts = frozenset(code for code in self.board.spaces if self.board.places("A", code) and self.board.places("F", code))
+        return coasts if coasts.issuperset(carried.place.spot.codes) else frozenset()
+
     def _possible_units(self, verb: str) -> frozenset[str]:
         if verb == "build":
             return frozenset(self.position.centres(self.power))
@@ -376,14 +392,3 @@ class _Case:
 
     def _words(self, place: WrittenPlace) -> str:
         return self.line[place.spot.start : place.spot.end]
-
-
-def _on_coast(board: Board, kind: str, space: str, coast: str) -> str | None:
-    """Space and coast as one place; None if there is no such coast.
-
-    Where this kind of unit knows no coasts, a coast is left away (DATC 4.B.6).
-    """
-    possible = board.places(kind, space)
-    if not coast or (space in possible and f"{space}.{coast}" not in possible):
-        return space
-    return f"{space}.{coast}" if coast in board.spaces[space].coasts else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from judge.notation.order import Order, UnitRef
@@ -66,3 +66,13 @@ def write_ref(ref: UnitRef | None, adjectives: Mapping[str, str]) -> str:
         return ""
     unit = str(ref) if ref.kind else ref.place
     return f"{adjectives.get(ref.power, ref.power)} {unit}" if ref.power else unit
+
+
+def adjectives(powers: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Power → its adjective."""
+    return {power: names[0] for power, names in powers.items() if names and names[0]}
+
+
+def power_words(powers: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """What a power may be called → the power."""
+    return {word: power for power, names in powers.items() for word in (power, *names) if word}

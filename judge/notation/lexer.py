@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from judge.board import PlaceNames, normalize_name
 from judge.notation.keyboards import normalize_order_line
 from judge.notation.other_languages import NO_WORDS, Language, OtherWords, gather_words
-from judge.notation.raw_words import RawWord, fold_word, name_runs, raw_words
+from judge.notation.raw_words import RawWord, fold_word, name_runs, raw_words, without_code
 
 PLACE, POWER, NUMBER, WORD, STOP = "PLACE", "POWER", "NUMBER", "WORD", "STOP"
 """Tokens that no phrase of the grammar makes.
@@ -19,11 +19,13 @@ A place or power by name, the number of a unit (`A1`), an unknown word, a mark t
 """
 DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED = "DOUBT", "NEGATED", "CONDITION", "RETRACTED", "CORRECTED"
 REVERSED, INSTEAD, FORGOTTEN, SORRY, INVERTED = "REVERSED", "INSTEAD", "FORGOTTEN", "SORRY", "INVERTED"
-COURTESY, HEADING, OUTDATED = "COURTESY", "HEADING", "OUTDATED"
+COURTESY, HEADING, OUTDATED, EXCEPT = "COURTESY", "HEADING", "OUTDATED", "EXCEPT"
 """Values of words that are no part of an order: what the grammar calls them."""
 MOVE = "_MOVE"
 HELPS = ("_SUPPORT", "_CONVOY")
 """Terminals that may be written with a dot: `A Mar s. A Par`."""
+SHORT = 4
+"""Letters that such a word has, at most."""
 FEW = 3
 """Words that are put for a part of an order, at most."""
 TITLE, STALE = "TITLE", "STALE"
@@ -87,6 +89,7 @@ class Vocabulary:
     def lex(self, line: str, names: PlaceNames) -> list[Token]:
         """The line's tokens, without fillers, list marks and headings. Never raises; linear in the line."""
         text, places = normalize_order_line(line)
+        text = without_code(text)
         raws = raw_words(text, self.other.elisions)
         tokens = self._turned(self._tokens(raws, names, text))
         tokens = self._without_heading(self._without_numbering(tokens, raws), raws, text)
@@ -111,12 +114,17 @@ class Vocabulary:
                 unknown = token.kind == WORD
                 found += self._unknown(token, raw.text, names) if unknown else (token,)
             elif raw.kind in ("dash", "plus"):
-                terminals = self.phrases.get("-" if raw.kind == "dash" else "+", (WORD,))
-                found.append(Token(tuple((t, None) for t in terminals), raw.start, raw.end, raw.depth))
+                found.append(Token(self._mark(raw, found), raw.start, raw.end, raw.depth))
             elif raw.kind in ("stop", "strange"):
                 found.append(Token(((STOP, raw.text) if raw.kind == "stop" else (WORD, None),), raw.start, raw.end, raw.depth))
             at += count
         return found
+
+    def _mark(self, raw: RawWord, before: Sequence[Token]) -> Options:
+        """What a dash or a plus is; between orders a plus is a comma, if it only begins a build elsewhere."""
+        terminals = self.phrases.get("-" if raw.kind == "dash" else "+", (WORD,))
+        joins = terminals == ("_BUILD",) and before and before[-1].kind not in (STOP, POWER)
+        return ((STOP, ","),) if joins else tuple((t, None) for t in terminals)
 
     def _turned(self, tokens: list[Token]) -> list[Token]:
         """With words like `no` and `forget` settled: CORRECTED where what follows is put for an order, plain words elsewhere."""
@@ -236,7 +244,8 @@ class Vocabulary:
         unknown = tokens[0].kind == WORD and (_is_place(tokens[1]) or self._acts(tokens[1]))
         numbered = word.text.isdigit() and (mark.text in (".", ":") or unknown or self._opens(tokens[1]))
         alone = len(word.text) == 1 and tokens[0].end == word.end  # `e.g.` is no letter of a list
-        dotted = mark.text == "." and alone and any(self._opens(each) or self._acts(each) for each in tokens[2:3])
+        behind = [each for each in tokens[2:] if each.kind not in self.fillers][:1]
+        dotted = mark.text == "." and alone and any(self._opens(each) or self._acts(each) for each in behind)
         lettered = dotted or (mark.kind == "close" and len(word.text) <= 3 and mark.depth == 0)
         if word.kind != "word" or not (numbered or lettered or _bracketed_number(raws)):
             return tokens
@@ -256,7 +265,8 @@ class Vocabulary:
             if inside and self._is_empty(tokens[at - 1 : at + 2], line):
                 continue
             short = token.options[0] == (STOP, ".") and 0 < at < len(tokens) - 1 and _is_place(tokens[at - 1])
-            if short and (self._is_coast(tokens[at + 1]) or self._goes_on(tokens[at + 1 : at + 3], begun, line)):
+            ended = begun or tokens[at - 1].end - tokens[at - 1].start > len("Marse")
+            if short and (self._is_coast(tokens[at + 1]) or self._goes_on(tokens[at + 1 : at + 3], ended, line)):
                 continue
             kept.append(token)
             begun = token.kind != STOP and (begun or self._acts(token) or not line[token.start].isalnum())
@@ -268,7 +278,8 @@ class Vocabulary:
         glued = before.end == mark.start and mark.end == after.start
         lettered = all(kind in self.openers and kind != POWER for kind, _ in before.options) and _is_place(after)
         if mark.options[0] == (STOP, "."):
-            return lettered or any(kind in HELPS for kind, _ in before.options)
+            short = before.end - before.start <= SHORT
+            return lettered or (short and any(kind in HELPS for kind, _ in before.options))
         if mark.kind == STOP or line[mark.start].isalnum() or line[mark.start] == "+":
             return False
         parts = (lettered or (_is_place(before) and self._is_coast(after))) and glued
@@ -293,7 +304,8 @@ class Vocabulary:
         colon = next((raw.start for raw in raws if raw.kind == "colon"), -1)
         head = [t for t in tokens if t.end <= colon]
         plain = (WORD, POWER, *self.fillers)
-        if not head or not all(any(terminal in plain for terminal, _ in t.options) for t in head):
+        named = [t for t in head if not (t.depth and t.options[0] == (STOP, "."))]  # `AUSTRIA (J. Miller):`
+        if not head or not all(any(terminal in plain for terminal, _ in t.options) for t in named):
             addressed = len(head) > 1 and head[0].kind == MOVE and all(_is(each, POWER) for each in head[1:])  # `TO Italy: …`
             strange = addressed or (bool(head) and head[0].options[0] == (WORD, None) and not any(map(_is_place, head)))
             return [Token(((WORD, TITLE),), head[0].start, head[-1].end), *tokens[len(head) :]] if strange else tokens

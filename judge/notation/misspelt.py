@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.board import PlaceNames
-from judge.notation.complaints import spelling_distance
+from judge.board import PlaceNames, normalize_name
+from judge.notation.complaints import Complaint, spelling_distance
 from judge.notation.lexer import WORD, Vocabulary
 
 SHORTEST = 4
@@ -26,6 +26,14 @@ def respelt(text: str, vocabulary: Vocabulary, names: PlaceNames) -> Iterator[tu
         word = text[token.start : token.end]
         for meant in _near(word.lower(), vocabulary, names):
             yield word, f"{text[: token.start]}{meant}{text[token.end :]}"
+
+
+def is_slip(complaint: Complaint, names: PlaceNames) -> bool:
+    """Whether an unknown place is one letter away from the name of one that is possible there."""
+    word = normalize_name(complaint.word)
+    if complaint.code != "no-place" or not complaint.suggestions or len(word) < SHORTEST:
+        return False
+    return any(abs(len(name) - len(word)) < 2 and spelling_distance(word, name) <= ONE_LETTER for name in names.table)
 
 
 def _near(word: str, vocabulary: Vocabulary, names: PlaceNames) -> Iterator[str]:

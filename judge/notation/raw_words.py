@@ -25,6 +25,16 @@ _RAW = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_VOWEL = re.compile(r"'h?[aeiouyàâäéèêëîïôöûüœæ]", re.IGNORECASE)
+"""What an elision stands before: `l'Espagne`, and not `L'pool`."""
+_CALL = re.compile(r"\w[\w.]{2,}\((?=\s*[\['\"])")
+
+
+def without_code(text: str) -> str:
+    """A line with blanks for what a program has around orders, `set_orders([`, and for angle brackets around all of it."""
+    if text[:1] == "<" and text.rstrip()[-1:] == ">":
+        text = text[1:].rstrip()[:-1].join("  ")
+    return _CALL.sub(lambda call: " " * len(call[0]), text) if "(" in text and ("'" in text or '"' in text) else text
 
 
 class RawWord(NamedTuple):
@@ -45,7 +55,7 @@ def raw_words(text: str, elisions: Container[str] = ()) -> list[RawWord]:
         kind, word, start = match.lastgroup or "", match[0], match.start()
         depth += kind == "open"
         if kind not in ("skip", "note", "open"):
-            if "'" in word and word[: word.index("'")].lower() in elisions:
+            if "'" in word and word[: word.index("'")].lower() in elisions and _VOWEL.search(word):
                 start, word = start + word.index("'") + 1, word[word.index("'") + 1 :]
             found.append(RawWord(kind, word, start, match.end(), depth))
         depth -= kind == "close" and depth > 0

@@ -11,10 +11,10 @@ from lark import Tree
 
 from judge.board import Board, PlaceNames, Position, Unit, normalize_name, space_of
 from judge.notation.complaints import Complaint, Owns, ownership_problem, spelling_distance
-from judge.notation.completion import BACKED, CARRIED, LANDS, REST, UNSAID, OrderCompleter
-from judge.notation.house_form import FORMS, Form, compile_form, write_order
+from judge.notation.completion import OrderCompleter
+from judge.notation.house_form import FORMS, Form, adjectives, compile_form, power_words, write_order
 from judge.notation.lexer import NEGATED, PLACE, STALE, TITLE, Token, Vocabulary, build_vocabulary
-from judge.notation.misspelt import respelt
+from judge.notation.misspelt import is_slip, respelt
 from judge.notation.order import Order, UnitRef
 from judge.notation.order_grammar import ROLES, SPELLED, order_parser, phrases_of, terminals_of, wrong_rules
 from judge.notation.other_languages import Language
@@ -36,8 +36,10 @@ from judge.notation.readings import (
     with_whole_name,
 )
 from judge.notation.remarks import CutLine, Doubt, cut_remarks, doubtful_sentences, token_value
+from judge.notation.segments import OrderSegment
 from judge.notation.shared_orders import for_everyone, share_hold, without_mentioned
-from judge.notation.splitter import OrderSegment, OrderSplitter
+from judge.notation.splitter import HOLDS, OrderSplitter
+from judge.notation.verbs import BACKED, CARRIED, LANDS, REST, UNSAID
 
 __all__ = [
     "HINTS",
@@ -53,7 +55,7 @@ __all__ = [
     "grammar_faults",
 ]
 
-MAX_LINE = 200
+MAX_LINE = 1000
 """Characters in an order line; a longer one is not read."""
 SHORT, KNOWN = 48, 1000
 """Up to so many characters, and so many of the lines that were taken apart last are known again: a letter is tried before it
@@ -62,6 +64,8 @@ counts, and people send all of their orders again to change one.
 HINTS = 16
 """Misread orders of a letter for which it is looked what could have been meant; of the others only that they were not read."""
 
+UNREAD = ("not-read", "no-verb", "no-place", "which-place", "whose", "unclear")
+"""Complaints that a misspelt word may be behind."""
 FAR = 4
 """How far a word may be spelled from the name of a power that is offered for it."""
 
@@ -114,18 +118,18 @@ class Notation:
         verbs = {name: compile_form(form) for name, form in printed.items() if name not in spelled}
         for wrong in wrong_rules(parser, printed):
             raise ValueError(wrong)
-        words = _power_words(powers or {})
+        words = power_words(powers or {})
         pieces = OrderSplitter(parser)
         coasts, remarks = (terminals_of(parser, rule) for rule in ("coast", "remark"))
         openers = pieces.openers - {PLACE}
         table = build_vocabulary(phrases_of(parser), words, parser.ignore_tokens, openers, coasts, remarks, languages)
         pieces.check(table.phrases)
-        return cls(table, pieces, OrderCompleter(spelled), verbs, _adjectives(powers or {}))
+        return cls(table, pieces, OrderCompleter(spelled), verbs, adjectives(powers or {}))
 
     def with_powers(self, powers: Mapping[str, Sequence[str]]) -> Notation:
         """The same notation for other powers: power → (adjective, further names …)."""
-        table = self.vocabulary.with_powers(_power_words(powers))
-        return replace(self, vocabulary=table, adjectives=_adjectives(powers))
+        table = self.vocabulary.with_powers(power_words(powers))
+        return replace(self, vocabulary=table, adjectives=adjectives(powers))
 
     def read_all(
         self, lines: Iterable[str], board: Board, position: Position, power: str, strict: bool = True, owns: Owns | None = None
@@ -133,25 +137,28 @@ class Notation:
         """Everything that lines say. Once so many were misread, it is not looked any more what could have been meant."""
         found = list[Sequence[Reading]]()
         misread, old = 0, False
+        above: Sequence[Reading] = ()
         for line in lines:
             old = self._old(line, board, old)
             if old:
                 found.append((IgnoredText(line, kind=OLD, line=line),))
                 continue
-            said = self.read(line, board, position, power, strict, misread < HINTS, owns)
+            said = self.read(line, board, position, power, strict, misread < HINTS, owns, above)
+            above = said or above
             misread += sum(isinstance(reading, UnreadableText) for reading in said)
             found.append(said)
         return settle_readings(without_mentioned(found), partial(_instead, board=board))
 
     def read(
         self, line: str, board: Board, position: Position, power: str, strict: bool = True, hints: bool = True,
-        owns: Owns | None = None,
+        owns: Owns | None = None, above: Sequence[Reading] = (),
     ) -> tuple[Reading, ...]:  # fmt: skip
         """Everything a line says, in its order. Never raises; the time is linear in the line.
 
         Not strict, as for case files: units of other powers and units that are not there may be ordered, and a coast
         that is needed may be missing. The kind of phase in `position` says what a verb means (`A(Gal)-Boh`). Without
         `hints` it is not looked what could have been meant by a word. `owns` knows units by more names than they stand under.
+        `above` is what the line above says, of which this one may speak: `A Mar supports it`.
         """
         kept = cut_remarks(line[:MAX_LINE])
         pieces, doubts, title = self._taken_apart(kept.text, board.names)
@@ -160,7 +167,7 @@ class Notation:
         at = _At(kept.text, board, position, power, strict, hints, owns)
         read, carried = list[Reading](), ("", "")
         for piece in pieces:
-            said = self._reading(piece, at, read, carried)
+            said = self._reading(piece, at, read or above, carried)
             if isinstance(said, ParsedOrder) and said.order.verb in CARRIED and said.order.unit:
                 goes_on = piece.tree is not None and piece.tree.data == "alone"
                 carried = (said.order.verb, said.order.unit.kind if piece.plural else carried[1] if goes_on else "")
@@ -240,14 +247,15 @@ class Notation:
 
     def _reading(self, piece: OrderSegment, at: _At, before: Sequence[Reading], carried: tuple[str, str]) -> Reading:
         said = self._read_as(piece, at, before, carried)
-        if isinstance(said, UnreadableText) and said.complaint.code in ("not-read", "no-verb", "no-place", "which-place"):
+        if isinstance(said, UnreadableText) and said.complaint.code in UNREAD:
             return self._negated(said, at) or self._misspelt(said, at, said.complaint.about) or said
-        short = isinstance(said, IgnoredText) and piece.named == "place" and len(said.text) <= SHORT
+        worded = piece.named == "place" or piece.tree is not None
+        short = isinstance(said, IgnoredText) and worded and len(said.text) <= SHORT
         return (self._misspelt(said, at) if short else None) or said
 
     def _misspelt(self, said: Reading, at: _At, about: Unit | None = None) -> UnreadableText | None:
         """A text with a misspelt word, and the orders that it would be if that were another; None if it would be none."""
-        if not at.hints or (isinstance(said, UnreadableText) and said.complaint.suggestions):
+        if not at.hints:
             return None
         found = dict[Order, str]()
         for word, text in respelt(said.text, self.vocabulary, at.board.names):
@@ -274,14 +282,14 @@ class Notation:
             return UnreadableText(text, Complaint("aside", text))
         if piece.tree is None:
             return UnreadableText(text, self._unread(piece, at)) if piece.orderlike else ignored_text(piece, at.line)
-        if piece.tree.data == REST:
+        if piece.tree.data == REST or (piece.plural and piece.lone and piece.tree.data == HOLDS):
             return self._everyone(text, piece, at)
         if piece.tree.data in BACKED and not piece.orderlike:
             return ignored_text(piece, at.line)
         if piece.tree.data in BACKED:
             return self._backed(text, piece, at, before[-1] if before else None)
         filled = self.completer.order(piece.tree, at.line, at.board, at.position, at.power, at.strict, at.hints, *carried)
-        if filled is None or (isinstance(filled, Complaint) and not piece.orderlike):
+        if filled is None or (isinstance(filled, Complaint) and not piece.orderlike and not is_slip(filled, at.board.names)):
             return ignored_text(piece, at.line)
         if isinstance(filled, Complaint):
             return UnreadableText(text, with_whole_name(filled, piece, at.line))
@@ -301,7 +309,10 @@ class Notation:
             return UnreadableText(text, Complaint("not-read", at.line[piece.stray.start : piece.end]))
         if at.position.phase.kind != "movement":
             return UnreadableText(text, Complaint("not-now", "stands"))
-        return ParsedOrder(text, Order("stands"))
+        if piece.tree and (whose := self.completer.whose(piece.tree)) not in ("", at.power):
+            return UnreadableText(text, Complaint("not-yours", whose))
+        kind = self.completer.kind(piece.tree) if piece.lone and piece.tree else ""
+        return ParsedOrder(text, Order(HOLDS, UnitRef(kind, "") if kind else None))
 
     def _backed(self, text: str, piece: OrderSegment, at: _At, before: Reading | None) -> Reading:
         """A support that is said behind the order it is for."""
@@ -342,8 +353,10 @@ class Notation:
 def _joined(order: Order, board: Board) -> Order | None:
     """An order with the place behind a unit as where that unit goes; None if it cannot go there."""
     of = order.of
-    if of is None and order.unit and order.verb in LANDS:  # `con bul`
-        return order if space_of(order.target) in board.reach_spaces(order.unit.kind, order.unit.place) else None
+    if of is None and order.unit and order.verb in LANDS:  # `con bul`, `tun alb`
+        kind, place, to = order.unit.kind, order.unit.place, space_of(order.target)
+        ships = kind == "A" and bool(board.places("F", space_of(place)) and board.places("F", to) and board.places("A", to))
+        return order if ships or to in board.reach_spaces(kind, place) else None
     if of is None or order.verb != "support":
         return order
     if space_of(order.target) == of.space:  # `A Mar S Par Par`: in place
@@ -381,11 +394,3 @@ def grammar_faults(grammar: str, extension: str, forms: Mapping[str, str]) -> It
             Notation.of(grammar, extension, forms)
         except ValueError as wrong:
             yield str(wrong)
-
-
-def _adjectives(powers: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    return {power: names[0] for power, names in powers.items() if names and names[0]}
-
-
-def _power_words(powers: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    return {word: power for power, names in powers.items() for word in (power, *names) if word}

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from judge.notation.complaints import Complaint
 from judge.notation.order import Order
 from judge.notation.remarks import Doubt, cut_remarks
-from judge.notation.splitter import OrderSegment
+from judge.notation.segments import OrderSegment
 
 TALK, COURTESY, NAME, COMMENT, OLD = "talk", "courtesy", "name", "comment", "old"
 """What a text is that is no order: NAME may be a signature, OLD stands under a heading like `draft:`."""

@@ -11,6 +11,7 @@ from judge.notation.lexer import (
     CORRECTED,
     COURTESY,
     DOUBT,
+    EXCEPT,
     NEGATED,
     PLACE,
     POWER,
@@ -25,6 +26,8 @@ from judge.notation.lexer import (
 
 FEW = 4
 """Words of a sentence that is so short that it speaks of the order before it: `Or maybe hold.`"""
+_NAMES = {PLACE, POWER, "_ARMY", "_FLEET", "_ARMIES", "_FLEETS"}
+_DOUBTFUL: tuple[object, ...] = (DOUBT, NEGATED, CONDITION)
 _COMMENT = re.compile(r"\s*(?:#(?!\d)|//|/\*|;|%|--(?![->])(?=.*\w))")
 _TAIL = re.compile(r"(?<=\s)#(?!\d).*", re.DOTALL)
 _STRUCK = re.compile(r"~~(?=\S)(.{0,200}?\S)~~")
@@ -97,7 +100,8 @@ def doubtful_sentences(tokens: Sequence[Token], orders: Sequence[int]) -> list[D
 
 def _within(sentence: _Sentence) -> Iterator[Doubt]:
     """What a sentence says about the orders in it, and those before words like `cancel that`."""
-    doubt = next((token for token in sentence.tokens if token_value(token) in (DOUBT, NEGATED, CONDITION)), None)
+    each = enumerate(sentence.tokens)
+    doubt = next((token for at, token in each if token_value(token) in _DOUBTFUL or _is_only_excepted(sentence.tokens, at)), None)
     if doubt:
         yield Doubt(sentence.start, sentence.end, (doubt.start, doubt.end))
     elif sentence.mark == "?" and any(token.kind != STOP for token in sentence.tokens):
@@ -109,6 +113,14 @@ def _within(sentence: _Sentence) -> Iterator[Doubt]:
             yield Doubt(0, token.start, (token.start, clause), "taken-back", said == CORRECTED, True, goal, holds)
             if said == RETRACTED:
                 yield Doubt(token.start, clause, (token.start, token.end), "taken-back")
+
+
+def _is_only_excepted(tokens: Sequence[Token], at: int) -> bool:
+    """Whether nothing but places is excepted here, and no order says what is done there: `all hold except F Brest`."""
+    if token_value(tokens[at]) != EXCEPT:
+        return False
+    rest = [{kind for kind, _ in token.options} for token in tokens[at + 1 :] if token.kind != STOP]
+    return any(PLACE in kinds for kinds in rest) and all(kinds & _NAMES for kinds in rest)
 
 
 def _behind(sentence: _Sentence, before: int) -> Iterator[Doubt]:

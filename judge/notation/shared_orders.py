@@ -12,10 +12,9 @@ from judge.notation.complaints import unit_reference
 from judge.notation.lexer import STOP, Token
 from judge.notation.order import Order
 from judge.notation.readings import IgnoredText, ParsedOrder, Reading, UnreadableText
-from judge.notation.splitter import OrderSegment
+from judge.notation.segments import OrderSegment
+from judge.notation.verbs import ESCORTED, REST
 
-REST = "rest"
-"""What the grammar calls an order for every unit; also said of an order that was read from one."""
 HOLD = "stands"
 
 
@@ -42,11 +41,22 @@ def _held(piece: OrderSegment, other: OrderSegment, pair: Sequence[OrderSegment]
 
 
 def for_everyone(readings: Sequence[Reading], position: Position, power: str) -> Iterator[Reading]:
-    """The readings, with an order for each of a power's units in place of one that is for all of them."""
+    """The readings, with an order for each of a power's units in place of one that is for all of them, or all of a kind. A
+    convoy that is an order for the army, too, is two orders.
+    """
     orders = tuple(Order(HOLD, unit_reference(unit)) for unit in position.units_of(power))
     for reading in readings:
-        if isinstance(reading, ParsedOrder) and reading.order == Order(HOLD):
-            yield from (ParsedOrder(reading.text, order, (REST,)) for order in orders)
+        if (
+            isinstance(reading, ParsedOrder)
+            and reading.order.verb == HOLD
+            and not (reading.order.unit and reading.order.unit.place)
+        ):
+            kind = reading.order.unit.kind if reading.order.unit else ""
+            yield from (ParsedOrder(reading.text, each, (REST,)) for each in orders if each.unit and kind in ("", each.unit.kind))
+        elif isinstance(reading, ParsedOrder) and ESCORTED in reading.filled:
+            yield reading
+            if reading.order.of and any(unit_reference(unit) == reading.order.of for unit in position.units_of(power)):
+                yield ParsedOrder(reading.text, Order("move", reading.order.of, reading.order.target))
         elif isinstance(reading, UnreadableText) and Order(HOLD) in reading.complaint.suggestions:
             yield reading._replace(complaint=replace(reading.complaint, suggestions=orders))
         else:

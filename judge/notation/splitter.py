@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from lark import Lark, Tree
 from lark import Token as Fed
-from lark.exceptions import UnexpectedInput
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-from judge.notation.lexer import CONDITION, CORRECTED, COURTESY, DOUBT, PLACE, POWER, RETRACTED, STALE, STOP, TITLE, WORD, Token
+from judge.notation.lexer import (
+    CONDITION,
+    CORRECTED,
+    COURTESY,
+    DOUBT,
+    EXCEPT,
+    PLACE,
+    POWER,
+    RETRACTED,
+    STALE,
+    STOP,
+    TITLE,
+    WORD,
+    Token,
+)
+from judge.notation.machine import choices, differ, feed, finish
 from judge.notation.remarks import GRAVE, excludes, is_idle, token_value
+from judge.notation.segments import OrderSegment, PlaceToken
 
 LONG = 16
 """Spaces on the way of a convoy, at most."""
-END, MOVE, VIA, HOLD = "$END", "_MOVE", "_VIA", "_HOLD"
+END, MOVE, VIA, HOLD, BUILD = "$END", "_MOVE", "_VIA", "_HOLD", "_BUILD"
 HOLDS = "stands"
 PLURAL = ("_ARMIES", "_FLEETS")
 """Kinds of several units."""
@@ -24,55 +39,14 @@ HELPED = ("support", "convoy")
 """Orders about another unit, behind which a place is where that one goes: `A Mar S A Par Bur`."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceToken:
-    """A place as it was read: the codes it may mean (none: the word is unknown), and where the word stands."""
-
-    codes: tuple[str, ...]
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class OrderSegment:
-    """A stretch of a line that is one order, or none."""
-
-    start: int
-    end: int
-    tree: Tree[Any] | None = None
-    """The order as the grammar has it; None if there is none."""
-    broke: Token | None = None
-    """The token that could not be read."""
-    code: str = "not-read"
-    """The complaint about that token."""
-    stray: Token | None = None
-    """The first of the unknown words behind a complete order."""
-    orderlike: bool = False
-    """Whether it is worth a complaint: a unit or place with an operator, and not mostly other words."""
-    aside: bool = False
-    """Something in brackets behind an order."""
-    near: bool = False
-    """Whether an order may be hidden in it all the same: places, and an operator, among other words."""
-    joined: Token | None = None
-    """The place behind a supported or convoyed unit that was read as where it goes, although nothing says so."""
-    comment: bool = False
-    """Whether it stands behind `//`, and is no order."""
-    led: bool = False
-    """Whether words before the unit say what it does: `hold A Mar`."""
-    plural: bool = False
-    """Whether it names a kind of several units, which may be listed behind: `armies in Par and Mar`."""
-    named: str = ""
-    """`power` if it is the name of a power, `place` if it is of places among other things."""
-
-
 class OrderSplitter:
     """Splits tokens into orders: at marks, and wherever an order is complete and the next token begins another."""
 
     def __init__(self, parser: Lark) -> None:
         self._parser = parser
-        self.starts = frozenset(_choices(self._fresh("order")))
+        self.starts = frozenset(choices(self._fresh("order")))
         """What can begin an order."""
-        self.openers = frozenset(name for name in _choices(self._fresh("ref")) if name.isupper())
+        self.openers = frozenset(name for name in choices(self._fresh("ref")) if name.isupper())
         """What can begin a unit."""
         self._units = self.openers - {PLACE, POWER}
 
@@ -80,7 +54,7 @@ class OrderSplitter:
         """See that no phrase has two meanings at one place. Raises ValueError."""
         states = self._fresh("order").parser_state.parse_conf.parse_table.states.values()
         for phrase, terminals in phrases.items():
-            if len(terminals) > 1 and any(sum(t in state for t in terminals) > 1 for state in states):
+            if len(terminals) > 1 and any(differ([state[t] for t in terminals if t in state]) for state in states):
                 raise ValueError(f"order grammar: {phrase!r} is at once {' and '.join(terminals)}")
 
     def unit(self, tokens: Sequence[Token]) -> Tree[Any] | None:
@@ -90,9 +64,9 @@ class OrderSplitter:
             if token.options[0] == (STOP, "."):
                 continue
             fed = self._choose(machine, tokens, at)
-            if fed is None or not _feed(machine, fed):
+            if fed is None or not feed(machine, fed):
                 return None
-        return _finish(machine)
+        return finish(machine)
 
     def split(self, tokens: Sequence[Token]) -> list[OrderSegment]:
         """All pieces of a line, in its order."""
@@ -114,7 +88,9 @@ class OrderSplitter:
             if after and tokens[at].depth > tokens[at - 1].depth and not self._heads(tokens, at):
                 piece, at = self._aside(tokens, at, found)
             else:
-                piece, at = self._piece(tokens, at)
+                start, (piece, at) = at, self._piece(tokens, at)
+                if found and found[-1].tree and piece.tree and names_no_unit(piece.tree):  # `A Par-Bur ret: Pic/Gas`
+                    piece, at = self._broken(tokens, start, start)
             if piece is not None:
                 found.append(piece)
         return found
@@ -132,11 +108,11 @@ class OrderSplitter:
     def _piece(self, tokens: Sequence[Token], first: int) -> tuple[OrderSegment, int]:
         machine = self._fresh("order")
         at, unknown, joined = first, first - 1, first - 1
-        while at < len(tokens) and not (self._again(tokens, first, at) and END in _choices(machine)):
+        while at < len(tokens) and not (self._again(tokens, first, at) and END in choices(machine)):
             token = tokens[at]
             goal = joined < first < at and _is_last(tokens, at) and self._joins(machine.copy(), tokens, at)  # type: ignore[no-untyped-call]
             fed = None if goal else self._choose(machine, tokens, at)  # `F Aeg Con`: where it goes, and no convoy
-            taken = fed is not None and _feed(machine, fed)
+            taken = fed is not None and feed(machine, fed)
             if fed is not None and taken and fed.type == PLACE and not fed.value.codes:
                 unknown = at
             elif taken and joined >= first and fed is not None and fed.type == MOVE:
@@ -145,10 +121,10 @@ class OrderSplitter:
                 pass
             elif not taken and joined < first <= at - 1 and self._joins(machine, tokens, at):
                 joined = at
-            elif not taken and (token.kind != STOP or token.options[0][1] != "." or END in _choices(machine)):
+            elif not taken and (token.kind != STOP or token.options[0][1] != "." or END in choices(machine)):
                 break
             at += 1
-        tree = _finish(machine) if END in _choices(machine) else None
+        tree = self._tree(machine, tokens[first:at])
         if tree is None:
             return self._broken(tokens, first, at)
         if unknown >= first and tree.data in HELPED and at < len(tokens) and not _mark(tokens[at]):
@@ -159,6 +135,12 @@ class OrderSplitter:
             piece, at = self._followed(tokens, first, at, tree)
         return (replace(piece, joined=tokens[joined]) if joined >= first and piece.tree else piece), at
 
+    def _tree(self, machine: InteractiveParser, tokens: Sequence[Token]) -> Tree[Any] | None:
+        """The order that a machine was fed, if it is whole. A letter alone names no unit: `A - Bur`."""
+        tree = finish(machine) if END in choices(machine) else None
+        kind = next((token for token in tokens if self._opens(token)), None) if tree and names_kind_only(tree) else None
+        return None if kind and kind.end - kind.start == 1 else tree
+
     def _joins(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> bool:
         """Whether a place behind a unit, without a mark between, is read as where that unit goes: one that is supported or
         convoyed, or one of which nothing else is said (`con bul`).
@@ -166,32 +148,42 @@ class OrderSplitter:
         kinds = {kind for kind, _ in tokens[at].options}
         if _plural(tokens[max(0, at - 3) : at]):
             return False
-        if PLACE not in kinds or kinds & self._units or MOVE not in _choices(machine) or tokens[at].depth > tokens[at - 1].depth:
+        if self._opens(tokens[at - 1]) and PLACE in choices(machine):  # `A Con`
+            return False
+        if PLACE not in kinds or kinds & self._units or MOVE not in choices(machine) or tokens[at].depth > tokens[at - 1].depth:
             return False
         if POWER in kinds and at + 1 < len(tokens) and tokens[at + 1].kind != STOP:
             return False
         codes = next(codes for kind, codes in tokens[at].options if kind == PLACE)
         goes = (Fed(MOVE, "-"), Fed(PLACE, PlaceToken(codes, tokens[at].start, tokens[at].end)))
         trial: InteractiveParser = machine.copy()  # type: ignore[no-untyped-call]
-        tree = _finish(trial) if all(_feed(trial, each) for each in goes) else None
+        tree = finish(trial) if all(feed(trial, each) for each in goes) else None
         if tree is None or not (tree.data in HELPED or (tree.data == "move" and self._ends(machine, goes, tokens, at + 1))):
             return False
         if any(child.data == "route" and len(child.children) > 1 for child in tree.children):
             return False
-        return all(_feed(machine, each) for each in goes)
+        return all(feed(machine, each) for each in goes)
 
     def _ends(self, machine: InteractiveParser, goes: Sequence[Fed], tokens: Sequence[Token], at: int) -> bool:
         """Whether nothing but a coast stands here before the next mark."""
         rest = tokens[at : _stop(tokens, at)]
         trial: InteractiveParser = machine.copy()  # type: ignore[no-untyped-call]
         fed = [*goes, *(Fed(rest[0].kind, "") for _ in rest[:1])]
-        return len(rest) <= 1 and all(_feed(trial, each) for each in fed) and _finish(trial) is not None
+        return len(rest) <= 1 and all(feed(trial, each) for each in fed) and finish(trial) is not None
 
     def _again(self, tokens: Sequence[Token], first: int, at: int) -> bool:
-        """Whether words that lead an order follow one that goes somewhere: `move bre to gas and move bur to par`."""
-        leads = at > first and tokens[at].end - tokens[at].start >= len("move") and _is(tokens[at], MOVE)
-        goes = leads and at + 2 < len(tokens) and _is(tokens[at + 1], PLACE) and _is(tokens[at + 2], MOVE)
-        return goes and any(_is(token, MOVE) for token in tokens[first:at])
+        """Whether words that lead an order follow a whole one: `move bre to gas and move my army in bur to par`."""
+        token, place = tokens[at], at + 1
+        if at == first or token.end - token.start < len("move") or not any(_is(token, kind) for kind in (MOVE, BUILD, HOLD)):
+            return False
+        while place < len(tokens) and self._opens(tokens[place]):
+            place += 1
+        if place == len(tokens) or not _is(tokens[place], PLACE):
+            return False
+        if _is(token, HOLD):
+            return self._operators(tokens[first:at]) > 0 and _stop(tokens, place) == place + 1
+        goes = place + 1 < len(tokens) and _is(tokens[place + 1], MOVE)
+        return goes and any(_is(each, MOVE) for each in tokens[first:at]) if _is(token, MOVE) else place > at + 1
 
     def _lists(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> bool:
         """Whether a place goes on a list of spaces on the way, in brackets: `VIA (NTH NWG)`."""
@@ -202,7 +194,7 @@ class OrderSplitter:
             return False
         codes = next(codes for kind, codes in token.options if kind == PLACE)
         goes = (Fed(MOVE, "-"), Fed(PLACE, PlaceToken(codes, token.start, token.end)))
-        return MOVE in _choices(machine) and all(_feed(machine, each) for each in goes)
+        return MOVE in choices(machine) and all(feed(machine, each) for each in goes)
 
     def _heads(self, tokens: Sequence[Token], at: int) -> bool:
         """Whether brackets from here on hold a unit that gets an order of its own: `(FRA AMY PAR) MTO BUR`."""
@@ -221,7 +213,7 @@ class OrderSplitter:
         rest = tokens[at : _stop(tokens, at, LONG)]
         if self._list_goes_on(tree, rest, _plural(tokens[first:at])):
             return self._whole(tokens, first, at, tree), at
-        if tree.data == "alone" and not self._opens(tokens[at]):
+        if tree.data == "alone" and not self._opens(tokens[at]) and not (begins and tokens[at].kind not in (PLACE, POWER)):
             return self._broken(tokens, first, at, "no-verb")
         bare = all(kind == PLACE for kind, _ in tokens[at].options)
         if tokens[at].kind != WORD and begins and (not bare or self._operators(tokens[at + 1 : at + 3])):
@@ -255,7 +247,8 @@ class OrderSplitter:
         led = not (_is(stretch[0], PLACE) or _is(stretch[0], POWER) or self._opens(stretch[0]))
         orderlike = self._orderlike(stretch) or tree.data == "rest"
         start, last = stretch[0].start, stretch[-1].end
-        return OrderSegment(start, last, tree, stray=stray, orderlike=orderlike, led=led, plural=_plural(stretch), named=named)
+        plural, lone = _plural(stretch), names_kind_only(tree)
+        return OrderSegment(start, last, tree, stray=stray, orderlike=orderlike, led=led, plural=plural, lone=lone, named=named)
 
     def _aside(self, tokens: Sequence[Token], first: int, found: list[OrderSegment]) -> tuple[OrderSegment | None, int]:
         """Brackets behind an order: courtesies are dropped, talk is talk, anything that could be meant as an order is told.
@@ -290,8 +283,10 @@ class OrderSplitter:
 
     def _choose(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> Fed | None:
         """The one thing a token can be at this point, ready to be fed; None if it is nothing, or still two things."""
-        token, choices = tokens[at], _choices(machine)
-        possible = [(kind, value) for kind, value in token.options if kind in choices]
+        token, here = tokens[at], choices(machine)
+        possible = [(kind, value) for kind, value in token.options if kind in here]
+        if len(possible) > 1 and at and self._opens(tokens[at - 1]):  # `A Con`
+            possible = [option for option in possible if option[0] == PLACE] or possible
         if len(possible) > 1:
             possible = [option for option in possible if self._goes_on(machine, option, tokens, at)]
         if len(possible) > 1 and self._begins(machine):  # `a Roma - Napoli`: an army rather than `to`
@@ -299,7 +294,7 @@ class OrderSplitter:
         if len(possible) == 1:
             kind, value = possible[0]
             return Fed(kind, PlaceToken(value, token.start, token.end) if kind == PLACE else value)
-        if token.kind == WORD and PLACE in choices and (not self._begins(machine) or self._operates(tokens, at + 1)):
+        if token.kind == WORD and PLACE in here and (not self._begins(machine) or self._operates(tokens, at + 1)):
             return Fed(PLACE, PlaceToken((), token.start, token.end))
         return None
 
@@ -308,13 +303,13 @@ class OrderSplitter:
 
     def _goes_on(self, machine: InteractiveParser, option: tuple[str, Any], tokens: Sequence[Token], at: int) -> bool:
         trial: InteractiveParser = machine.copy()  # type: ignore[no-untyped-call]
-        if not _feed(trial, Fed(option[0], option[1])):
+        if not feed(trial, Fed(option[0], option[1])):
             return False
-        choices = _choices(trial)
+        here = choices(trial)
         if at + 1 == len(tokens) or tokens[at + 1].kind == STOP:
-            return END in choices
+            return END in here
         kinds = [PLACE if kind == WORD else kind for kind, _ in tokens[at + 1].options]
-        return any(_feed(trial.copy(), Fed(kind, "")) for kind in kinds if kind in choices)  # type: ignore[no-untyped-call]
+        return any(feed(trial.copy(), Fed(kind, "")) for kind in kinds if kind in here)  # type: ignore[no-untyped-call]
 
     def _operates(self, tokens: Sequence[Token], at: int) -> bool:
         return at < len(tokens) and bool(self._operators(tokens[at : at + 1]))
@@ -351,32 +346,9 @@ def _places(tokens: Sequence[Token]) -> int:
     return sum(_is(token, PLACE) for token in tokens)
 
 
-def _choices(machine: InteractiveParser) -> Mapping[str, Any]:
-    """The terminals the machine's table has an entry for at this point."""
-    choices: Mapping[str, Any] = machine.choices()  # type: ignore[no-untyped-call]
-    return choices
-
-
-def _feed(machine: InteractiveParser, token: Fed) -> bool:
-    """Give the machine a token. False if it cannot go on with it (LALR tables promise a little too much)."""
-    try:
-        machine.feed_token(token)
-    except UnexpectedInput:
-        return False
-    return True
-
-
-def _finish(machine: InteractiveParser) -> Tree[Any] | None:
-    try:
-        tree = machine.feed_eof()  # type: ignore[no-untyped-call]
-    except UnexpectedInput:
-        return None
-    return tree if isinstance(tree, Tree) else None
-
-
 def _mark(token: Token) -> bool:
-    """Whether an order ends before a token: at a mark, and where words take it back."""
-    return token.kind == STOP or token_value(token) in (RETRACTED, CORRECTED)
+    """Whether an order ends before a token: at a mark, and where words take it back, or say what is not so."""
+    return token.kind == STOP or token_value(token) in (RETRACTED, CORRECTED, EXCEPT)
 
 
 def _stop(tokens: Sequence[Token], at: int, most: int = 0) -> int:
@@ -391,6 +363,17 @@ def _is_last(tokens: Sequence[Token], at: int) -> bool:
     """Whether a word that may be a place, or something else, stands before a mark."""
     several = len(tokens[at].options) > 1 and _is(tokens[at], PLACE)
     return several and (at + 1 == len(tokens) or _mark(tokens[at + 1]))
+
+
+def names_no_unit(tree: Tree[Any]) -> bool:
+    """Whether it is a retreat, and does not say whose."""
+    return tree.data == "retreat" and len(tree.children) == 1
+
+
+def names_kind_only(tree: Tree[Any]) -> bool:
+    """Whether an order's unit is a kind without a place."""
+    units = (child for child in tree.children if isinstance(child, Tree) and child.data == "unit")
+    return any(unit.children[0].data == "lone" for unit in units)
 
 
 def _plural(tokens: Sequence[Token]) -> bool:

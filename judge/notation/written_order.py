@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from judge.notation.splitter import PlaceToken
+from judge.board import Board
+from judge.notation.segments import PlaceToken
 
 
 class WrittenPlace(NamedTuple):
@@ -22,6 +23,11 @@ class WrittenUnit(NamedTuple):
     kind: str
     name: str
     place: WrittenPlace
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether a place is named, and not the kind alone: `my fleet`."""
+        return self.place.spot.end > 0 or bool(self.place.spot.codes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,28 @@ class WrittenOrder:
         units = tuple(named.place for named in (self.unit, self.of) if named)
         return (*units, *self.route)
 
+    @property
+    def is_unplaced(self) -> bool:
+        """Whether it leaves out which unit it is for: `retreat to Kiel`, `my fleet retreats to Kiel`."""
+        return not self.unit.is_placed if self.unit else self.verb == "retreat"
+
+    def with_unit(self, kind: str, space: str) -> WrittenOrder:
+        """The same draft for the unit of a kind in a space."""
+        unit = self.unit or WrittenUnit("", "", "", WrittenPlace(PlaceToken((), 0, 0)))
+        return replace(self, unit=unit._replace(kind=kind, place=WrittenPlace(PlaceToken((space,), 0, 0))))
+
     def with_place(self, old: WrittenPlace, new: WrittenPlace) -> WrittenOrder:
         """The same draft with one place put for another."""
         unit, of = (n._replace(place=new) if n and n.place is old else n for n in (self.unit, self.of))
         return replace(self, unit=unit, of=of, route=tuple(new if p is old else p for p in self.route))
+
+
+def on_coast(board: Board, kind: str, space: str, coast: str) -> str | None:
+    """Space and coast as one place; None if there is no such coast.
+
+    Where this kind of unit knows no coasts, a coast is left away (DATC 4.B.6).
+    """
+    possible = board.places(kind, space)
+    if not coast or (space in possible and f"{space}.{coast}" not in possible):
+        return space
+    return f"{space}.{coast}" if coast in board.spaces[space].coasts else None

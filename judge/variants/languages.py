@@ -14,13 +14,11 @@ BESIDE = "beside_others"
 """Key of a file of order words: words that count only where another of the language stands in the line."""
 WORDS = "languages/"
 """How the grammars are called that are order words of a language."""
-REMARKS = ("doubt", "negated", "condition", "retracted", "corrected", "courtesy", "heading", "outdated", "filler")
+REMARKS = ("doubt", "negated", "condition", "retracted", "corrected", "courtesy", "heading", "outdated", "except", "filler")
 """Word classes of the order grammar that are no part of an order; the names of all others begin with an underscore there."""
 
 
-def read_languages(
-    grammars: Mapping[str, str], names: Sequence[Mapping[str, YamlNode]], own: Collection[str]
-) -> list[Language]:
+def read_languages(grammars: Mapping[str, str], names: Sequence[Mapping[str, YamlNode]], own: Collection[str]) -> list[Language]:
     """The order words of every language among the grammars. `names`: language → its names of places and powers, by folder.
 
     `own`: the house's own names, folded. Raises FolderError.

@@ -61,7 +61,7 @@ def test_what_is_understood_is_understood_again(line: str) -> None:
 
 def test_long_lines() -> None:
     """A line of orders that is too long is a complaint; long talk is only talk."""
-    (orders,) = NOTATION.read("A Par - Bur, " * 20, BOARD, START, "France")
+    (orders,) = NOTATION.read("A Par - Bur, " * (MAX_LINE // 10), BOARD, START, "France")
     assert isinstance(orders, UnreadableText)
     assert orders.complaint.code == "too-long"
     (talk,) = NOTATION.read("nothing of note here " * 20, BOARD, START, "France")

@@ -97,7 +97,7 @@ def test_two_units_in_one_space(notation: Notation) -> None:
         ('%extend order: unit _PLAIN -> stands\n_PLAIN: "h"', "at once _HOLD and _PLAIN"),
         ('%extend order: unit _DIG -> dig\n_DIG: "digs"', "dig has no form"),
         ('%extend kind: _WING -> kind_w\n_WING: "w"', "kind_w"),
-        ("%extend order: unit spot -> stands\nspot: PLACE PLACE", "no 'spot'"),
+        ("%extend order: _WAIVE spot -> stands\nspot: PLACE PLACE", "no 'spot'"),
         ("%extend order: unit _ANY -> stands\n_ANY: /x+/", "more than words"),
         ("order: unit", "does not load"),
         ("%extend order: (", "does not load"),

@@ -9,8 +9,8 @@ from dataclasses import replace
 from judge.board import Calendar, DislodgedUnit, Phase
 from judge.game.decision import CommandContext
 from judge.notation import Order
-from judge.notation.completion import PHASE_OF
 from judge.notation.reader import ParsedOrder, Reading, UnreadableText
+from judge.notation.verbs import PHASE_OF
 
 _RETREATS = re.compile(r"\W*ret\w*\b[\s:.,]*(?:to\s+)?(?P<places>.*?)\W*", re.IGNORECASE)
 """What stands behind an order, as a rule in brackets: `(ret: Alb, Gre)`, `ret: Alb/Gre`."""

@@ -17,9 +17,9 @@ from judge.game.model.game import FutureOrders
 from judge.game.orders.advance_retreats import next_phase_of_kind, retreat_lines
 from judge.game.orders.conditions import ConditionContext, ConditionTest, decided_text, is_true, parse_test, without_decision
 from judge.notation import Order
-from judge.notation.completion import PHASE_OF
 from judge.notation.condition_syntax import Condition, ConditionBranch, format_statement, group_statements
 from judge.notation.reader import ParsedOrder, Reading, UnreadableText
+from judge.notation.verbs import PHASE_OF
 from judge.rules.ruleset import Ruleset
 from judge.seat import GM, Role
 

@@ -83,7 +83,7 @@ def samples() -> list[Sample]:
     """Every letter, phase by phase."""
     found = [
         Sample(phase, row["style"], row["power"], row["text"], tuple(row["stands"]))
-        for file in ("collected.yaml", "composed.yaml")
+        for file in ("collected.yaml", "composed.yaml", "written.yaml")
         for phase, rows in yaml.safe_load((HERE / file).read_text("utf-8")).items()
         for row in rows
     ]

@@ -1,0 +1,41 @@
+"""The LALR machine that takes an order's tokens one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from lark import Token as Fed
+from lark import Tree
+from lark.exceptions import UnexpectedInput
+from lark.parsers.lalr_analysis import Shift
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+
+def choices(machine: InteractiveParser) -> Mapping[str, Any]:
+    """The terminals the machine's table has an entry for at this point."""
+    possible: Mapping[str, Any] = machine.choices()  # type: ignore[no-untyped-call]
+    return possible
+
+
+def feed(machine: InteractiveParser, token: Fed) -> bool:
+    """Give the machine a token. False if it cannot go on with it (LALR tables promise a little too much)."""
+    try:
+        machine.feed_token(token)
+    except UnexpectedInput:
+        return False
+    return True
+
+
+def finish(machine: InteractiveParser) -> Tree[Any] | None:
+    """What the machine was given, if it is whole."""
+    try:
+        tree = machine.feed_eof()  # type: ignore[no-untyped-call]
+    except UnexpectedInput:
+        return None
+    return tree if isinstance(tree, Tree) else None
+
+
+def differ(actions: Sequence[tuple[Any, Any]]) -> bool:
+    """Whether a machine does several things here. Where it only ends the same rule, it is another state that tells them apart."""
+    return len(actions) > 1 and (any(action is Shift for action, _ in actions) or len({id(rule) for _, rule in actions}) > 1)
