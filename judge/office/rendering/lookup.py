@@ -12,6 +12,7 @@ from judge.print.phase_record import name_form
 from judge.rules.ruleset import Ruleset
 from judge.seat import Seat
 from judge.store import SeatRecord, Store, StoredGame, StoredPhase, StoredPress, Tenure
+from judge.store.records import Preferences
 from judge.store.transaction import Transaction
 
 
@@ -96,15 +97,10 @@ class Lookup:
         """A reader's own time zone, '' if it is unknown."""
         return self._now.people.zone_at(address)
 
-    def wants_maps(self, address: str) -> bool:
-        """Whether letters to an address bring maps."""
+    def wishes(self, address: str) -> Preferences:
+        """What whoever has an address wishes of letters; the defaults for a stranger."""
         person = self._now.people.by_address(address)
-        return person is None or self._now.people.preferences(person.id).maps
-
-    def wants_html(self, address: str) -> bool:
-        """Whether letters to an address have an HTML part."""
-        person = self._now.people.by_address(address)
-        return person is None or self._now.people.preferences(person.id).html
+        return self._now.people.preferences(person.id) if person else Preferences()
 
     def tenures(self, game: str) -> list[Tenure]:
         """Everybody who had a seat that changed hands."""

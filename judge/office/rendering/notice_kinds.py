@@ -116,12 +116,12 @@ def _asked_maps(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
 
 def _opening_map(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
     notice, body = reader.notice, reader.notice.facts.get("scene")
-    return [(reader.lookup.variant(notice.game), read_scene(body))] if body and reader.lookup.wants_maps(notice.to) else []
+    return [(reader.lookup.variant(notice.game), read_scene(body))] if body and reader.lookup.wishes(notice.to).maps else []
 
 
 def _phase_maps(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
     """The maps of the last phase, unless the reader wants none, or may be shown nothing of the board."""
-    if not reader.lookup.wants_maps(reader.notice.to):
+    if not reader.lookup.wishes(reader.notice.to).maps:
         return []
     folder, (seen, rules) = reader.lookup.variant(reader.notice.game), reader.seen(reader.notice.facts["turn"])
     return [(folder, scene) for scene in pictures.turn(folder, seen, rules)] if seen.common or seen.reader else []

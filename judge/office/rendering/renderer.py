@@ -49,7 +49,7 @@ class NoticeRenderer:
         with self._lookup.one_view():
             reader = self._reader(notice)
             try:
-                return _said(kind, reader)
+                return _said(kind, reader, self._lookup.wishes(notice.to).threads)
             except Exception as error:  # a template's fault, or a fact's
                 _log.exception("the words of a letter (%s) cannot be made: %s", notice.kind, notice.key[:200])
                 self._unwritten(notice, error)
@@ -74,7 +74,7 @@ class NoticeRenderer:
     def page(self, notice: Notice, text: str, images: Sequence[tuple[str, str]]) -> str:
         """The HTML of a notice's text, with its pictures as (Content-ID, what it shows); '' if its reader wants none."""
         with self._lookup.one_view():
-            if not self._lookup.wants_html(notice.to):
+            if not self._lookup.wishes(notice.to).html:
                 return ""
         return letter_page(self._words(""), text, images)
 
@@ -115,12 +115,23 @@ class NoticeRenderer:
         return NoticeReader(notice, kind_of(notice.kind).eyes, self._lookup, self._turns, self._words)
 
 
-def _said(kind: NoticeKind, reader: NoticeReader) -> tuple[str, str]:
-    """(subject, text) in the letter's own words; of several reports in one letter the last has the subject."""
+def _said(kind: NoticeKind, reader: NoticeReader, threads: bool) -> tuple[str, str]:
+    """(subject, text) in the letter's own words; of several reports in one letter the last has the subject.
+
+    `threads`: whether all letters about a phase have one subject, but for those that ask something.
+    """
     notice, words = reader.notice, reader.words
     if kind.is_report:
-        letters = [words.letter(notice.kind, facts) for facts in reader.several(notice.facts.get("turns", [notice.facts["turn"]]))]
-        return letters[-1][0], "\n\n".join(text for _, text in letters)
+        told = list(reader.several(notice.facts.get("turns", [notice.facts["turn"]])))
+        letters = [words.letter(notice.kind, facts) for facts in told]
+        subject, text = letters[-1][0], "\n\n".join(text for _, text in letters)
+        return _thread(words, notice, told[-1]["next"].name) if threads else subject, text
     usual = {"game": notice.game, "seat": str(notice.seat or ""), "cast": None, "yours": reader.lookup.zone(notice.to)}
     more = {name: fact for part in kind.facts for name, fact in part(reader).items()}
-    return words.letter(notice.kind, {**usual, **notice.facts, **more})
+    subject, text = words.letter(notice.kind, {**usual, **notice.facts, **more})
+    phase = (notice.facts.get("now") or {}).get("phase", "")
+    return _thread(words, notice, phase) if threads and phase and not kind.asks else subject, text
+
+
+def _thread(words: Templates, notice: Notice, phase: str) -> str:
+    return words.said("part/thread.j2", game=notice.game, phase=phase)
