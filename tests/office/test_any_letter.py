@@ -110,10 +110,8 @@ def test_letters_with_each_command(row: CommandSpec, played: PostOffice, caplog:
     assert "cannot be made" not in caplog.text, "a template is missing, or lacks a fact"
 
 
-@settings(max_examples=20, suppress_health_check=list(HealthCheck))
-@given(texts=st.lists(st.tuples(st.sampled_from([FRANCE, GM, STRANGER]), TEXTS), min_size=1, max_size=6))
-def test_any_letters(texts: list[tuple[str, str]]) -> None:
-    """Letters from a player, the GM and a stranger, in any order."""
+def play(texts: list[tuple[str, str]]) -> None:
+    """Send letters to a game that has begun, and let its deadlines pass."""
     with TemporaryDirectory() as folder:
         (Path(folder) / "judge.db").write_bytes(begun())
         office = PostOffice(Path(folder))
@@ -122,3 +120,21 @@ def test_any_letters(texts: list[tuple[str, str]]) -> None:
             assert misses(office, sender, text) == []
         assert goes_on(office)
         office.parts.store.close()
+
+
+FROM_ANYBODY = given(texts=st.lists(st.tuples(st.sampled_from([FRANCE, GM, STRANGER]), TEXTS), min_size=1, max_size=6))
+
+
+@settings(max_examples=5, suppress_health_check=list(HealthCheck))
+@FROM_ANYBODY
+def test_any_letters(texts: list[tuple[str, str]]) -> None:
+    """Letters from a player, the GM and a stranger, in any order."""
+    play(texts)
+
+
+@pytest.mark.slow
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@FROM_ANYBODY
+def test_many_letters(texts: list[tuple[str, str]]) -> None:
+    """The same, oftener."""
+    play(texts)
