@@ -4,11 +4,12 @@ from judge.commands.base import Command, Remark, VariantCommand
 from judge.commands.dice import OF_DICE
 from judge.commands.parse import parse
 from judge.commands.spec import PROOFS, CommandSpec
-from judge.commands.table import BY_TYPE, GENERAL, TABLE, row_for_word, rows_by_word, variant_command_row
+from judge.commands.table import BY_TYPE, GENERAL, KNOWN, TABLE, row_for_word, rows_by_word, variant_command_row
 
 __all__ = [
     "BY_TYPE",
     "GENERAL",
+    "KNOWN",
     "OF_DICE",
     "PROOFS",
     "TABLE",

@@ -74,6 +74,8 @@ def rows_by_word(rows: Iterable[CommandSpec]) -> Words:
 
 
 GENERAL: Words = rows_by_word(TABLE)
+KNOWN: Words = {**GENERAL, **rows_by_word(OF_DICE)}
+"""The words of all commands but those of some game alone."""
 _LONGEST = max(word.count(" ") + 1 for word in GENERAL)
 
 

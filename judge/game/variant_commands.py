@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.board import normalize_name
-from judge.commands import BY_TYPE, Command, CommandSpec, VariantCommand, variant_command_row
+from judge.commands import BY_TYPE, OF_DICE, Command, CommandSpec, VariantCommand, variant_command_row
 from judge.commands.dice import StateThrow
 from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, accepted, refused
 from judge.game.model.events import Commanded, ThrowStated
@@ -19,6 +19,11 @@ from judge.seat import GM, Seat
 def own_command_rows(ruleset: Ruleset) -> tuple[CommandSpec, ...]:
     """The rows of this game's own commands."""
     return tuple(variant_command_row(own.word, own.who, own.example, own.takes != "line", own.when) for own in ruleset.commands)
+
+
+def variant_command_rows(rules: Ruleset) -> tuple[CommandSpec, ...]:
+    """The rows of the commands that this game has and not every game."""
+    return (*(OF_DICE if rules.dice else ()), *own_command_rows(rules))
 
 
 def row_in_game(command: Command, ruleset: Ruleset) -> CommandSpec:

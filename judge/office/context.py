@@ -6,15 +6,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from judge.commands import Command, CommandSpec
 from judge.commands.orders import OrderCommand, OrderLines
 from judge.game import CommandResult, Game, Reply, decide
 from judge.game.gm.enter_orders import message_fingerprint
+from judge.game.model.game import GM_READER
+from judge.game.variant_commands import variant_command_rows
 from judge.letters import Letter
 from judge.mail.parsed import ParsedMail
-from judge.office.known_commands import variant_command_rows
 from judge.office.sender_evidence import SenderEvidence
 from judge.office.unit_of_work import UnitOfWork
 from judge.office.unreadable_games import UnreadableGame
@@ -22,6 +23,18 @@ from judge.seat import Seat
 from judge.store import LetterFacts, Person, SeatRecord
 
 _SUBJECT_PHASE = re.compile(r"\[[^\[\]]{1,60}\][^,:]{0,60},\s*([^,:]{1,40}):")
+
+
+class SeatInGame(NamedTuple):
+    """The game that a command is about, and the writer's seat in it, as a handler is given them."""
+
+    game: Game
+    seat: SeatRecord
+
+    @property
+    def reader(self) -> str:
+        """Whose eyes the game is seen with: a power's, or the GM's."""
+        return GM_READER if self.seat.seat.is_gm else self.game.power_of(self.seat.seat)
 
 
 class LetterContext:

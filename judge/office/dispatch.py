@@ -24,7 +24,7 @@ from judge.commands.table import BY_TYPE
 from judge.commands.zines import DeclineZine, ResendIssue, SendSample, SubscribeZine, UnsubscribeZine, ZineSetting
 from judge.game.decide import HANDLERS as DECIDED_BY_GAME
 from judge.office import refusals
-from judge.office.context import LetterContext
+from judge.office.context import LetterContext, SeatInGame
 from judge.office.handlers import (
     address_change,
     choose_game,
@@ -39,7 +39,6 @@ from judge.office.handlers import (
     zine_subscriptions,
 )
 from judge.office.repeated_commands import MOST, Often, without_repeats
-from judge.office.seat_in_game import SeatInGame
 from judge.office.unreadable_games import UnreadableGame
 
 

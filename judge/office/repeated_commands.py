@@ -10,14 +10,13 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from judge.commands import Command, Remark, VariantCommand
+from judge.commands import KNOWN, Command, Remark, VariantCommand
 from judge.commands.authentication import SetPassword
 from judge.commands.deadlines import ChangeSetting
 from judge.commands.gm import CreateGame
 from judge.commands.help_and_lists import UseGame
 from judge.commands.spec import ANY_NUMBER
 from judge.commands.table import row_for_command
-from judge.office.known_commands import KNOWN
 from judge.office.unit_of_work import game_key
 
 MOST = 12

@@ -27,7 +27,7 @@ from judge.game.model.game import GM_READER
 from judge.game.model.serialization import read_game
 from judge.game.players.custom_powers import game_ruleset
 from judge.game.players.standbys import standby_view
-from judge.office.known_commands import variant_command_rows
+from judge.game.variant_commands import variant_command_rows
 from judge.rules.ruleset import Ruleset
 from judge.seat import Seat
 from tests.league import checks

@@ -13,7 +13,7 @@ import yaml
 
 from judge.commands import GENERAL, OF_DICE, TABLE, CommandSpec, rows_by_word
 from judge.commands.table import find_row
-from judge.office.known_commands import variant_command_rows
+from judge.game.variant_commands import variant_command_rows
 from judge.rules.ruleset import Ruleset
 
 SHEET = Path(__file__).with_name("sayings.yaml")

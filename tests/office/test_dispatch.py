@@ -12,9 +12,8 @@ import pytest
 from judge.commands import OF_DICE, TABLE, Command, CommandSpec, Remark, VariantCommand
 from judge.commands.foreign_words import ELSEWHERE
 from judge.game.decide import HANDLERS as DECIDED_BY_GAME
-from judge.office.context import LetterContext
+from judge.office.context import LetterContext, SeatInGame
 from judge.office.dispatch import HANDLERS
-from judge.office.seat_in_game import SeatInGame
 from judge.store import Person
 
 ROWS: tuple[CommandSpec, ...] = (*TABLE, *OF_DICE)

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from judge.commands import OF_DICE, TABLE
+from judge.commands import KNOWN, OF_DICE, TABLE
 from judge.commands.base import UnknownCommand
 from judge.commands.foreign_words import ELSEWHERE
+from judge.game.variant_commands import variant_command_rows
 from judge.mail.plus_addressing import reply_address
-from judge.office.known_commands import KNOWN, variant_command_rows
 from judge.store.reply_tokens import ReplyTokens
 from tests.letters.post_office import ADDRESS, CONFIRM, GM, POWERS, SEED, PostOffice, body
 from tests.letters.test_new_world import WORLD, Voyage

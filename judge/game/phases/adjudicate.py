@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import reduce
 from typing import Any
@@ -14,11 +14,10 @@ from judge.game.model.events import Ended, Event, PhaseRun
 from judge.game.model.game import Game
 from judge.game.model.gm_actions import GMOrders
 from judge.game.model.judged_phase import JudgedPhase
-from judge.game.model.seat_events import StandbyCalled, Vacated
+from judge.game.model.seat_events import SILENT, StandbyCalled, TakenOver, Vacated
 from judge.game.next_deadline import next_deadline, runs_with_previous
 from judge.game.outstanding import powers_asked
 from judge.game.phases.alternatives import replace_impossible
-from judge.game.phases.missed_orders import nmr_events
 from judge.rules import AdjustmentDue, adjudicate, awaited_dues, gm_due
 from judge.rules.outcome import PhaseOutcome
 from judge.rules.ruleset import Ruleset
@@ -46,7 +45,7 @@ def adjudicate_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes 
         tells=(*game.happened, *public_ballot(game)),
     )  # fmt: skip
     ended = (Ended("won", outcome.winners, revealed_seed(game, secret)),) if outcome.winners else ()
-    events = (event, *(ended or nmr_events(game, event)))
+    events = (event, *(ended or _missed_orders(game, event)))
     return events, _turn(game, events, outcome, now)
 
 
@@ -105,3 +104,30 @@ def public_ballot(game: Game) -> list[Mapping[str, Any]]:
 def _standing(act: GMOrders, ran: PhaseRun) -> GMOrders:
     """What the GM entered, without orders that were changed again before the phase was run."""
     return act._replace(orders=tuple(order for order in act.orders if order in ran.orders.get(act.power, ())))
+
+
+def _missed_orders(game: Game, ran: PhaseRun) -> tuple[Event, ...]:
+    """The events that missed orders (NMR) bring with them by the game's rule; those for retreats and adjustments bring none."""
+    if game.board_now.phase.kind != "movement":
+        return ()
+    found: list[Event] = []
+    after = apply_event(game, ran)
+    for event in _silences(game, after, ran):
+        found.append(event)
+        after = apply_event(after, event)
+    return tuple(found)
+
+
+def _silences(game: Game, after: Game, ran: PhaseRun) -> Iterator[Event]:
+    policy = game.settings.silence
+    free = [key for key in game.standbys if key not in game.called.values()]
+    for power in ran.silent:
+        seat = game.seat_of(power)
+        if seat is None or seat.vacant:
+            continue
+        if power in ran.stood_in:
+            yield TakenOver(seat.key, game.called[power], after.due, ran.at)
+        elif policy in ("abandon", "disorder") and after.missed.get(power, 0) >= game.settings.patience:
+            yield Vacated(seat.key, SILENT)
+        elif policy == "standby" and power not in game.called and free:
+            yield StandbyCalled(power, free.pop(0))

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import timedelta
 
-from judge.commands import Command
+from judge.commands import KNOWN, Command
 from judge.commands.authentication import ForwardToGM
 from judge.commands.table import find_row
 from judge.game import Notification
 from judge.office.context import LetterContext
-from judge.office.known_commands import KNOWN
 from judge.seat import GM
 
 WAITS = timedelta(hours=48)

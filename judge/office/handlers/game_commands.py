@@ -8,10 +8,9 @@ from judge.commands.press import Headline, Press
 from judge.game import CommandResult, Reply
 from judge.game.model.read_back import NotReadBack
 from judge.game.model.seat_events import Left, Resigned, SeatGivenUp, StandbyLeft
-from judge.office.context import LetterContext
+from judge.office.context import LetterContext, SeatInGame
 from judge.office.lines import quoted
 from judge.office.redaction import redact_text
-from judge.office.seat_in_game import SeatInGame
 from judge.office.unit_of_work import game_key
 from judge.office.unreadable_games import LONGEST
 from judge.store import Person

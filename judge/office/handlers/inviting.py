@@ -11,9 +11,8 @@ from judge.commands.people_in_game import Eject, Invite, Promote
 from judge.game import Game, decide
 from judge.game.power_names import find_power
 from judge.office import limits
-from judge.office.context import LetterContext
+from judge.office.context import LetterContext, SeatInGame
 from judge.office.handlers.game_commands import obey
-from judge.office.seat_in_game import SeatInGame
 from judge.store import Person
 
 

@@ -16,11 +16,10 @@ from judge.game.clock.time_zones import guess_zone
 from judge.letters import ADDRESS
 from judge.mail.parsed import UNTOLD
 from judge.office import limits
-from judge.office.context import LetterContext
+from judge.office.context import LetterContext, SeatInGame
 from judge.office.handlers import inviting, names, preferences
 from judge.office.handlers.game_commands import carry_out
 from judge.office.handlers.game_titles import find_variant, similar_variants
-from judge.office.seat_in_game import SeatInGame
 from judge.office.suggestions import public_forming_games
 from judge.office.unit_of_work import game_key, normalize_game_name
 from judge.store import Person, SeatRecord

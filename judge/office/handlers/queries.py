@@ -14,8 +14,7 @@ from judge.game.model.game import GM_READER
 from judge.game.model.serialization import read_turn
 from judge.game.orders.what_if import ThrowNeeded, TrialResult, try_orders, try_own_orders
 from judge.game.visibility import visible_history
-from judge.office.context import LetterContext
-from judge.office.seat_in_game import SeatInGame
+from judge.office.context import LetterContext, SeatInGame
 from judge.reports.queries import trial_facts
 from judge.reports.report import year_table
 from judge.seat import GM

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.commands import Command, row_for_word
+from judge.commands import KNOWN, Command, row_for_word
 from judge.commands.authentication import Confirm
 from judge.commands.base import IncompleteCommand, LinesBeyondLimit, UnknownCommand
 from judge.commands.help_and_lists import UseGame
@@ -11,7 +11,6 @@ from judge.commands.table import find_row
 from judge.office.context import LetterContext
 from judge.office.handlers.choose_game import use_game
 from judge.office.handlers.joining import ask_which_game
-from judge.office.known_commands import KNOWN
 from judge.office.unit_of_work import game_key
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from judge.commands import Command
+from judge.commands import KNOWN, Command
 from judge.letters import Letter
 from judge.mail.parsed import ParsedMail
 from judge.office.answering import answer
@@ -34,7 +34,6 @@ from judge.office.intake.duplicates import (
 )
 from judge.office.intake.reading import read
 from judge.office.intake.strangers import reason_for_silence
-from judge.office.known_commands import KNOWN
 from judge.office.lines import lines_of, quoted
 from judge.office.unit_of_work import UnitOfWork
 from judge.seat import Seat

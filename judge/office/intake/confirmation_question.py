@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from judge.commands import Command, Remark
+from judge.commands import KNOWN, Command, Remark
 from judge.commands.joining import Join
 from judge.commands.table import row_for_command
 from judge.game.gm.settings import settings_facts
 from judge.office.context import LetterContext
 from judge.office.intake.dry_run import preview_correction
 from judge.office.intake.duplicates import is_outdated
-from judge.office.known_commands import KNOWN
 from judge.office.lines import SHOWN, lines_of, quoted
 from judge.seat import GM, Seat
 

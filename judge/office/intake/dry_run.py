@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from judge.commands import BY_TYPE, Command, Remark
+from judge.commands import BY_TYPE, KNOWN, Command, Remark
 from judge.commands.corrections import Rollback
 from judge.commands.help_and_lists import UseGame
 from judge.commands.table import row_for_command
 from judge.office.context import LetterContext
 from judge.office.dispatch import HANDLERS
-from judge.office.known_commands import KNOWN
 from judge.office.unit_of_work import game_key
 from judge.office.unreadable_games import UnreadableGame
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from judge.commands import Command, Remark, parse
+from judge.commands import KNOWN, Command, Remark, parse
 from judge.commands.answers import DECLINE, Answer, parse_answer, tells_more
 from judge.commands.authentication import Confirm, ForwardToGM, GivePassword
 from judge.commands.consent_words import fold_words
@@ -15,7 +15,6 @@ from judge.commands.orders import OrderLines
 from judge.commands.press import looks_like_order
 from judge.commands.table import row_for_command
 from judge.mail.parsed import ParsedMail
-from judge.office.known_commands import KNOWN
 from judge.office.lines import lines_of
 
 _REPLYING = re.compile(
