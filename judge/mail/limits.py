@@ -2,7 +2,7 @@
 
 RAW = 256 * 1024
 """Bytes of a letter that are kept and read: of a larger one its beginning."""
-TAKEN = 32 * 1024 * 1024
+TAKEN = 25 * 1024 * 1024
 """Bytes of a letter that is taken by SMTP at all. Mail servers let less through, so that their people are told by us."""
 HEADERS = 64 * 1024
 """Bytes of its header block."""
@@ -36,3 +36,11 @@ NAME = 100
 """Characters of a file's name."""
 RECEIVED = 25
 """Received lines; with more, the letter is going round in circles."""
+SESSIONS = 64
+"""Connections by SMTP at a time; a mail server opens twenty or so."""
+FROM_ONE = 32
+"""Of them, from one address."""
+IDLE = 60.0
+"""Seconds between two commands of a connection, and for a letter to come."""
+IN_HAND = 48 * 1024 * 1024
+"""Bytes of memory, about, for letters that have not come to their end, of all connections together."""

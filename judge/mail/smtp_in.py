@@ -10,9 +10,11 @@ import asyncio
 import contextlib
 import logging
 import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from typing import Any
 
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -21,6 +23,7 @@ from judge.clock import Clock
 from judge.letters import Letter
 from judge.mail import limits
 from judge.mail.incoming import TakeAll, sanitize_address, source_key
+from judge.mail.smtp_sessions import SessionLimits
 
 _log = logging.getLogger(__name__)
 
@@ -28,6 +31,7 @@ _TAKEN = "250 2.0.0 Taken"
 _LATER = "451 4.3.0 Not taken: try again later"
 _NOBODY = "550 5.1.1 Nobody of that name here"
 _TOO_MANY = "452 4.5.3 Too many recipients"
+_BUSY = b"421 4.3.2 Too busy: try again later\r\n"
 _OURS_ONLY = 10
 """Recipients of one letter: it is for the judge alone, under a few of its addresses."""
 
@@ -45,7 +49,8 @@ class SmtpServer:
     def __init__(self, host: str, port: int, own: str, take: TakeAll, clock: Clock, *, lmtp: bool = False) -> None:
         self.host, self.port = host, port
         self._handler = _Handler("lmtp" if lmtp else "smtp", own, take, clock)
-        self._kind = _Lmtp if lmtp else _Smtp
+        self._kind: type[_Limited] = _Lmtp if lmtp else _Smtp
+        self._room = SessionLimits(time.monotonic)
         self._domain = own.partition("@")[2]
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="intake", daemon=True)
@@ -90,6 +95,8 @@ class SmtpServer:
             hostname=self._domain or "localhost",
             ident="Judge",
             loop=self._loop,
+            timeout=limits.IDLE,
+            room=self._room,
         )
 
     def _run(self) -> None:
@@ -109,16 +116,70 @@ class SmtpServer:
         self._loop.close()
 
 
-class _Smtp(SMTP):
-    """One client's session. Lines may be as long as a letter: scripts often send bare LF, which SMTP takes for no line end."""
+class _Limited(SMTP):
+    """One client's session, if there is room for it. Lines may be as long as a letter: scripts often send bare LF, which SMTP takes
+    for no line end.
+    """
 
     line_length_limit = limits.RAW
 
+    def __init__(self, *args: Any, room: SessionLimits, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._room, self._in_hand = room, 0
+        self._address: str | None = None
+        """Whose connection it is, once it has been let in."""
 
-class _Lmtp(LMTP):
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        peer = transport.get_extra_info("peername")
+        address = str(peer[0]) if isinstance(peer, tuple) else ""
+        if not self._room.enter(address):
+            assert isinstance(transport, asyncio.Transport)
+            transport.write(_BUSY)
+            transport.close()
+            return
+        self._address = address
+        super().connection_made(transport)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self._address is not None:
+            self._room.leave(self._address)
+            self._finish()
+            super().connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        """What a client says, and is not answered yet, is in memory."""
+        if self._address is None or not isinstance(self.transport, asyncio.Transport):
+            return
+        size = self._room.take(data)
+        if not size:
+            self.transport.write(_BUSY)
+            self.transport.close()
+            return
+        self._in_hand += size
+        super().data_received(data)
+
+    def eof_received(self) -> bool | None:
+        return super().eof_received() if self._address is not None else None
+
+    async def push(self, status: str | bytes) -> None:
+        """Send an answer: what the client said has come to its end."""
+        text = status if isinstance(status, str) else status.decode("ascii")
+        if not text.startswith("354"):
+            self._finish()
+        await super().push(text)
+
+    def _finish(self) -> None:
+        self._room.give_back(self._in_hand)
+        self._in_hand = 0
+
+
+class _Smtp(_Limited):
+    """By SMTP."""
+
+
+class _Lmtp(_Limited, LMTP):
     """The same by LMTP, where a letter's end is answered once for each of its recipients (RFC 2033, section 4.2)."""
 
-    line_length_limit = limits.RAW
     _owed = 1
 
     async def push(self, status: str | bytes) -> None:

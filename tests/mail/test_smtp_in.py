@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import os
 import smtplib
@@ -330,3 +331,88 @@ def test_judge_deliver(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert _deliver(tmp_path, f"sqlite:///{tmp_path}/file/judge.db") == 75
     assert _deliver(tmp_path, "no database") == 75
+
+
+def was_cut_off(client: socket.socket) -> bool:
+    """Whether a client is told to come back, or hears no more because it went on talking."""
+    try:
+        return client.recv(500)[:3] in (b"421", b"")
+    except ConnectionResetError:
+        return True
+
+
+def takes_a_letter(port: int) -> bool:
+    """Whether a letter over a new connection is taken."""
+    try:
+        with smtplib.SMTP("127.0.0.1", port, timeout=LONGEST) as client:
+            client.sendmail("ann@example.org", ["judge@here.example"], RAW)
+    except (smtplib.SMTPException, OSError):
+        return False
+    return True
+
+
+def hello(port: int) -> tuple[socket.socket, bytes]:
+    """A new connection, and the first that it is told."""
+    made = socket.create_connection(("127.0.0.1", port), timeout=LONGEST)
+    return made, made.recv(200)
+
+
+def test_no_more_than_so_many_talk_at_a_time(desk: Desk, clock: Any, caplog: pytest.LogCaptureFixture) -> None:
+    """RFC 5321, section 3.8: further clients are asked to come back, and the log says so once; whoever hangs up makes room."""
+    intake = SmtpServer("127.0.0.1", 0, "judge@here.example", desk.take_all, clock)
+    intake.start()
+    inside = [hello(intake.port) for _ in range(limits.FROM_ONE)]
+    assert all(said.startswith(b"220") for _, said in inside)
+    for _ in range(300):
+        refused, said = hello(intake.port)
+        assert said.startswith(b"421")
+        refused.close()
+    assert sum("too many connections" in record.getMessage() for record in caplog.records) == 1
+    inside.pop()[0].close()
+
+    def let_in() -> bool:
+        made, said = hello(intake.port)
+        made.close()
+        return said.startswith(b"220")
+
+    until(let_in)
+    until(lambda: takes_a_letter(intake.port))
+    assert len(desk.letters) == 1
+    for each, _ in inside:
+        each.close()
+    intake.stop()
+
+
+def test_letters_that_do_not_end_take_no_more_than_so_much(desk: Desk, clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many clients send without end: some are cut off, what they sent is forgotten, and an honest letter is taken."""
+    monkeypatch.setattr(limits, "IN_HAND", 400_000)
+    intake = SmtpServer("127.0.0.1", 0, "judge@here.example", desk.take_all, clock)
+    intake.start()
+    floods = []
+    for _ in range(5):
+        flood, _ = hello(intake.port)
+        for line in (b"EHLO x\r\n", b"MAIL FROM:<a@b.example>\r\n", b"RCPT TO:<judge@here.example>\r\n", b"DATA\r\n"):
+            flood.sendall(line)
+            flood.recv(500)
+        with contextlib.suppress(OSError):
+            flood.sendall(b"x" * 98 + b"\r\n")
+            flood.sendall((b"x" * 98 + b"\r\n") * 1000)
+        floods.append(flood)
+    assert was_cut_off(floods[-1])
+    for flood in floods:
+        flood.close()
+    until(lambda: takes_a_letter(intake.port))
+    assert [letter.raw for letter in desk.letters] == [RAW]
+    intake.stop()
+
+
+def test_who_says_nothing_is_cut_off(desk: Desk, clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the idle time, in a command or in a letter."""
+    monkeypatch.setattr(limits, "IDLE", 0.3)
+    intake = SmtpServer("127.0.0.1", 0, "judge@here.example", desk.take_all, clock)
+    intake.start()
+    idle, said = hello(intake.port)
+    assert said.startswith(b"220")
+    assert idle.recv(100) == b""
+    idle.close()
+    intake.stop()
