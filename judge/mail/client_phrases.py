@@ -33,7 +33,7 @@ OWN = frozenset(
     _listed(
         """
         i | we | as | what | this | that | have | had | ich | wir | wie | was | habe | je | j'ai | nous | yo | he | io | ho | eu
-        ik | jag | jeg | ja | я | вот
+        ik | jag | jeg | ja | я | вот | my | our | orders | moves | mein | meine | unsere | befehle | mes | ordres | mis
         """
     )
 )
@@ -58,7 +58,7 @@ DATED = _listed(
 HEADS = _listed(
     """
     from: | von: | de: | da: | van: | från: | fra: | od: | от: | lähettäjä: | kimden: | 发件人: | 差出人: | feladó:
-    寄件者: | 보낸 사람: | від: | από: | de la: | מאת: | gönderen:
+    寄件者: | 보낸 사람: | від: | από: | de la: | מאת: | gönderen: | 寄件人: | 보낸사람:
     """
 )
 """The first line of a copied header."""
@@ -68,7 +68,7 @@ SENT = _listed(
     sent: | date: | gesendet: | datum: | envoyé: | date d'envoi: | enviado: | enviado el: | fecha: | data:
     inviato: | verzonden: | skickat: | sendt: | dato: | wysłano: | odesláno: | отправлено: | дата: | lähetetty:
     发送时间: | 送信日時: | enviada: | enviada em: | tarih: | elküldve: | 寄件日期: | 보낸 날짜: | надіслано: | στάλθηκε:
-    trimis: | נשלח: | odoslané: | poslano: | gönderildi: | gönderme tarihi:
+    trimis: | נשלח: | odoslané: | poslano: | gönderildi: | gönderme tarihi: | 日付: | 日期: | 日時: | 날짜: | ημερομηνία:
     """
 )
 """The line with its date, one of the next."""
@@ -76,10 +76,18 @@ SENT = _listed(
 SUBJECT = _listed(
     """
     subject: | betreff: | objet: | asunto: | assunto: | oggetto: | onderwerp: | ämne: | emne: | temat: | předmět:
-    тема: | aihe: | konu: | 主题: | 件名: | tárgy: | 主旨: | 제목: | θέμα: | subiect: | נושא: | predmet:
+    тема: | aihe: | konu: | 主题: | 件名: | tárgy: | 主旨: | 제목: | θέμα: | subiect: | נושא: | predmet: | sujet:
     """
 )
 """And the one with its subject."""
+
+TO = _listed(
+    """
+    to: | cc: | an: | à: | pour: | para: | a: | aan: | till: | til: | do: | komu: | кому: | προς:
+    宛先: | 收件人: | 收件者: | 받는 사람: | reply-to: | antwort an:
+    """
+)
+"""And the ones that tell whom it went to."""
 
 ORIGINAL = _listed(
     """
@@ -93,6 +101,13 @@ ORIGINAL = _listed(
     mensagem encaminhada | ursprungligt meddelande | originalmeddelande | vidarebefordrat meddelande
     oprindelig meddelelse | opprinnelig melding | videresendt | alkuperäinen viesti | oryginalna wiadomość
     wiadomość oryginalna | původní zpráva | исходное сообщение | пересылаемое сообщение
+    wiadomość przekazana dalej | przekazana wiadomość | początek przekazywanej wiadomości | переслане повідомлення
+    начало переадресованного сообщения | початок листа, що пересилається | inicio del mensaje reenviado
+    begin doorgestuurd bericht | início da mensagem reencaminhada | mensagem reencaminhada | vidarebefordrat brev
+    videresendt meddelelse | videresendt melding | edelleenlähetetty viesti | přeposlaná zpráva | továbbított üzenet
+    προωθημένο μήνυμα | αρχή προωθημένου μηνύματος | αρχικό μήνυμα | 転送されたメッセージ | 元のメッセージ | 転送メール
+    전달된 메일 | 전달된 메시지 | 전달된 메시지 시작 | 원본 메시지
+    轉寄的郵件 | 轉寄郵件 | 開始轉寄郵件 | 原始郵件 | 转发的邮件 | 转发邮件 | 开始转发的邮件 | 原始邮件 | 已转发邮件
     """
 )
 """What stands between dashes above a letter that is quoted or forwarded whole."""

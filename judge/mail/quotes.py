@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import takewhile
 from typing import NamedTuple
 
 from judge.commands.parse import press_lines
@@ -19,6 +20,7 @@ _LONGEST = 500  # a line longer than this is no sign of anything
 _QUOTING = (">", "|", "»")
 _BROKEN_OVER = 4  # lines of one attribution
 _HEADED_BY = (3, 12)  # lines of a copied header, at least and at most
+_STAMPED = 14  # words of a line with a date and an hour, at most
 _NAMED = 4  # words of a line that says who wrote, at most
 _LABELLED = re.compile(r"[^:]{1,30}: ?\S")
 _RULE = re.compile(r"[-–—_=]{2}.*[-–—_=]{2}")
@@ -28,6 +30,8 @@ _SIGNATURE_MARKS = ("--", _PGP)
 _ABOVE_PGP = ("-----begin pgp signed message-----", "hash: ")
 _DATE = re.compile(r"\d{1,4} ?[./-] ?\d\d? ?[./-] ?\d{2,4}|\d{4}\D+\d|\d\D+\d{4}")
 _MAILED = re.compile(r"\d[:.]\d\d.*[<\s(]\S+@\S+:$")  # an hour of the day, and an address at the end
+_CLOCK = re.compile(r"\d[:.]\d\d")
+_LABELS = (*client_phrases.HEADS, *client_phrases.SENT, *client_phrases.SUBJECT, *client_phrases.TO)
 _SENTENCE = re.compile(r"[!?;:]$|\w\w\.$")
 _NO_SIGNATURE = re.compile(r"[!?;]|\. ")
 
@@ -181,19 +185,30 @@ def _opens_original(sign: str) -> bool:
 
 
 def _opens_header(signs_of: list[str], number: int) -> bool:
-    """A copied block of From, Sent and Subject, or Sent, From and Subject. `FRA: A(Par)-Bur` above one is no part of it."""
-    if signs_of[number].startswith(client_phrases.SENT) and number + 1 < len(signs_of):
-        return signs_of[number + 1].startswith(client_phrases.HEADS) and any(
-            sign.startswith(client_phrases.SUBJECT) for sign in signs_of[number + 2 : number + 6]
-        )
+    """Whether the head of a copied letter begins in a line: From, Sent and Subject with other lines between them, or in any order
+    two of From, Sent, Subject and To right below one another. `FRA: A(Par)-Bur` above a head is no part of it.
+    """
     after = [sign for sign in signs_of[number + 1 : number + 8] if sign][:5]
     end = next((at for at, sign in enumerate(after) if sign.startswith(client_phrases.SUBJECT)), None)
-    return (
+    whole = (
         signs_of[number].startswith(client_phrases.HEADS)
         and end is not None
         and any(sign.startswith(client_phrases.SENT) for sign in after)
         and not any(sign.startswith(client_phrases.HEADS) for sign in after[:end])
     )
+    return whole or _is_short_header(list(takewhile(bool, signs_of[number : number + 6])), any(signs_of[:number]))
+
+
+def _is_short_header(paragraph: list[str], below: bool) -> bool:
+    """Whether a paragraph begins with the head of a copied letter: an address, an hour, or words `below` which it stands, make it
+    one; without them `From: France` may be the writer's own heading.
+    """
+    labels = (client_phrases.HEADS, client_phrases.SENT, client_phrases.SUBJECT, client_phrases.TO)
+    head = list(takewhile(lambda sign: sign.startswith(_LABELS) and not looks_like_order(sign.partition(":")[2]), paragraph))
+    kinds = [any(sign.startswith(kind) for sign in head) for kind in labels]
+    sure = any("@" in sign or _CLOCK.search(sign) for sign in head)
+    alone = below and len(head) == 1 and ("@" in head[0] or len(head[0].split()) <= _NAMED)
+    return kinds[0] and (alone or (sum(kinds) > 1 and (sure or (below and any(kinds[1:3])))))
 
 
 def _attributions(lines: list[str], signs_of: list[str]) -> dict[int, int]:
@@ -221,7 +236,8 @@ def _start(lines: list[str], signs_of: list[str], end: int) -> int | None:
         dated = _dated(whole) if start == end else _DATE.search(_unaddressed(whole))
         if dated and (_introduces(whole) or (quoted and "@" in whole and not any(map(_asks, lines[start : end + 1])))):
             return _broken_off(lines, signs_of, start, end)
-    return _broken_off(lines, signs_of, end, end) if _introduces(signs_of[end]) else None
+    alone = _introduces(signs_of[end]) or _names_writer(signs_of[end]) or _stamped(signs_of[end])
+    return _broken_off(lines, signs_of, end, end) if alone else None
 
 
 def _broken_off(lines: list[str], signs_of: list[str], start: int, end: int) -> int:
@@ -256,11 +272,25 @@ def _surely_introduces(sign: str) -> bool:
     """Whether such a line is about somebody else's words: it has two of an address, a date in figures and `wrote`, or little more
     than a name before `wrote`.
     """
-    words = sign.split()
-    if sign.endswith(client_phrases.WROTE) and len(words) <= _NAMED and client_phrases.OWN.isdisjoint(words):
-        return True  # `Germany wrote:`
+    if _names_writer(sign) or _stamped(sign):
+        return True
     wrote = sign.endswith(client_phrases.WROTE) or (_introduces(sign) and ("@" in sign or sign.startswith(client_phrases.DATED)))
     return ("@" in sign) + _dated(sign) + wrote > 1
+
+
+def _names_writer(sign: str) -> bool:
+    """Whether little but a name stands beside `wrote`: `Germany wrote:`, `Quoting Germany:`, `Am Montag schrieb Anna:`."""
+    words = sign.split()
+    wrote = sign.endswith(client_phrases.WROTE) or (sign.endswith(":") and sign.startswith(client_phrases.QUOTING))
+    said = sign.endswith(":") and sign.startswith(client_phrases.DATED) and any(word in sign for word in client_phrases.SAID)
+    return client_phrases.OWN.isdisjoint(words) and ((wrote and len(words) <= _NAMED) or (said and len(words) <= _NAMED + 2))
+
+
+def _stamped(sign: str) -> bool:
+    """Whether a line that ends with a colon has a date and an hour, as mail programs stamp them: `2027/03/01 9:14 Anna:`."""
+    if not sign.endswith(":") or len(sign.split()) > _STAMPED or _CLOCK.search(sign) is None:
+        return False
+    return _DATE.search(_unaddressed(sign)) is not None and client_phrases.OWN.isdisjoint(sign.strip(":").split())
 
 
 def _introduces(sign: str) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -10,7 +12,8 @@ import yaml
 from judge.mail.quotes import split_quotes
 from tests.letters.post_office import PostOffice, body
 
-SHAPES: dict[str, str] = yaml.safe_load((Path(__file__).parent / "unquoted.yaml").read_text("utf-8"))["unquoted"]
+TABLE: dict[str, dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "unquoted.yaml").read_text("utf-8"))
+SHAPES: dict[str, str] = TABLE["unquoted"]
 WHO = ("Anna Ally <anna.ally@mail.example>", "anna.ally@mail.example")
 THEIRS = "Hi Chloe,\n\nI shall do\nA Mun-Bur\nF Kie-Den\nCLEAR\n\nAnna"
 OURS = ("A Par-Bur\nF Bre-MAO", "Hello judge,\n\nA Par-Bur\nF Bre-MAO\n\nThanks\nChloe", "")
@@ -28,6 +31,30 @@ def test_an_allys_mail_is_not_ones_own(shape: str) -> None:
                 assert found.text == alone, (own, between)
                 assert "A Mun-Bur" in found.left
                 assert "A Par-Bur" not in found.left
+
+
+@pytest.mark.parametrize("language", TABLE["languages"])
+@pytest.mark.parametrize("layout", [*TABLE["layouts"], *TABLE["below"]])
+def test_heads_in_every_language(language: str, layout: str) -> None:
+    """Whatever the mail program's language, and though lines of the head are missing."""
+    below = TABLE["below"].get(layout, "")
+    head = (below or TABLE["layouts"][layout]).replace("|", "\n")
+    _is_quoted(head.format(*TABLE["languages"][language], who="{who}"), OURS[:2] if below else OURS)
+
+
+@pytest.mark.parametrize("shape", TABLE["attributions"])
+def test_attributions_without_marks(shape: str) -> None:
+    """What follows them has no marks and is the ally's all the same."""
+    _is_quoted(TABLE["attributions"][shape], OURS)
+
+
+def _is_quoted(head: str, ours: Sequence[str]) -> None:
+    for who in (*WHO, "Germany", '"Ally, Anna" <anna@x.example>', "Anna Ally [mailto:anna@x.example]"):
+        for own in ours:
+            for between, after in (("\n\n", "\n"), ("\n", "\n\n")):
+                found = split_quotes(f"{own}{between}{head.replace('{who}', who)}{after}{THEIRS}\n")
+                assert found.text == split_quotes(own).text, (own, between, who)
+                assert "A Mun-Bur" in found.left
 
 
 @pytest.mark.parametrize("shape", [each for each in SHAPES if "forwarded" not in each and "wrote" in SHAPES[each]])
@@ -55,6 +82,11 @@ def test_words_between_quotations_are_ones_own(shape: str) -> None:
         "Subject: orders\nA Par-Bur",
         "Date: 1 March\nA Par-Bur\nF Bre-MAO",
         "forwarded message below if you want it\nA Par-Bur",
+        "From: France\nTo: the judge\nSubject: Spring 1901 orders\n\nA Par-Bur",
+        "Hello\nFRA: A Par-Bur\nA: Mar-Spa\nF Bre-MAO",
+        "Hello\n\nVan: A Par-Bur\nDa: F Bre-MAO",
+        "My orders of 1.3.2027, 9:14:\nA Par-Bur",
+        "Orders for 1.3.2027 at 9:14:\nA Par-Bur",
     ],
 )
 def test_ones_own_words_are_kept(own: str) -> None:
