@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
+
+import pytest
 
 from judge.board import Unit
 from judge.game.model.serialization import write_game
@@ -111,3 +114,17 @@ def test_a_removal_too_many_is_said(tmp_path: Path) -> None:
     assert len(table.standing("France")) == 1
     assert "removal" in subject
     assert "F(Spa.sc)" in text
+
+
+@pytest.mark.parametrize(("units", "owners", "text"), [
+    ("A(CC12)", "CC31 CC30 CC29", "build A(CC31)"), ("A(CC12)", "CC31 CC30 CC29", "STATUS"),
+    ("A(CC31) A(CC30) A(CC29)", "CC31", "remove A(CC30)"), ("A(CC31) A(CC30) A(CC29)", "CC31", "STATUS"),
+])  # fmt: skip
+def test_an_example_does_not_stand_among_the_orders_that_count(units: str, owners: str, text: str, tmp_path: Path) -> None:
+    """Every line to send below what is said to count now is an order that counts; what is still open has its example in words."""
+    table = winter(tmp_path, "colonial_variant", "Winter 1903", "Union", units, owners)
+    (answer,) = [each for each in table.office.letter(mail_of("Union"), text) if each["To"] == mail_of("Union")]
+    below = body(answer).partition("STANDING ORDERS")[2] or body(answer)
+    assert [line[6:] for line in below.split("\n") if line.startswith("    > ")] == list(table.standing("Union"))
+    assert "still open" in below
+    assert re.search(r"[Aa]n example: (build|remove) \w+\(\w+\)", " ".join(below.split()))
