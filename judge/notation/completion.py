@@ -278,10 +278,10 @@ class _Case:
         fits = [
             unit
             for unit in pool
-            if unit.space == named.place.spot.codes[0]
+            if power in ("", unit.power)
             and named.kind in ("", unit.kind)
-            and power in ("", unit.power)
             and named.name in ("", unit.name)
+            and unit.space == named.place.spot.codes[0]
         ]
         if waiting and own:
             fits = [unit for unit in fits if unit in waiting] or fits

@@ -34,6 +34,8 @@ TITLE, STALE = "TITLE", "STALE"
 _UNSETTLED = {REVERSED: None, INSTEAD: None, FORGOTTEN: None, SORRY: COURTESY}
 """Words that may put something else for an order → what they are where they do not. Once a line is read there are none left."""
 
+_STILL = frozenset({PLACE, POWER, WORD, STOP})
+"""Kinds of tokens that say nothing of what a unit does; so do those that open it, name a coast or fill."""
 _DATED = re.compile(r"orders?|[a-z]{0,2}\d+[a-z]?", re.IGNORECASE)
 """Words of a heading that are no phrase: `F1902M`, `1.`"""
 Options = tuple[tuple[str, Any], ...]
@@ -107,7 +109,7 @@ class Vocabulary:
                 run = name_runs(raws, at, reach, text)
                 options, count = self._longest(run, names, raws[at : at + run[-1][1]])
                 count += _is_abbreviated(raws[at : at + count + 1])
-                if count == 1 and run[0][0] in self.other.shy:
+                if count == 1 and run[0][0] in self.other.shy and (len(run[0][0]) > 1 or not raw.text.isupper()):
                     spoken = self._spoken(raws) if spoken is None else spoken
                     options = self._in_company(raw, run[0][0], options, spoken)
                 token = Token(options, raw.start, raws[at + count - 1].end, raw.depth)
@@ -181,11 +183,11 @@ class Vocabulary:
         return self.other.spoken(words)
 
     def _in_company(self, raw: RawWord, key: str, options: Options, spoken: frozenset[str]) -> Options:
-        """What a word means that is one of another language too, if the line is in that language; a letter only if it is small."""
-        written = raw.text.lower()
-        if any(kind in (PLACE, POWER) for kind, _ in options) or (len(key) == 1 and raw.text != written):
+        """What a word means that is one of another language too, if the line is in that language."""
+        if any(kind in (PLACE, POWER) for kind, _ in options):
             return options
-        said = self.other.accented.get(written) or tuple(dict.fromkeys(t for t, code in self.other.shy[key] if code in spoken))
+        said = self.other.accented.get(raw.text.lower(), ())
+        said = said or tuple(dict.fromkeys(t for t, code in self.other.shy[key] if code in spoken))
         others: Options = tuple((WORD, t) if t in self.remarks else (t, None) for t in said)
         acts, mine = ([each for each in meant if each[0] not in (WORD, *self.fillers)] for meant in (others, options))
         return tuple(dict.fromkeys((*acts, *mine))) if acts else others[:1] or options
@@ -253,8 +255,8 @@ class Vocabulary:
         return tokens[1:] if tokens and tokens[0].kind == STOP else tokens
 
     def _acts(self, token: Token) -> bool:
-        still = (PLACE, POWER, WORD, STOP, *self.openers, *self.coasts, *self.fillers)
-        return not any(kind in still for kind, _ in token.options)
+        kinds = {kind for kind, _ in token.options}
+        return all(map(kinds.isdisjoint, (_STILL, self.openers, self.coasts, self.fillers)))
 
     def _without_dots(self, tokens: list[Token], line: str) -> list[Token]:
         """Drop the dot of a place that is written short: before its coast, and where the order goes on (`mar. S par. - bur`)."""
