@@ -8,60 +8,15 @@ from datetime import datetime
 from typing import Any
 
 from judge.board import Position
-from judge.game.model.events import (
-    AbsenceNoted,
-    AbsencesDropped,
-    BallotClosed,
-    Began,
-    ClosesEarly,
-    Commanded,
-    Created,
-    DeadlinesChanged,
-    Doomed,
-    Ended,
-    Event,
-    FinalSaid,
-    GraceGiven,
-    OrdersKept,
-    OrdersReserved,
-    OrdersTaken,
-    Paused,
-    PhaseRun,
-    PressSent,
-    PressWithdrawn,
-    Proposed,
-    QuestionsOpen,
-    Reminded,
-    Resumed,
-    SettingsChanged,
-    ThrowStated,
-    Voted,
-)
+from judge.game.model import events, seat_events
 from judge.game.model.game import Absence, Ballot, CurrentOrders, FutureOrders, Game, PendingPress, PlayerSeat
 from judge.game.model.gm_events import RULINGS
-from judge.game.model.seat_events import (
-    SILENT,
-    Ejected,
-    Invited,
-    Joined,
-    Left,
-    ObserverCame,
-    Promoted,
-    Resigned,
-    SeatGivenUp,
-    StandbyCalled,
-    StandbyLeft,
-    StandbyListed,
-    TakenOver,
-    Vacated,
-    Wished,
-)
 
 
-def replay_events(events: Iterable[Event]) -> Game:
+def replay_events(happened: Iterable[events.Event]) -> Game:
     """The game that a whole list of events makes. Raises ValueError if the first is not its creation."""
-    first, *rest = events
-    if not isinstance(first, Created):
+    first, *rest = happened
+    if not isinstance(first, events.Created):
         raise ValueError(f"a game's first event is its creation, not {first}")
     game = apply_created(first)
     for event in rest:
@@ -69,12 +24,12 @@ def replay_events(events: Iterable[Event]) -> Game:
     return game
 
 
-def apply_created(event: Created) -> Game:
+def apply_created(event: events.Created) -> Game:
     """A new game."""
     return Game(event.name, event.variant, event.version, event.settings, seal=event.seal, seq=1)
 
 
-def apply_event(game: Game, event: Event) -> Game:
+def apply_event(game: Game, event: events.Event) -> Game:
     """The game after an event of any kind but its creation. Raises KeyError for an unknown kind."""
     return replace(STEPS[type(event)](game, event), seq=game.seq + 1)
 
@@ -87,45 +42,45 @@ def centre_counts(position: Position) -> dict[str, int]:
     return counts
 
 
-def _joined(game: Game, event: Joined) -> Game:
+def _joined(game: Game, event: seat_events.Joined) -> Game:
     seat = PlayerSeat(event.seat, prefers=event.prefers, promised=event.promised, brings=event.brings)
     game = replace(game, seats=(*game.seats, seat))
-    return _given_up(_unlisted(game, StandbyLeft(event.by)), SeatGivenUp(event.by)) if event.by else game
+    return _given_up(_unlisted(game, seat_events.StandbyLeft(event.by)), seat_events.SeatGivenUp(event.by)) if event.by else game
 
 
-def _wished(game: Game, event: Wished) -> Game:
+def _wished(game: Game, event: seat_events.Wished) -> Game:
     seats = (replace(seat, prefers=event.prefers) if seat.key == event.seat else seat for seat in game.seats)
     return replace(game, seats=tuple(seats))
 
 
-def _left(game: Game, event: Left) -> Game:
+def _left(game: Game, event: seat_events.Left) -> Game:
     return replace(game, seats=tuple(seat for seat in game.seats if seat.key != event.seat))
 
 
-def _given_up(game: Game, event: SeatGivenUp) -> Game:
+def _given_up(game: Game, event: seat_events.SeatGivenUp) -> Game:
     observers = tuple(seat for seat in game.observers if seat != event.seat)
     return replace(game, observers=observers, invited={seat: power for seat, power in game.invited.items() if seat != event.seat})
 
 
-def _ejected(game: Game, event: Ejected) -> Game:
+def _ejected(game: Game, event: seat_events.Ejected) -> Game:
     if game.seat(event.seat):
-        return _resigned(game, event) if game.stage != "forming" else _left(game, Left(event.seat))
-    return _given_up(_unlisted(game, StandbyLeft(event.seat)), SeatGivenUp(event.seat))
+        return _resigned(game, event) if game.stage != "forming" else _left(game, seat_events.Left(event.seat))
+    return _given_up(_unlisted(game, seat_events.StandbyLeft(event.seat)), seat_events.SeatGivenUp(event.seat))
 
 
-def _observer(game: Game, event: ObserverCame) -> Game:
+def _observer(game: Game, event: seat_events.ObserverCame) -> Game:
     return replace(game, observers=(*game.observers, event.seat))
 
 
-def _invited(game: Game, event: Invited) -> Game:
+def _invited(game: Game, event: seat_events.Invited) -> Game:
     return replace(game, invited={**game.invited, event.seat: event.power})
 
 
-def _promoted(game: Game, event: Promoted) -> Game:
-    return _given_up(_unlisted(game, StandbyLeft(event.by)), SeatGivenUp(event.by))
+def _promoted(game: Game, event: seat_events.Promoted) -> Game:
+    return _given_up(_unlisted(game, seat_events.StandbyLeft(event.by)), seat_events.SeatGivenUp(event.by))
 
 
-def _doomed(game: Game, event: Doomed) -> Game:
+def _doomed(game: Game, event: events.Doomed) -> Game:
     return replace(_due(game, None, None), paused=event.until, doomed=True)
 
 
@@ -134,9 +89,10 @@ def _telling(game: Game, **facts: Any) -> Game:
     return replace(game, happened=(*game.happened, facts))
 
 
-def _resigned(game: Game, event: Resigned | Vacated | Ejected) -> Game:
+def _resigned(game: Game, event: seat_events.Resigned | seat_events.Vacated | seat_events.Ejected) -> Game:
     power = game.power_of(event.seat)
-    if isinstance(event, Vacated | Ejected) and event.reason != SILENT:  # of that the report tells that found it
+    if isinstance(event, seat_events.Vacated | seat_events.Ejected) and event.reason != seat_events.SILENT:
+        # The report that finds a power silent tells of that itself.
         game = _telling(game, what="vacant", power=power, reason=event.reason)
     seats = tuple(replace(seat, vacant=True) if seat.key == event.seat else seat for seat in game.seats)
     absences = tuple(absence for absence in game.absences if absence.seat != event.seat)
@@ -144,13 +100,13 @@ def _resigned(game: Game, event: Resigned | Vacated | Ejected) -> Game:
     return replace(game, seats=seats, final=game.final - {power}, absences=absences, late=late)
 
 
-def _began(game: Game, event: Began) -> Game:
+def _began(game: Game, event: events.Began) -> Game:
     seats = tuple(replace(seat, power=event.powers[seat.key]) for seat in game.seats)
     start = (event.year, centre_counts(event.position))
     return replace(game, stage="running", seats=seats, position=event.position, due=event.due, history=(start,), since=event.at)
 
 
-def _deadlines(game: Game, event: DeadlinesChanged) -> Game:
+def _deadlines(game: Game, event: events.DeadlinesChanged) -> Game:
     game = _due(game, event.due, event.at) if event.due != game.due else game
     if event.spec is None:
         return game
@@ -166,43 +122,43 @@ def _due(game: Game, due: datetime | None, at: datetime | None) -> Game:
     return replace(game, due=due, since=at, reminded=(), late=(), grace=None, early=None, held=None, final=final)
 
 
-def _orders(game: Game, event: OrdersTaken) -> Game:
+def _orders(game: Game, event: events.OrdersTaken) -> Game:
     before = game.standing.get(event.power)
     standing = CurrentOrders(before.version + 1 if before else 1, event.orders, event.spare)
     return replace(game, standing={**game.standing, event.power: standing})
 
 
-def _final(game: Game, event: FinalSaid) -> Game:
+def _final(game: Game, event: events.FinalSaid) -> Game:
     if event.on:
         return replace(game, final=game.final | {event.power}, waits=game.waits - {event.power})
     return replace(game, final=game.final - {event.power}, waits=game.waits | {event.power})
 
 
-def _early(game: Game, event: ClosesEarly) -> Game:
+def _early(game: Game, event: events.ClosesEarly) -> Game:
     return replace(game, early=event.until)
 
 
-def _press(game: Game, event: PressSent) -> Game:
+def _press(game: Game, event: events.PressSent) -> Game:
     number = max((held.number for held in game.press if held.seat == event.seat), default=0) + 1
     return replace(game, press=(*game.press, PendingPress(game.seq, event.seat, number, event.headline, event.signed)))
 
 
-def _withdrawn(game: Game, event: PressWithdrawn) -> Game:
+def _withdrawn(game: Game, event: events.PressWithdrawn) -> Game:
     return replace(game, press=tuple(held for held in game.press if held.seq != event.item))
 
 
-def _commanded(game: Game, event: Commanded) -> Game:
+def _commanded(game: Game, event: events.Commanded) -> Game:
     if game.position is None:
         return replace(game, facts=event.facts)
     return replace(game, position=replace(game.position, facts=event.facts))
 
 
-def _throw(game: Game, event: ThrowStated) -> Game:
+def _throw(game: Game, event: events.ThrowStated) -> Game:
     throws = {**game.throws, event.subject: event.throw}
     return replace(game, throws=throws, stated={**game.stated, event.subject: event.reason})
 
 
-def _phase(game: Game, event: PhaseRun) -> Game:
+def _phase(game: Game, event: events.PhaseRun) -> Game:
     history = game.history
     if event.counted:
         year = game.position.phase.year if game.position else event.position.phase.year
@@ -219,89 +175,89 @@ def _phase(game: Game, event: PhaseRun) -> Game:
     )  # fmt: skip
 
 
-def _proposed(game: Game, event: Proposed) -> Game:
+def _proposed(game: Game, event: events.Proposed) -> Game:
     votes = {event.by: "yes"}
     return replace(game, ballot=Ballot(event.what, event.powers, event.by, event.signed, event.closes, votes))
 
 
-def _voted(game: Game, event: Voted) -> Game:
+def _voted(game: Game, event: events.Voted) -> Game:
     ballot = game.ballot
     return replace(game, ballot=replace(ballot, votes={**ballot.votes, event.power: event.vote}) if ballot else None)
 
 
-def _closed(game: Game, event: BallotClosed) -> Game:
+def _closed(game: Game, event: events.BallotClosed) -> Game:
     if game.ballot and not event.passed:
         game = _telling(game, what="failed", proposal=game.ballot.what, powers=list(game.ballot.powers))
     return replace(game, ballot=None)
 
 
-def _missed(game: Game, event: PhaseRun) -> dict[str, int]:
+def _missed(game: Game, event: events.PhaseRun) -> dict[str, int]:
     """power → how often in a row its player has now sent nothing for a phase of movement."""
     if game.position is None or game.position.phase.kind != "movement":
         return dict(game.missed)
     return {power: game.missed.get(power, 0) + 1 for power in event.silent}
 
 
-def _ended(game: Game, event: Ended) -> Game:
+def _ended(game: Game, event: events.Ended) -> Game:
     over = replace(game, stage="finished", ending=event.ending, winners=event.winners, seed=event.seed, due=None, ballot=None)
     return replace(over, paused=None, doomed=False)  # so that it does not end again at once if a correction has it go on
 
 
-def _settings(game: Game, event: SettingsChanged) -> Game:
+def _settings(game: Game, event: events.SettingsChanged) -> Game:
     return replace(game, settings=event.settings)
 
 
-def _reminded(game: Game, event: Reminded) -> Game:
+def _reminded(game: Game, event: events.Reminded) -> Game:
     return replace(game, reminded=(*game.reminded, *event.before))
 
 
-def _grace(game: Game, event: GraceGiven) -> Game:
+def _grace(game: Game, event: events.GraceGiven) -> Game:
     return replace(game, late=event.late, grace=event.until)
 
 
-def _paused(game: Game, event: Paused) -> Game:
+def _paused(game: Game, event: events.Paused) -> Game:
     return replace(_due(game, None, None), paused=event.until)
 
 
-def _resumed(game: Game, event: Resumed) -> Game:
+def _resumed(game: Game, event: events.Resumed) -> Game:
     return replace(_due(game, event.due, event.at), paused=None, doomed=False)
 
 
-def _absence(game: Game, event: AbsenceNoted) -> Game:
+def _absence(game: Game, event: events.AbsenceNoted) -> Game:
     return replace(game, absences=(*game.absences, Absence(event.seat, event.first, event.last, event.counts)))
 
 
-def _no_absence(game: Game, event: AbsencesDropped) -> Game:
+def _no_absence(game: Game, event: events.AbsencesDropped) -> Game:
     kept = tuple(a for a in game.absences if a.seat != event.seat or a.last < event.day)
     return replace(game, absences=kept)
 
 
-def _listed(game: Game, event: StandbyListed) -> Game:
+def _listed(game: Game, event: seat_events.StandbyListed) -> Game:
     return replace(game, standbys={**game.standbys, event.seat: event.power})
 
 
-def _unlisted(game: Game, event: StandbyLeft) -> Game:
+def _unlisted(game: Game, event: seat_events.StandbyLeft) -> Game:
     called = {power: seat for power, seat in game.called.items() if seat != event.seat}
     reserve = {power: standing for power, standing in game.reserve.items() if power in called}
     standbys = {seat: power for seat, power in game.standbys.items() if seat != event.seat}
     return replace(game, standbys=standbys, called=called, reserve=reserve)
 
 
-def _called(game: Game, event: StandbyCalled) -> Game:
+def _called(game: Game, event: seat_events.StandbyCalled) -> Game:
     return replace(game, called={**game.called, event.power: event.seat})
 
 
-def _reserved(game: Game, event: OrdersReserved) -> Game:
+def _reserved(game: Game, event: events.OrdersReserved) -> Game:
     before = game.reserve.get(event.power)
     standing = CurrentOrders(before.version + 1 if before else 1, event.orders, event.spare)
     return replace(game, reserve={**game.reserve, event.power: standing})
 
 
-def _questions(game: Game, event: QuestionsOpen) -> Game:
+def _questions(game: Game, event: events.QuestionsOpen) -> Game:
     return replace(game, questions={**game.questions, event.seat: event.questions})
 
 
-def _kept(game: Game, event: OrdersKept) -> Game:
+def _kept(game: Game, event: events.OrdersKept) -> Game:
     same = event.phase, event.in_advance
     others = tuple(kept for kept in game.later.get(event.power, ()) if (kept.phase, kept.in_advance) != same)
     now = (*others, FutureOrders(event.phase, event.lines, event.in_advance)) if event.lines else others
@@ -310,10 +266,10 @@ def _kept(game: Game, event: OrdersKept) -> Game:
     return replace(game, later={**game.later, event.power: now}) if now != game.later.get(event.power, ()) else game
 
 
-def _taken_over(game: Game, event: TakenOver) -> Game:
+def _taken_over(game: Game, event: seat_events.TakenOver) -> Game:
     power = game.power_of(event.seat)
     seats = tuple(replace(seat, vacant=False) if seat.key == event.seat else seat for seat in game.seats)
-    game = _telling(_unlisted(game, StandbyLeft(event.by)), what="takeover", power=power)
+    game = _telling(_unlisted(game, seat_events.StandbyLeft(event.by)), what="takeover", power=power)
     game = replace(
         game, seats=seats, missed={name: times for name, times in game.missed.items() if name != power},
         absences=tuple(absence for absence in game.absences if absence.seat != event.seat),
@@ -325,45 +281,45 @@ def _taken_over(game: Game, event: TakenOver) -> Game:
     return _due(game, event.due, event.at) if event.due != game.due else game
 
 
-STEPS: dict[type[Event], Callable[[Game, Any], Game]] = {
-    Joined: _joined,
-    Wished: _wished,
-    Left: _left,
-    Resigned: _resigned,
-    Began: _began,
-    DeadlinesChanged: _deadlines,
-    OrdersTaken: _orders,
-    FinalSaid: _final,
-    PressSent: _press,
-    PressWithdrawn: _withdrawn,
-    Commanded: _commanded,
-    ThrowStated: _throw,
-    PhaseRun: _phase,
-    Proposed: _proposed,
-    Voted: _voted,
-    BallotClosed: _closed,
-    Ended: _ended,
-    SettingsChanged: _settings,
-    Reminded: _reminded,
-    GraceGiven: _grace,
-    Paused: _paused,
-    Resumed: _resumed,
-    AbsenceNoted: _absence,
-    AbsencesDropped: _no_absence,
-    Vacated: _resigned,
-    StandbyListed: _listed,
-    StandbyLeft: _unlisted,
-    StandbyCalled: _called,
-    OrdersReserved: _reserved,
-    ClosesEarly: _early,
-    QuestionsOpen: _questions,
-    OrdersKept: _kept,
-    TakenOver: _taken_over,
+STEPS: dict[type[events.Event], Callable[[Game, Any], Game]] = {
+    seat_events.Joined: _joined,
+    seat_events.Wished: _wished,
+    seat_events.Left: _left,
+    seat_events.Resigned: _resigned,
+    events.Began: _began,
+    events.DeadlinesChanged: _deadlines,
+    events.OrdersTaken: _orders,
+    events.FinalSaid: _final,
+    events.PressSent: _press,
+    events.PressWithdrawn: _withdrawn,
+    events.Commanded: _commanded,
+    events.ThrowStated: _throw,
+    events.PhaseRun: _phase,
+    events.Proposed: _proposed,
+    events.Voted: _voted,
+    events.BallotClosed: _closed,
+    events.Ended: _ended,
+    events.SettingsChanged: _settings,
+    events.Reminded: _reminded,
+    events.GraceGiven: _grace,
+    events.Paused: _paused,
+    events.Resumed: _resumed,
+    events.AbsenceNoted: _absence,
+    events.AbsencesDropped: _no_absence,
+    seat_events.Vacated: _resigned,
+    seat_events.StandbyListed: _listed,
+    seat_events.StandbyLeft: _unlisted,
+    seat_events.StandbyCalled: _called,
+    events.OrdersReserved: _reserved,
+    events.ClosesEarly: _early,
+    events.QuestionsOpen: _questions,
+    events.OrdersKept: _kept,
+    seat_events.TakenOver: _taken_over,
     **RULINGS,
-    ObserverCame: _observer,
-    SeatGivenUp: _given_up,
-    Ejected: _ejected,
-    Invited: _invited,
-    Promoted: _promoted,
-    Doomed: _doomed,
+    seat_events.ObserverCame: _observer,
+    seat_events.SeatGivenUp: _given_up,
+    seat_events.Ejected: _ejected,
+    seat_events.Invited: _invited,
+    seat_events.Promoted: _promoted,
+    events.Doomed: _doomed,
 }
