@@ -88,7 +88,7 @@ ROWS = (
         PublishReport, "token", when="running", amends=False,
     ),
     CommandSpec(
-        "HOLD", ("hold it",), "gm", "let the report wait, however long", "HOLD", no_arguments(HoldReport, *_IT), HoldReport,
+        "HOLD", ("hold it",), "gm", "keep the report until you say PUBLISH", "HOLD", no_arguments(HoldReport, *_IT), HoldReport,
         when="running", amends=False,
     ),
     CommandSpec(

@@ -52,7 +52,7 @@ def test_a_question_says_how_many_lines_it_does_not_show(tmp_path: Path) -> None
 
 EVERYBODY = "Austria, England, France, Germany, Italy, Russia and Turkey"
 ENDS = {
-    drawn: f"The game is over again: a draw of {EVERYBODY}.",
+    drawn: f"The game is over again: a draw between {EVERYBODY}.",
     terminated: "The game is over again: its GM has ended it, and nobody has won.",
     won: "The game is over again: won by France.",
 }

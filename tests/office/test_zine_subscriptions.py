@@ -134,7 +134,7 @@ def test_a_game_that_is_over_has_its_end_printed_and_leaves(office: PostOffice) 
     office.letter(GM, "DRAW France, England")
     (copy,) = to(office.wait(days=7), PERCY)
     assert str(copy["Subject"]) == "[the filing cabinet] Copy: Quillfeather (the end)"
-    assert "QUILLFEATHER: THE END A draw of England and France. Austria: Player" in words(copy)
+    assert "QUILLFEATHER: THE END A draw between England and France. Austria: Player" in words(copy)
     assert "1900" in words(copy)
     (again,) = to(office.letter(PERCY, "RESEND"), PERCY)[1:]
     assert "THE END" in words(again)

@@ -86,8 +86,8 @@ def test_an_archive_follows_its_games(office: PostOffice, tmp_path: Path, capsys
     assert "<h2>The end</h2>" not in listed
     office.letter(GM, "GAME quillfeather\nDRAW France, England")
     pages = archived(tmp_path)
-    assert "<p><b>A draw of England and France.</b></p>" in pages["quillfeather/index.html"]
-    assert "Spring 1901. A draw of England and France." in pages["index.html"]
+    assert "<p><b>A draw between England and France.</b></p>" in pages["quillfeather/index.html"]
+    assert "Spring 1901. A draw between England and France." in pages["index.html"]
     assert "<li>France: France Player</li>" in pages["quillfeather/index.html"]
     _without_a_folder(tmp_path, pages, capsys)
 
