@@ -1,4 +1,4 @@
-"""The only finder of grammar/, templates/ and games/: inside the wheel, else beside the package."""
+"""The only finder of grammar/, templates/ and games/: inside the wheel, else next to the package."""
 
 from __future__ import annotations
 

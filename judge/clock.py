@@ -11,11 +11,11 @@ from typing import NamedTuple, Protocol
 LEAP = timedelta(minutes=15)
 """A clock that is set by more than this at once is either put right or out of its mind."""
 PATIENCE = timedelta(hours=1)
-"""For how long a leap ahead is not believed. Whoever set the clock wrong sets it right meanwhile, and no deadline has passed."""
+"""How long a leap ahead is not believed. A clock set wrong can be corrected meanwhile, and no deadline has passed."""
 
 
 class Clock(Protocol):
-    """Whoever says what time it is."""
+    """A source of the current time."""
 
     def now(self) -> datetime:
         """This instant (aware, UTC)."""
@@ -41,7 +41,7 @@ class ClockJump(NamedTuple):
 
 
 def monotonic_seconds() -> float:
-    """Seconds that have gone by, whatever clocks were set to; the machine's sleep is among them where it tells (Linux)."""
+    """Seconds elapsed, regardless of clock changes; on Linux, including the machine's sleep."""
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 

@@ -60,7 +60,7 @@ def _metrics(said: str) -> str:
 
 
 def _host_and_port(said: str) -> tuple[str, int]:
-    """Host and port of `host:port`; the port is -1 if it is none."""
+    """Host and port of `host:port`; the port is -1 if it is not valid."""
     host, _, port = said.rpartition(":")
     return host.strip("[]"), int(port) if port.isdecimal() and int(port) < 65536 else -1
 
@@ -110,7 +110,7 @@ class ImapConfig:
     idle: bool = True
     """Let the server say when a letter comes (IDLE), where it can."""
     every: Seconds = 60.0
-    """Seconds from one look to the next, whatever the server says or does not say."""
+    """Seconds from one look to the next, regardless of the server's notifications."""
     patience: Annotated[float, _between(0)] = 3600.0
     """Seconds for which a mailbox out of reach holds up a deadline, since letters for it may lie there."""
 
@@ -159,11 +159,11 @@ class Config:
     address: Annotated[str, _mail_address] = "judge@localhost"
     """The judge's own address; its domain stands in every Message-ID."""
     name: str = "Judge"
-    """The name beside it."""
+    """The display name of the address."""
     maps: bool = True
     """Whether letters bring maps."""
     operator: Annotated[str, _mail_address_or_none] = ""
-    """Who is told of what no game master can mend: a letter to a GM that cannot be sent, one that the judge stumbled over, an
+    """Who is told of what no game master can mend: a letter to a GM that cannot be sent, one that could not be processed, an
     outbox that ages, a clock that leaps; '' tells the log only."""
     outbox_minutes: Annotated[int, _between(1)] = 60
     """How long a letter may wait to be sent before the operator is told."""
@@ -172,7 +172,7 @@ class Config:
     store: str = "sqlite:///var/judge.db"
     """SQLAlchemy URL of the database; `postgresql://user@host/database` for one that several workers share."""
     key: Path | None = None
-    """File with the key that reply addresses are made from; None: beside the database (a file), made at the first start."""
+    """File with the key that reply addresses are made from; None: next to the database (a file), made at the first start."""
     trust_from: bool = False
     """Whether a plain From line says who wrote, where nothing else does. Anybody can forge one."""
     letters_an_hour: Count = 30
@@ -184,11 +184,11 @@ class Config:
     guests_a_day: Count = 20
     """People to whom the judge writes for one person within a day: INVITE, and TAKEOVER with an address. 0: any number."""
     invitation_days: Annotated[int, _between(0, LONGEST_REST)] = 7
-    """Days for which an address that was written to so is not written to again, whoever asks. 0: at any time."""
+    """Days before an address may be invited again, by anyone. 0: at any time."""
     keep_days: Annotated[int, _kept_long_enough] = 90
     """Days after which the words of letters, theirs and ours, are deleted; games stay whole. 0: never."""
     verified: AuthResultsConfig | None = None
-    """The mail server whose word about senders counts; None where there is none."""
+    """The mail server whose Authentication-Results count; None for no server."""
     smtp: SmtpInConfig | None = field(default_factory=SmtpInConfig)
     """The built-in intake; None where letters only come by other ways."""
     lmtp: SmtpInConfig | None = None
@@ -228,7 +228,7 @@ def load_config(path: Path | None) -> Config:
 
 
 def parse_metrics_address(said: str) -> tuple[str, int]:
-    """Host and port of `metrics`. Raises ConfigError if they are none, or others could ask from outside."""
+    """Host and port of `metrics`. Raises ConfigError if invalid, or if reachable from other machines."""
     if not said or (wrong := _metrics(said)):
         raise ConfigError(f"metrics: {wrong if said else 'nothing is said'}")
     return _host_and_port(said)

@@ -19,7 +19,7 @@ ADDRESS = re.compile(r"[!#-'*+/-9=?A-Z^-~.-]{1,64}@(?=.{1,190}\Z)[A-Za-z0-9-]+(?
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """One letter as our server took it: the bytes untouched, and what only whoever handed it over knew."""
+    """One letter as our server took it: the untouched bytes, and what only the delivering server knew."""
 
     raw: bytes
     received: datetime
@@ -52,7 +52,7 @@ class Notice:
 
 
 class Question(Exception):
-    """A question whose own words cannot be made: the words to send in place of them, in a letter that nobody can say yes to."""
+    """A question that cannot be rendered: the text to send instead, in a letter that nobody can confirm."""
 
     def __init__(self, subject: str, text: str) -> None:
         super().__init__(subject)

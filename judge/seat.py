@@ -51,7 +51,7 @@ class Seat:
 
     @property
     def is_player(self) -> bool:
-        """Whether whoever has it plays a power, or will."""
+        """Whether its holder plays a power, or will."""
         return self.role is Role.PLAYER
 
     @property
@@ -61,17 +61,17 @@ class Seat:
 
     @property
     def is_invited(self) -> bool:
-        """Whether whoever has it was asked to play and has not answered."""
+        """Whether its holder was invited and has not answered."""
         return self.role is Role.INVITED
 
     @property
     def is_observer(self) -> bool:
-        """Whether whoever has it looks on."""
+        """Whether its holder observes."""
         return self.role is Role.OBSERVER
 
     @property
     def is_standby(self) -> bool:
-        """Whether whoever has it stands by."""
+        """Whether its holder is a standby."""
         return self.role is Role.STANDBY
 
     def __lt__(self, other: Seat) -> bool:

@@ -90,7 +90,7 @@ def _soft(board: Board, facts: Mapping[str, Any], space: str) -> bool:
 
 
 def _trench(turn: MovementTurn, space: str) -> int:
-    """What digging adds to the strength of whoever stands in a space."""
+    """What digging in adds to the strength of the unit in a space."""
     occupant = turn.occupants.get(space)
     if occupant is None or occupant.order is None or occupant.order.verb != "dig" or occupant.reason:
         return 0

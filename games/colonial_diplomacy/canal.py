@@ -56,7 +56,7 @@ def permitted(turn: MovementTurn, claim: Claim) -> bool:
 
 
 class Canal(Rules):
-    """A fleet goes from one end of the canal to the other if whoever stands at the gate permits it."""
+    """A fleet goes from one end of the canal to the other if the unit at the gate permits it."""
 
     def once_per_turn(self, variant: Variant) -> frozenset[str]:
         """One fleet a turn."""
@@ -91,7 +91,7 @@ class Canal(Rules):
         return super().order_warning(turn, claim, order)
 
     def can_be_supported_to(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
-        """Whoever reaches the sea at the far end may support the passage."""
+        """A unit that reaches the sea at the far end may support the passage."""
         return target == beyond(turn.board, claim.unit) != "" or super().can_be_supported_to(turn, claim, target, aider)
 
     def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:

@@ -1,4 +1,4 @@
-"""The railway (rule 8): a train has its stations as stops, the farthest first, and decisions of its own on what is clear."""
+"""The railway (rule 8): a train has its stations as stops, the farthest first, and separate decisions on what is clear."""
 
 from __future__ import annotations
 

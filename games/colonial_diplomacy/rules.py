@@ -10,7 +10,7 @@ from judge.rules.variant import Variant
 
 
 class HongKong(Rules):
-    """A centre that one power cannot count: in its hands it is nobody's."""
+    """A centre that one power cannot count: in its hands it is neutral."""
 
     def centre_owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
         """Who owns each centre, without those held by the power that cannot count them."""

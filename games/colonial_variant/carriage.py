@@ -192,7 +192,7 @@ class Carriage(Rules):
         return not boards and super().can_be_supported_to(turn, claim, target, aider)
 
     def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
-        """Aboard, ashore, or as ever."""
+        """Aboard, ashore, or as usual."""
         target = space_of(order.target)
         if order.verb == EMBARK:
             return ()
@@ -248,7 +248,7 @@ class Carriage(Rules):
         return tuple(place for place in places if board.is_sea(space_of(place)))
 
     def joint_retreats(self, board: Board, position: Position, going: Mapping[Unit, str]) -> Mapping[Unit, str]:
-        """A dislodged army aboard goes along with its fleet, whatever it is told."""
+        """A dislodged army aboard goes with its fleet, regardless of its order."""
         found: dict[Unit, str] = dict(super().joint_retreats(board, position, going))
         beaten = [one.unit for one in position.dislodged]
         for army in [unit for unit in beaten if is_aboard(board, unit)]:
@@ -272,7 +272,7 @@ class Carriage(Rules):
     def retreat_conflicts(
         self, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
     ) -> Sequence[frozenset[Unit]]:
-        """An army aboard takes no room of its own."""
+        """An army aboard takes no extra room."""
         fleets = [unit for unit in comers if not is_aboard(turn.board, unit)]
         groups = super().retreat_conflicts(turn, units, space, fleets)
         cargo = [unit for unit in comers if unit not in fleets]
@@ -334,7 +334,7 @@ def _no_landing(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None
 
 
 def _embarked(rules: Rules, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
-    """What became of an order to embark an army."""
+    """The result of an order to embark an army."""
     of = claim.of
     by = claim.beaten
     if by is not None:

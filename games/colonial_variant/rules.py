@@ -58,7 +58,7 @@ class Yields(Reason):
 
 @lru_cache(maxsize=16)
 def charted(board: Board) -> Board:
-    """The board with its boxes joined to it, links for transport fleets, and from each sea the land beside it for landings."""
+    """The board with its boxes joined to it, links for transport fleets, and from each sea its neighbouring land for landings."""
     fleets = dict(board.links["F"])
     for code, space in board.spaces.items():
         if "beside" in space.notes:
@@ -255,7 +255,7 @@ class Colonies(Rules):
         return {**kept, "colonies": colonies, "disrupted": [code for code in lost if turn.position.owners.get(code)]}
 
     def owners_after_moves(self, turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:
-        """A disrupted colony is nobody's until centres are counted."""
+        """A disrupted colony is neutral until centres are counted."""
         lost = disrupted(turn)
         found = super().owners_after_moves(turn, owners)
         return {code: power for code, power in found.items() if code not in lost} if lost else found
@@ -282,7 +282,7 @@ class Colonies(Rules):
         return {**kept, "colonies": colonies}
 
     def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
-        """Whoever has reached both of its targets; several share it (3, 17, 22)."""
+        """Every power that has reached both of its targets; several share the win (3, 17, 22)."""
         found = []
         for power, target in variant.start.facts["targets"].items():
             solid, colonial = counted(board, position, power)

@@ -82,7 +82,7 @@ class Garrisons(Rules):
         return super().matches_order(turn, order, of)
 
     def hold_strength(self, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
-        """One more, and its supports, against whoever it resists."""
+        """One more, and its supports, against the powers that it resists."""
         low, high = super().hold_strength(turn, space, stop)
         guard = guarding(turn, space, stop.power)
         if guard is None:
@@ -125,7 +125,7 @@ class Garrisons(Rules):
         return "garrisoned" if why == "occupied" and empty and space in position.facts["garrisons"] else why
 
     def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
-        """A garrison is destroyed by whoever it resisted and who got in."""
+        """A garrison is destroyed if a unit that it resisted gets in."""
         entered = {claim.entered_at.space: claim.power for claim in turn.claims if claim.entered_at is not None}
         fallen = {space for space, power in entered.items() if turn.board.spaces[space].home != power}
         kept = super().facts_after_moves(turn, facts)
@@ -155,7 +155,7 @@ class Centres(Rules):
     """Rules 9 and 10: who owns what after a mid decade, who may build where, who has won."""
 
     def centre_owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
-        """A home is its own power's, unless a foreigner stands in it: then it is nobody's (9.1b, c)."""
+        """A home belongs to its power, unless a foreigner is in it: then it is neutral (9.1b, c)."""
         standing = {unit.space: unit.power for unit in position.units}
         homes = {code: board.spaces[code].home for code in board.centres if board.spaces[code].home}
         counted = super().centre_owners(variant, board, position)

@@ -64,7 +64,7 @@ class Voyages(Rules):
         return {**super().visible_facts(variant, board, facts, seen), **{name: facts[name] for name in CHART if name in facts}}
 
     def make_claims(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
-        """Fleets stand on the coasts they have now: chosen by the first order, or lettered anew by what was found."""
+        """Fleets stand on the coasts they have now: chosen by the first order, or lettered again after a discovery."""
         old = _before(turn)
         claims = super().make_claims(turn, orders)
         places = [_moored(turn, claim.unit, old, orders.get(claim.power, ())) for claim in claims]

@@ -131,7 +131,7 @@ def _flattened(space: Space) -> Space:
 
 
 class Blast(NamedTuple):
-    """What becomes of the bombs in one movement phase."""
+    """The bombs in one movement phase."""
 
     hits: Mapping[str, Sequence[tuple[str, str]]]
     """space destroyed → (power, space launched from) of every bomb that struck it."""
@@ -163,7 +163,7 @@ def whereabouts(claim: Claim) -> str:
 
 
 def blast(turn: MovementTurn) -> Blast:
-    """Bombs leave, are carried, and strike, in this order; then they belong to whoever stands over them (2 to 7)."""
+    """Bombs leave, are carried, and strike, in this order; then they belong to the unit over them (2 to 7)."""
     closed, sent = shut(turn.facts), launches(turn)
     hits: dict[str, list[tuple[str, str]]] = {}
     for power, start, target in sent:
@@ -211,7 +211,7 @@ class Bombs(Rules):
         return NoBomb(space, power, here.number) if earlier >= here.number else None
 
     def powers_with_unitless_orders(self, variant: Variant, position: Position) -> frozenset[str]:
-        """Whoever controls a bomb may launch it, without a unit too."""
+        """The power that controls a bomb may launch it, even without a unit."""
         bombs = lying(position.facts, position.units)
         return super().powers_with_unitless_orders(variant, position) | {lies.power for lies in bombs.values()}
 
@@ -319,7 +319,7 @@ class Ruins(Rules):
         return ruined(turn.facts, reason) if reason else None
 
     def owners_after_moves(self, turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:
-        """A destroyed centre is nobody's at once."""
+        """A destroyed centre is neutral at once."""
         hit = {space for _, _, space in launches(turn)}
         return {centre: owner for centre, owner in super().owners_after_moves(turn, owners).items() if centre not in hit}
 

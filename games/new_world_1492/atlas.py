@@ -50,7 +50,7 @@ def _space(area: Area) -> Space:
 
 
 def _coastal(here: str, there: str, rings: Mapping[str, tuple[str, ...]], sea: set[str]) -> bool:
-    """Whether two lands have a coast in common: a sea lies beside the one all round the other, as far as rings are told."""
+    """Whether two lands have a coast in common: a sea next to the one surrounds the other, as far as rings are known."""
     ring, back = rings[here], rings.get(there)
     shared = _beside(ring, there) & (_beside(back, here) if back else sea)
     return bool(shared & sea)
@@ -81,7 +81,7 @@ def closed_to(board: Board, power: str, space: str) -> bool:
 
 
 def first_steps(board: Board, unit: Unit) -> frozenset[str]:
-    """Places from which a fleet goes on that leaves a centre of its own home (9a)."""
+    """Places from which a fleet goes on that leaves a home centre of its power (9a)."""
     if unit.kind != "F" or board.spaces[unit.space].home != unit.power:
         return frozenset()
     return frozenset(place for place in board.reach("F", unit.place) if not closed_to(board, unit.power, space_of(place)))

@@ -44,7 +44,7 @@ def _anyway(n: int, m: int, units: Sequence[Unit]) -> bool:
 
 
 def crews(units: Sequence[Unit]) -> dict[Unit, Unit]:
-    """Army aboard → its fleet, of units that can be told apart."""
+    """Army aboard → its fleet; the units are distinguishable."""
     return {units[n]: units[m] for n, m in paired(units).items()}
 
 
@@ -107,7 +107,7 @@ def same(ref: UnitRef, fleet: Unit) -> bool:
 
 
 def berth(board: Board, units: Sequence[Unit], army: Unit, order: Order, taken: Iterable[Unit]) -> Unit | Reason:
-    """The fleet that an army may go aboard: of its own power, at sea beside it, carrying none."""
+    """The fleet that an army may go aboard: of its own power, in a neighbouring sea, without an army."""
     of = order.of
     if army.kind != "A" or of is None or not board.is_sea(of.space) or board.is_sea(army.space):
         return NotAllowed("no-boarding", str(of))
@@ -140,7 +140,7 @@ def laden(turn: MovementTurn) -> set[Claim]:
 
 
 def ferry(claim: Claim) -> ConvoyPath | None:
-    """The way by sea of an army that fleets of its own power ferry; None if there is none."""
+    """The sea route of an army ferried by fleets of its own power, or None."""
     route = claim.stops[0].route if claim.stops else None
     own = isinstance(route, ConvoyPath) and any(carry.claim.power == claim.power for carry in route.carries)
     return route if isinstance(route, ConvoyPath) and own else None

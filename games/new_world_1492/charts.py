@@ -1,4 +1,4 @@
-"""1492: what each power has seen of the world beyond the map, kept as a chart of its own (rule 4)."""
+"""1492: what each power has seen of the world beyond the map, kept as its own chart (rule 4)."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _drawn(
 def _spot(world: Facts, code: str, views: Mapping[str, Sequence[str]], chart: Facts) -> str:
     """Where an area lies on a power's own chart, as "column row" from the known world's west side; '' if the world does not say.
 
-    It lies beside the area that it was first seen from. So the chart of a power that has not come all the way round does not
+    It lies next to the area that it was first seen from. So the chart of a power that has not come all the way round does not
     show how wide the world is: what lies west of the known world goes on westwards.
     """
     there = _cell(world[code])

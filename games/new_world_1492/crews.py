@@ -1,4 +1,4 @@
-"""1492: armies aboard fleets (rule 10): what they may do, and what becomes of them."""
+"""1492: armies aboard fleets (rule 10): what they may do, and what happens to them."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ class Crews(Rules):
 
 
 def _crossing(turn: MovementTurn, start: str, end: str) -> bool:
-    """Whether one fleet that carries nobody lies beside both shores."""
+    """Whether one fleet without an army lies next to both shores."""
     near = turn.board.fleet_spaces
     return start != end and any({start, end} <= near[sea] for sea in turn.carrying()) and bool(turn.board.places("A", end))
 

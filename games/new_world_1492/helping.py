@@ -27,7 +27,7 @@ def without_the_unseen(
     """One of a reader's own results, without what the reader cannot know.
 
     Help for another's unit is `given`, without a reason, unless the order and all that it names is on everybody's map, or the
-    order is wrong whatever others have and do. `board` is that of all, as it was; `mine` are all the reader's results.
+    order is wrong regardless of others. `board` is the full board, as it was; `mine` are all the reader's results.
     """
     order, unit = result.order, result.unit
     public = Terms(variant.board, before.facts, EVERYBODY)

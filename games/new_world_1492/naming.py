@@ -113,7 +113,7 @@ def approve(said: GivenCommand) -> CommandGranted | CommandDenied:
 
 
 def refuse(said: GivenCommand) -> CommandGranted | CommandDenied:
-    """REFUSE [power] CODE why: whoever proposed it, and nobody else, is told."""
+    """REFUSE [power] CODE why: only the proposer is told."""
     head, reason = _head(said)
     proposal = _meant(said._replace(text=head))
     if isinstance(proposal, CommandDenied):

@@ -91,7 +91,7 @@ class World(Rules):
         return tuple(place for place in places if not closed_to(board, unit.power, space_of(place)))
 
     def why_retreat_closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
-        """A place that nobody stands in and that is yet no retreat is somebody's home, or natives live there."""
+        """An empty place that is closed to retreats is a home of another power, or natives live there."""
         why = super().why_retreat_closed(position, beaten, place)
         taken = any(unit.space == space_of(place) for unit in position.units)
         return "closed-retreat" if why == "occupied" and not taken else why
@@ -118,7 +118,7 @@ def _two_spaces(board: Board, unit: Unit, order: Order) -> Reason | None:
 
 
 class Natives(Rules):
-    """Rule 11a: an army of nobody's that holds a centre, cannot be helped, and is gone once it is beaten."""
+    """Rule 11a: a neutral army that holds a centre, cannot be supported, and is removed when beaten."""
 
     def make_claims(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """The fact `natives` lists where they are."""

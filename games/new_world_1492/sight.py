@@ -75,7 +75,7 @@ def reworded(order: Order, place: Callable[[str], str]) -> Order:
 
 
 class Sight(Rules):
-    """Each power has its own board. Whatever it has not seen is off it."""
+    """Each power has its own board. Unseen places are not on it."""
 
     def hides_information(self, variant: Variant) -> bool:
         """Always."""
@@ -114,7 +114,7 @@ class Sight(Rules):
         return reworded(order, Terms(variant.board, position.facts, reader).place)
 
     def visible_dues(self, variant: Variant, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
-        """Everyone, in retreats: who must retreat is nobody's business."""
+        """Everyone, in retreats: who must retreat is secret."""
         found = super().visible_dues(variant, position, owed)
         if position.phase.kind != "retreats":
             return found

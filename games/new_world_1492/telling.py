@@ -19,9 +19,9 @@ from .helping import all_on_the_map, on_the_map, without_the_unseen
 from .sight import OB, Terms, reworded
 
 BARE = "untold"
-"""The verb of an order of which nothing may be told: only its unit is printed."""
+"""The verb of a secret order: only its unit is printed."""
 LISTED = ("movement",)
-"""Kinds of phases in which every unit has a line, so that the lines tell nothing of what is ordered."""
+"""Kinds of phases in which every unit has a line, so that the lines reveal nothing about orders."""
 KEYS = ("why", "settled_by", "paradox")
 """Texts in reasons that are no places."""
 
@@ -111,7 +111,7 @@ def _in_words(text: str, terms: Terms) -> str:
 def _hushed(
     variant: Variant, before: Position, power: str, results: Sequence[OrderResult], public: Terms, silent: frozenset[Unit]
 ) -> list[OrderResult]:
-    """One power's results as everybody may know them, as many lines for its units as it has, whatever they did."""
+    """One power's results as everybody may know them, one line for each unit, regardless of its order."""
     told, covered = list[OrderResult](), set[Unit]()
     hidden = {u for u in before.units if u.power == power and not on_the_map(u.space, public)}
     for result in results:
@@ -151,7 +151,7 @@ def _lines_of(result: OrderResult, results: Iterable[OrderResult], hidden: set[U
 
 
 def hushed(order: Order, public: Terms, kind: str) -> Order | None:
-    """An order as far as it takes place on the map; None if none of it may be told, not even that there is such an order."""
+    """The part of an order that is on the map; None if even its existence is secret."""
     if all_on_the_map(order, public):
         return reworded(order, public.place)
     unit = order.unit

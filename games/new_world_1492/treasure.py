@@ -36,7 +36,7 @@ class Treasure(Rules):
         return refused
 
     def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
-        """Treasure goes with its bearer, is left behind, is taken by whoever comes; brought home it is gone for a build."""
+        """Treasure goes with its bearer, is left behind, is taken by the next to come; brought home it is gone for a build."""
         kept = super().facts_after_moves(turn, facts)
         if not turn.variant.flag("treasure"):
             return kept

@@ -17,7 +17,7 @@ CODE = re.compile(r"[A-Za-z]{3}")
 SPOT = re.compile(r"-?[0-9]{1,2} [0-9]{1,2}")
 KEYS = ("kind", "borders", "centre", "natives", "note", "at")
 ABOVE = ("natives", "roaming", "closed")
-"""What may stand beside the areas: codes of those that natives hold, from which natives roam, and edges with nothing behind."""
+"""Keys besides the areas: codes of those that natives hold, from which natives roam, and edges with nothing behind."""
 EDGES = (EDGE, "edge", "ice")
 YES, NO, ROAM = ("yes", "true", "on"), ("no", "false", "off", ""), ("roam", "roaming", "move", "moving", "moves")
 KNOWN = (8, 3)
@@ -87,7 +87,7 @@ def _texts(part: YamlValue | None) -> list[str]:
 
 
 def _wrong_codes(variant: Variant, areas: Mapping[str, YamlValue]) -> Iterator[Fault]:
-    """Codes that are none, or that mean something else."""
+    """Invalid codes, and codes that mean something else."""
     seen: dict[str, str] = {}
     for code, area in areas.items():
         first = seen.setdefault(code.lower(), code)

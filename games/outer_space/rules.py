@@ -47,7 +47,7 @@ class Jammed(Reason):
 
 @dataclass(frozen=True, slots=True)
 class NotBeamed(Reason):
-    """The order is none that orbit allows. `why`: `only-down`, `no-fleet`, `no-help`, `not-at-once`."""
+    """The order is impossible in orbit. `why`: `only-down`, `no-fleet`, `no-help`, `not-at-once`."""
 
     code: ClassVar[str] = "not-beamed"
     rule: ClassVar[str] = "2"
@@ -251,7 +251,7 @@ class Colonies(Rules):
         return None if target in near else NotAllowed("not-adjacent", target)
 
     def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
-        """Whoever colonises stays where it is."""
+        """A unit that colonises stays where it is."""
         return () if order.verb == "colonise" else super().move_attempts(turn, claim, order)
 
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
@@ -263,7 +263,7 @@ class Colonies(Rules):
         return word, reason
 
     def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
-        """A province becomes a colony of the empire that colonised it, whoever's it was."""
+        """A province becomes a colony of the empire that colonised it, regardless of its owner."""
         known = super().facts_after_moves(turn, facts)
         tries = [c for c in turn.claims if c.order and c.order.verb == "colonise" and not c.word]
         new = {space_of(c.order.target): c.power for c in tries if c.order and not _why_no_colony(turn, c)}
@@ -272,12 +272,12 @@ class Colonies(Rules):
     def retreat_places(
         self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
-        """To orbit or the open sea, or to a colony of its own (rule 5)."""
+        """To orbit or the open sea, or to its own colony (rule 5)."""
         places = super().retreat_places(board, unit, barred, occupied, standoffs, facts)
         return tuple(place for place in places if _haven(unit, space_of(place), board, facts))
 
     def why_retreat_closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
-        """Why a retreat is closed: the spacecraft is full, or the province is no colony of its own."""
+        """Why a retreat is closed: the spacecraft is full, or the province is not its own colony."""
         space = space_of(place)
         if space == ORB:
             return "full"
@@ -324,7 +324,7 @@ class Winters(Rules):
         return tuple(centre for centre in board.centres if colonies.get(centre) == power)
 
     def facts_after_count(self, variant: Variant, board: Board, position: Position) -> Facts:
-        """An empire without a centre loses its last units this winter, and its colonies are nobody's."""
+        """An empire without a centre loses its last units this winter, and its colonies become neutral."""
         known = super().facts_after_count(variant, board, position)
         alive = set(position.owners.values())
         kept = {space: power for space, power in colonies_of(known).items() if power in alive}

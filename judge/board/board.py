@@ -1,4 +1,4 @@
-"""The board: spaces and who borders whom. Built from a game's folder, surveyed anew where facts come in stages."""
+"""The board: spaces and their borders. Built from a game's folder; rebuilt where facts come in stages."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class CoastChart:
     coasts: Mapping[str, Mapping[str, Run]]
 
     def links(self) -> Links:
-        """As `survey`, but fleets' places name the coast, and what may be either counts for a fleet on a coast only beside it."""
+        """As `survey`, but fleets' places name the coast, and an undecided space counts for a fleet only next to its coast."""
         return {"A": dict(self._armies()), "F": dict(self._fleets())}
 
     def _armies(self) -> Iterator[tuple[str, frozenset[str]]]:
@@ -105,7 +105,7 @@ class CoastChart:
         return f"{land}.{letter}" if letter else land
 
     def _from_coast(self, land: str, run: Run) -> Iterator[str]:
-        """Where a fleet can go from a coast: its seas, and what lies beside them round the same land."""
+        """Where a fleet can go from a coast: its seas, and their neighbours round the same land."""
         around = self.borders[land]
         for n, other in enumerate(around):
             beside = [sea for sea in (around[n - 1], around[(n + 1) % len(around)]) if sea in run]

@@ -44,5 +44,5 @@ class PlaceNames:
         return cls(table, max((key.count(" ") + 1 for key in table), default=0))
 
     def find(self, text: str) -> tuple[str, ...]:
-        """The codes a whole text may mean; empty if it is nobody's name."""
+        """The codes a whole text may mean; empty if it names nothing."""
         return self.table.get(normalize_name(text), ())

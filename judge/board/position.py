@@ -30,7 +30,7 @@ class Position:
     units: tuple[Unit, ...]
     """Without the dislodged."""
     owners: Mapping[str, str] = field(default_factory=dict)
-    """centre → power; a centre that is not named is nobody's."""
+    """centre → power; a centre that is not listed is neutral."""
     dislodged: tuple[DislodgedUnit, ...] = ()
     standoffs: frozenset[str] = frozenset()
     """Spaces left empty by a standoff, closed to retreats."""
@@ -38,7 +38,7 @@ class Position:
     """What only this game knows, by name (`terrain`, `aboard`, `colonies`); JSON values."""
 
     def __hash__(self) -> int:
-        """Of what mostly tells positions apart, and cannot change."""
+        """Hash what usually differs between positions and cannot change."""
         return hash((self.phase, self.units))
 
     def centres(self, power: str) -> tuple[str, ...]:

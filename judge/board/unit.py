@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Unit(NamedTuple):
-    """A piece on the board. `place` is a space, or a space and coast (`StP.sc`); `power` is '' for nobody's units."""
+    """A piece on the board. `place` is a space, or a space and coast (`StP.sc`); `power` is '' for neutral units."""
 
     power: str
     kind: str

@@ -1,4 +1,4 @@
-"""What a case expects against what came of it: every difference, as a value."""
+"""Compare a case's expectations with its outcome: every difference, as a value."""
 
 from __future__ import annotations
 

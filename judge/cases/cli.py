@@ -41,7 +41,7 @@ class RulesetCache:
         return ruleset, load_case_templates(ruleset, self.data.templates, self.roots)
 
     def judge(self, sheet: YamlNode, report: bool, compare: bool = False) -> tuple[dict[str, Any], list[str]]:
-        """The outcome of a case and, if wanted, a line for all that is not as it expects. Raises FolderError."""
+        """The outcome of a case and, if wanted, a line for everything that is not as it expects. Raises FolderError."""
         try:
             return self._judge(sheet, report, compare)
         except FolderError:

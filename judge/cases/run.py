@@ -195,7 +195,7 @@ def _order(result: OrderResult, outcome: PhaseOutcome, ruleset: Ruleset, words: 
 
 
 def group_by_power(rows: Iterable[tuple[str, Any]], ruleset: Ruleset) -> dict[str, list[Any]]:
-    """Rows gathered under their powers, in the game's order; nobody's under ''."""
+    """Rows gathered under their powers, in the game's order; neutral ones under ''."""
     found: dict[str, list[Any]] = defaultdict(list)
     for power, row in rows:
         found[power].append(row)

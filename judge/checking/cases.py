@@ -66,7 +66,7 @@ def _doubled(sheets: Sequence[YamlNode]) -> Iterator[FolderError]:
 
 
 def _wrong_case(sheet: YamlNode, folder: str, ruleset: Ruleset | None, words: CaseTemplates | None) -> Iterator[FolderError]:
-    """Mistakes in one case. Raises FolderError for the first that keeps it from being read, and whatever a rule raises."""
+    """Mistakes in one case. Raises FolderError for the first that prevents reading, and anything that a rule raises."""
     case = read_case(sheet)
     if case.variant != folder:
         yield sheet.get("variant").wrong(f"this case is of {case.variant!r}; write variant: {folder}")

@@ -260,7 +260,7 @@ def _called(sheet: YamlNode) -> tuple[str, tuple[str, ...]]:
 
 
 def _faulty(sheet: YamlNode) -> YamlNode:
-    """The sheet, if its faults can be told at all. Raises FolderError."""
+    """The sheet, if it can be parsed far enough to list its faults. Raises FolderError."""
     list(map_mistakes(sheet))
     return sheet
 
@@ -285,6 +285,6 @@ def _texts(chain: Sequence[VariantFolder]) -> Iterator[str]:
 
 
 def _class_line(text: str, said: str) -> int:
-    """The line of the class that a sentence begins with; 0 if there is none."""
+    """The line of the class that a sentence begins with, or 0."""
     name = re.split(r"\W", said)[0]
     return next((n for n, line in enumerate(text.split("\n"), 1) if re.match(rf"class {re.escape(name)}\b", line)), 0)

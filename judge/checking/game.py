@@ -20,7 +20,7 @@ PHASES = ("movement", "retreats", "adjustments")
 
 
 def power_mistakes(sheet: YamlNode, powers: Sequence[Power]) -> Iterator[FolderError]:
-    """Two powers of one name, and colours that are none."""
+    """Powers that share a name, and invalid colours."""
     if not powers:
         yield sheet.wrong("a game needs powers")
     first: dict[str, str] = {}

@@ -64,7 +64,7 @@ def _clipped(said: str) -> str:
 
 
 def _place(said: str, base: str, files: Sequence[SourceFile]) -> tuple[Path, int]:
-    """The file and line that a complaint about the whole grammar is about; line 0 if it cannot be told."""
+    """File and line of a complaint about the whole grammar; line 0 if unknown."""
     numbered = LINE.search(said)
     if numbered:
         line = int(next(group for group in numbered.groups() if group)) - base.count("\n") - 1

@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _drop_rest() -> None:
-    """What cannot be printed any more: Python would try once more at the end, and complain."""
+    """Drop output that cannot be printed: Python would try again at exit, and complain."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -152,7 +152,7 @@ def _put_right(copyist: CopyMaker, game: ArchivedGame) -> list[Erratum]:
 
 
 def _game(game: str, folder: str, shown: list[PhaseCopy], ending: GameEnding | None, errata: list[Erratum]) -> Iterator[Made]:
-    """One game's pages: its phases as they stand now, each leading to those beside it, and the page that lists them."""
+    """One game's pages: its phases as they stand now, each with links to its neighbours, and the page that lists them."""
     facts = shown[-1].facts
     home = (f"../{HOME}", facts["w"]["games"])
     for n, copy in enumerate(shown):
@@ -167,7 +167,7 @@ def _game(game: str, folder: str, shown: list[PhaseCopy], ending: GameEnding | N
 
 
 def _beside(copy: PhaseCopy) -> str:
-    """What a list says of a phase beside its name: which revision it is, and its headline."""
+    """What a list says of a phase besides its name: which revision it is, and its headline."""
     revision, headline = copy.record["revision"], copy.record["headline"]
     revised = f"{copy.words.listed('print/words.j2')['revision']} {revision}" if revision > 1 else ""
     return ". ".join(filter(None, [revised, headline]))

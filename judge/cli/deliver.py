@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Commit the letter: 0 once it is ours; 75 (EX_TEMPFAIL) whatever the trouble is.
+    """Commit the letter: 0 once it is ours; 75 (EX_TEMPFAIL) on any trouble.
 
     A mail server keeps the letter on 75, and bounces it on most other statuses.
     """

@@ -58,7 +58,7 @@ def _refused(name: str, path: Path, games: Path) -> str:
 
 
 def copy_template(template: Path, path: Path) -> None:
-    """Copy the template's files, the name of the new folder in place of its own. Raises OSError, also if `path` exists."""
+    """Copy the template's files, with the name of the new folder. Raises OSError, also if `path` exists."""
     title = path.name.replace("_", " ").replace("-", " ").title()
     path.mkdir(parents=True)
     for file in sorted(template.rglob("*")):

@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def load_world_module(game: str, roots: tuple[Path, ...]) -> ModuleType:
-    """The worlds.py of a folder or of what it extends. Raises FolderError if there is none."""
+    """The worlds.py of a folder or of one it extends. Raises FolderError if missing."""
     paths = [each.path / WORLDS for each in extends_chain(game, roots)]
     found = [path for path in paths if path.is_file()]
     if not found:

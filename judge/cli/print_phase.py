@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class CopyMaker:
-    """Makes copy of what a judge has in its store."""
+    """Makes copies of phases in a judge's store."""
 
     def __init__(self, parts: Application, settings: Config) -> None:
         roots, found = variant_roots(settings)

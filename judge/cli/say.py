@@ -38,7 +38,7 @@ from judge.variants.folder import DEFAULT, PAGE
 
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 SAMPLES = "samples.yaml"
-"""The file of sample facts, beside the templates."""
+"""The file of sample facts, next to the templates."""
 LETTER, GAME = "letter", "game"
 """Its two entries that are no sample: the facts of every letter, and the game whose report is in some."""
 REPORTS = ("report", "private")
@@ -139,7 +139,7 @@ class Samples:
         return sorted([*self._facts, *REPORTS, *(f"why/{kind.code}" for kind in KINDS), *helped])
 
     def say(self, key: str, more: Mapping[str, Any] | None = None) -> str:
-        """A letter, its subject first, or a sentence as it stands in one. `more`: facts in place of the samples.
+        """A letter, its subject first, or a sentence as it stands in one. `more`: facts that replace the samples.
 
         Raises:
             KeyError: there is no such sample.
@@ -189,7 +189,7 @@ class Samples:
 
 
 def _borrowed(sheet: dict[str, dict[str, Any]], folder: Path) -> dict[str, dict[str, Any]]:
-    """Reply or refusal without a sample of its own → facts of the names that its template has, from the samples of others."""
+    """Reply or refusal without its own sample → facts of the names that its template has, from the samples of others."""
     known = {name: value for facts in reversed(sheet.values()) for name, value in facts.items()}
     sampled, found = {template_of(key) for key in sheet}, {}
     for path in sorted(folder.rglob("*.j2")):

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def show_letter(args: argparse.Namespace) -> int:
-    """Print what became of a letter, and what the judge stumbled over."""
+    """Print a letter's result, and any error in processing it."""
     return _with_store(args, lambda store: _letter(store, args.number, args.words, args.again))
 
 

@@ -75,7 +75,7 @@ def verify_text(text: str) -> VerifiedRecord:
 
 
 def verify_game(name: str, parts: Application) -> VerifiedRecord:
-    """A finished game of this judge's with its books. Raises Nothing if there is none of this name, or nothing to open."""
+    """A finished game of this judge with its unit of work. Raises Nothing for an unknown name, or if there is nothing to open."""
     name = name.lower()
     with parts.store.look() as work:
         stored, secret = work.games.get(name), work.games.seed(name)

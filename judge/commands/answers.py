@@ -1,7 +1,7 @@
 """A reply to a question that takes yes or no: what it answers. Pure; every question of the judge is read by this one reader.
 
 People say yes in a word or two, and no in any words at all; machines that answer for them say neither. So a yes is told by how a
-reply begins, and only if nothing after it takes it back; whatever is neither a yes nor a no is unclear, and nothing may follow
+reply begins, and only if nothing after it takes it back; anything that is neither a yes nor a no is unclear, and nothing may follow
 from it.
 """
 

@@ -22,7 +22,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Remark(Command):
-    """What comes of reading alone: it is answered, and nothing is done."""
+    """Commands that only read: answered, nothing done."""
 
 
 @dataclass(frozen=True, slots=True)

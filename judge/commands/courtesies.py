@@ -1,4 +1,4 @@
-"""What people write beside a yes, or around another answer, without taking anything back, as data: one list for each purpose.
+"""What people write next to a yes, or around another answer, without taking anything back, as data: one list for each purpose.
 
 All else after a yes makes it unclear (`answers`).
 """
@@ -85,7 +85,7 @@ AROUND = words(
 """Words around an answer to a question about an order, which chooses one: `the first one please`, `sorry, I meant Bur`."""
 
 PASSES_ON = ("yes",)
-"""What says by itself, in a line of its own, that something is to be passed on to the GM."""
+"""What says by itself, in its own line, that something is to be passed on to the GM."""
 
 NO_NAMES = words(
     """

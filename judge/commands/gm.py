@@ -88,7 +88,7 @@ ROWS = (
         ProcessPhase, "token", most=1, when="running", amends=False,
     ),
     CommandSpec(
-        "DRAW", ("declare draw", "declare a draw"), "gm", "end the game as a draw between those named, or all", "DRAW England, France",
+        "DRAW", ("declare draw", "declare a draw"), "gm", "end the game as a draw between Powers, or all", "DRAW England, France",
         _draw, DeclareDraw, "code", when="running",
     ),
 )  # fmt: skip

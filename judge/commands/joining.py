@@ -17,7 +17,7 @@ from judge.seat import Role
 class Join(Command):
     """JOIN: a seat in a game. `power` is the wish or wishes as written (`France, Italy`), `name` what to be called.
 
-    PREFER is the same without the game: the one the letter is about. From whoever has a seat already, wishes and name are new.
+    PREFER is the same without the game: the one the letter is about. From somebody with a seat it changes preferences and name.
 
     In a game whose powers come with the players `power` is the name of the newcomer's, with its `code` and `adjective`.
     """

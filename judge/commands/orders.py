@@ -14,7 +14,7 @@ from judge.commands.spec import ANY_NUMBER, CommandSpec, no_arguments
 class OrderLines(Command):
     """Lines that are no commands, hence perhaps orders: raw, for the game's notation.
 
-    `phase` as written, or ''; whose orders they are may stand beside it.
+    `phase` as written, or ''; a power's name may follow.
     """
 
     lines: tuple[str, ...] = ()

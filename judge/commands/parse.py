@@ -161,7 +161,7 @@ def _of_game(line: str, row: CommandSpec, rest: str, below: LineReader, games: S
 
 
 def _misread(line: str, row: CommandSpec, rest: str) -> list[Command]:
-    """A command in capitals whose rest means nothing. Whoever shouts all of a longer line only talks."""
+    """A command in capitals whose rest means nothing. A longer line all in capitals is only talk."""
     words = rest.split()
     talk = row.word == ORDERED or len(words) > MOST_WORDS or (rest.isupper() and len(words) > SHORTEST) or looks_like_order(line)
     return [IncompleteCommand(line, row.word)] if words and not talk and is_all_capitals(line, rest) else []

@@ -14,7 +14,7 @@ from judge.seat import Seat
 
 @dataclass(frozen=True, slots=True)
 class Invite(Command):
-    """INVITE: (address, power as written or '') of everybody who is asked to play, and what beside them is no address."""
+    """INVITE: (address, power as written or '') of everybody invited, and the texts that are no addresses."""
 
     guests: tuple[tuple[str, str], ...] = ()
     unread: tuple[str, ...] = ()

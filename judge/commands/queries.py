@@ -17,7 +17,7 @@ MOST = 40
 
 @dataclass(frozen=True, slots=True)
 class ExplainResult(Command):
-    """WHY: what became of a unit or of a space, and the strengths behind it; `phase` as written, '' for the last one."""
+    """WHY: the result for a unit or a space, and the strengths behind it; `phase` as written, '' for the last one."""
 
     what: str = ""
     phase: str = ""
@@ -25,7 +25,7 @@ class ExplainResult(Command):
 
 @dataclass(frozen=True, slots=True)
 class TryOrders(Command):
-    """TRY: what would come of these orders, anybody's, on the board as it stands; all others stand."""
+    """TRY: the result of these orders, of any powers, on the current board; all other units hold."""
 
     lines: tuple[str, ...] = ()
 
@@ -58,7 +58,7 @@ class ShowRules(Command):
 
 
 def _why(line: str, rest: str, _: LineReader) -> Command | None:
-    """`WHY A(Par)`, `WHY A(Par)-Bur in Spring 1901`. A question in prose is none."""
+    """`WHY A(Par)`, `WHY A(Par)-Bur in Spring 1901`. A question in prose does not match."""
     found = _IN.search(rest)
     what = (rest[: found.start()] if found else rest).strip(" ?.")
     if not what:

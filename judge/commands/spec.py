@@ -36,7 +36,7 @@ ANY_NUMBER = 0
 class CommandSpec(NamedTuple):
     """One command: its house word, other words for it, who may say it, what it does, an example, and the value that it makes.
 
-    `who` is `anyone`, `player` (whoever has a seat in the game; while it is played, a power) or `gm`, and stands nowhere else.
+    `who` is `anyone`, `player` (anybody with a seat in the game; while it is played, a power) or `gm`, and stands nowhere else.
     Rows that make values of one type agree in `about`, `when` and `gm`: these are looked up by the type.
     """
 
@@ -55,7 +55,7 @@ class CommandSpec(NamedTuple):
     """What it takes instead from those who have no player's seat and are no GM: (role, proof); None is the role of
     nobody in the game."""
     reads_only: bool = False
-    """It changes nothing, so it is answered whoever may have written it. A row that does not say so takes its proof."""
+    """It changes nothing, so it needs no proof of the writer. The default is to require proof."""
     known_only: bool = False
     """It does nothing for somebody whom the judge does not know, who is told so and not asked first."""
     sends: bool = False
@@ -68,7 +68,7 @@ class CommandSpec(NamedTuple):
     """The stage of its game in which it is given: `forming` (before START), `running`, `both` of these, or `any`."""
     gm: ByGM = ""
     amends: bool = True
-    """It may change what was published, so it takes a yes to a question of its own. Only a GM's command can; a GM's row that does
+    """It may change what was published, so it takes a yes to its own question. Only a GM's command can; a GM's row that does
     not say that it cannot is taken to."""
 
     def lasts(self, seat: Seat | None) -> bool:
@@ -83,7 +83,7 @@ class CommandSpec(NamedTuple):
         return self.sends or (self.reads_only and self.most != ANY_NUMBER)
 
     def needs(self, seat: Seat | None) -> str:
-        """What it takes to be obeyed (PROOFS) from whoever has this seat, None for none."""
+        """The proof (PROOFS) required from this seat; None for no seat."""
         return "none" if self.reads_only else dict(self.milder).get(seat.role if seat else None, self.proof)
 
 

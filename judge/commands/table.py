@@ -104,7 +104,7 @@ reading alone makes (`Remark`) has none.
 
 
 def find_row(line: str, known: Words = GENERAL) -> tuple[CommandSpec, str] | None:
-    """The row whose words a line begins with, and the rest of the line without courtesies; None if there is none."""
+    """The row whose words a line begins with, and the rest of the line without courtesies; or None."""
     text = strip_courtesies(line) if len(line) <= MAX_LINE and not is_comment(line) else ""
     words = text.split(None, _LONGEST)
     for count in range(min(_LONGEST, len(words)), 0, -1):
@@ -115,7 +115,7 @@ def find_row(line: str, known: Words = GENERAL) -> tuple[CommandSpec, str] | Non
 
 
 def row_for_command(command: Command, known: Words = GENERAL) -> CommandSpec | None:
-    """The row that made a command: that of its line's words; where the line has none of its own (orders, a line NAME), the row
+    """The row that made a command: that of its line's words; where the line has no command word (orders, a line NAME), the row
     that makes the like. None for what reading alone makes.
     """
     found = find_row(command.line, known)

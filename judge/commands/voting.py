@@ -22,7 +22,7 @@ class ProposeEnd(Command):
     what: str = "draw"
     """`draw`, or `concede` to one power."""
     powers: tuple[str, ...] = ()
-    """Who would share, as written; empty for all that survive."""
+    """Who would share, as written; empty for all who survive."""
     closes: str = ""
     """When the vote is to close, as written."""
     signed: bool = False

@@ -102,7 +102,7 @@ _PAPER = r"^\W*((size|paper|us)\b\W*)*(a[ -]?[0-9]|letter|\d+)\b"
 
 
 def _edition(word: str, shape: str) -> Build:
-    """Talk that begins with the command's word has not the shape of what may follow it."""
+    """Reject talk that begins with the command's word: its rest does not match the command's form."""
 
     def build(line: str, rest: str, _: LineReader) -> Command | None:
         (said, zine) = _titled(rest)

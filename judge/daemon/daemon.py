@@ -1,6 +1,6 @@
 """The daemon: intakes, rounds, office and sender as threads of one process, which meet only in the store; and so do daemons.
 
-Each thread runs a loop of its own. An exception in one is logged, and the loop goes on after a pause: no thread
+Each thread runs its own loop. An exception in one is logged, and the loop goes on after a pause: no thread
 stops another, and nothing a letter holds stops any.
 """
 
@@ -57,14 +57,14 @@ class Office(Protocol):
     """The one place where something is decided."""
 
     def receive_next(self, now: datetime, until: datetime | None = None) -> bool:
-        """Deal with the oldest letter received (not after `until`); False if there is none."""
+        """Process the oldest letter received (not after `until`); False if none waits."""
 
     def tick(self, now: datetime) -> bool:
         """Run everything due; False if nothing is due."""
 
 
 class Troubles(Protocol):
-    """Tells people of what goes wrong."""
+    """Reports troubles to people."""
 
     def held_up(self, now: datetime, horizon: datetime, until: datetime) -> None:
         """Deadlines passed after the horizon wait, until `until` at most."""
@@ -243,7 +243,7 @@ class Daemon:
                 if not step():
                     wake.wait(rest())
                 pause = _FIRST_PAUSE
-            except Exception:  # the loop outlives whatever a step meets
+            except Exception:  # no error in a step ends the loop
                 _log.exception("%s: trouble; going on in %.1f s", threading.current_thread().name, pause)
                 self._stop.wait(pause)
                 pause = min(pause * 2, _LONGEST_PAUSE)

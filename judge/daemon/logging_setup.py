@@ -42,7 +42,7 @@ class KeyValueFormatter(logging.Formatter):
 
     def _trouble(self, error: BaseException, trace: TracebackType | None) -> dict[str, Any]:
         """Of an error from the outside world what it says; of one of the judge's own only its kind and place, for it may quote
-        a letter. A letter's own traceback is kept beside it (`judge letter`).
+        a letter. A letter's traceback is kept with it (`judge letter`).
         """
         frames = traceback.extract_tb(trace)[-FRAMES:]
         where = " < ".join(f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in reversed(frames))

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: what the store holds, counted when it is asked for, and what the office noted of its own work."""
+"""Metrics for Prometheus: what the store holds, counted on each request, and the office's own statistics."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class MetricsCollector(Collector):
 
 
 def serve_metrics(watch: OperatorMonitor, tally: OfficeStatistics, host: str, port: int) -> Callable[[], None]:
-    """Answer Prometheus at http://host:port/metrics from a thread of its own, until what is returned is called.
+    """Answer Prometheus at http://host:port/metrics from a separate thread; call the result to stop.
 
     Raises:
         OSError: the port cannot be had.

@@ -114,10 +114,10 @@ def build_application(
 
 
 def build_read_only(settings: Config) -> Application:
-    """The same for whoever comes to look, or to mend: a judge that is there already, and may be at work.
+    """The same for commands that look or repair: the judge exists already and may be running.
 
     Raises:
-        OSError: there is none, or its store is of another version.
+        OSError: no judge here, or its store is of another version.
     """
     existing_address(settings.store)  # before a key is made for it
     return build_application(settings, opened=Store.open_existing)
@@ -218,7 +218,7 @@ def token_key_path(settings: Config) -> Path:
     """Where the key is that reply addresses are made from.
 
     Raises:
-        ConfigError: nobody said, and the store is no file that it could lie beside.
+        ConfigError: not configured, and the store is not a file, so the key cannot lie next to it.
     """
     if settings.key is None and settings.store.startswith("postgresql"):
         raise ConfigError("key: name a file; every worker of this store needs the same one")
@@ -226,7 +226,7 @@ def token_key_path(settings: Config) -> Path:
 
 
 def load_token_key(settings: Config) -> bytes:
-    """The key that reply addresses are made from, made if there is none. It is no part of the database or its backups.
+    """The key that reply addresses are made from, created if missing. It is not in the database or its backups.
 
     Raises:
         OSError: it can be neither read nor made, or others can read it.

@@ -1,4 +1,4 @@
-"""Who touches whom in a drawn board, read off its arcs, beside who borders whom by the rules. Needs nothing but the two."""
+"""Compare neighbours in a drawn board, read from its arcs, with the borders in the rules."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def ruled_links(board: Board) -> dict[str, set[Pair]]:
 
 
 def compare_links(art: Art, board: Board, allowed: Iterable[Iterable[str]] = ()) -> Iterator[str]:
-    """Where the drawing and the rules differ, one sentence each; `allowed`: pairs of spaces that may touch for all that."""
+    """Where the drawing and the rules differ, one sentence each; `allowed`: pairs of spaces that may touch all the same."""
     whitelist = {frozenset(pair) for pair in allowed}
     missing = [space for space in board.spaces if space not in art.faces and space not in art.boxes]
     yield from (f"{space} is not drawn" for space in missing)

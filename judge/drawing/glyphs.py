@@ -1,6 +1,6 @@
 """Letters as outlines, so that a map looks the same everywhere and needs no fonts: a typeface in, judge/maps/glyphs.json out.
 
-`python -m judge.drawing.glyphs` rewrites it. The typeface is EB Garamond under the Open Font Licence, whose text lies beside it.
+`python -m judge.drawing.glyphs` rewrites it. The typeface is EB Garamond under the Open Font Licence (text in the folder).
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ EDGE = 3.0
 """Units from the frame that stay free."""
 SWEEPS = 4
 Spots = tuple[Any, Any, Any]
-"""Candidates: their x, their y, and the cost of each regardless of what else is on the map."""
+"""Candidates: their x, their y, and the cost of each without anything else on the map."""
 
 
 class SpaceNeed(NamedTuple):
@@ -121,7 +121,7 @@ class PlacementSearch:
 
 
     def _beside(self, wish: SpaceNeed, mine: Any, xs: Any, ys: Any) -> Any:
-        """What part of whatever stands beside a unit would stand on its ground, on the best of its four sides."""
+        """How much of a mark beside a unit would be on its ground, on the best of its four sides."""
         wide, high = (wish.unit[0] + wish.second[0]) / 2, (wish.unit[1] + wish.second[1]) / 2
         sides = ((wide, 0.0), (-wide, 0.0), (0.0, high), (0.0, -high))
         return np.max([self.raster.share(mine, xs + dx, ys + dy, *wish.second) for dx, dy in sides], axis=0)

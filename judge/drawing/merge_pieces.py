@@ -35,7 +35,7 @@ class PieceGraph:
                 self.seeds[piece].add(of.labels[seed])
 
     def settled(self) -> list[str]:
-        """Labels in which every part of a space has a seed of its own on it; what touches no fitting neighbour is scenery."""
+        """Labels in which every part of a space has its own seed on it; what touches no fitting neighbour is scenery."""
         while strays := list(self._strays()):
             for stray in strays:
                 label = self._host(stray) or (LAKE if self.labels[stray[0]] in self.wet else LAND)

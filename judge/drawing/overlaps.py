@@ -11,7 +11,7 @@ from judge.drawing.text_width import text_width
 from judge.maps.art import Art, Point
 
 ARMY, FLEET, DOT = (20.0, 24.0), (30.0, 26.0), 8.0
-"""Width and height of what is drawn, without the room that is kept round it."""
+"""Width and height of the drawing, without its margin."""
 ASCENT, DESCENT = 0.64, 0.03
 """Of the letters of a label, from its base line, in ems; tails of single letters reach lower."""
 

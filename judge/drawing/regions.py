@@ -111,7 +111,7 @@ def country_areas(
 
 
 def _outline(source: Mapping[str, Any], project: Projection) -> Any:
-    """The frame, or the edge of what is drawn within it."""
+    """The frame, or the edge of the drawing within it."""
     if "outline" not in source:
         return shapely.box(0, 0, *project.size)
     return shapely.set_precision(shapely.Polygon(round_corners([*source["outline"], source["outline"][0]], 3)), FINE)
@@ -145,7 +145,7 @@ def _isles(land: Any, smallest: float, seeds: Mapping[str, RegionSeeds]) -> Iter
 
 
 def cut_faces(areas: Mapping[str, Any], seeds: Mapping[str, RegionSeeds]) -> tuple[list[Any], list[str]]:
-    """The ground cut along every line, and each piece's label. A piece that no seed of its own label stands on is scenery."""
+    """The ground cut along every line, and each piece's label. A piece without a seed of its label is scenery."""
     frame = shapely.union_all(list(areas.values())).envelope
     lines = [area.boundary for area in areas.values() if not area.is_empty]
     for group, of in seeds.items():

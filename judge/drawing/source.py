@@ -29,7 +29,7 @@ class Source(NamedTuple):
 
 
 def read_source(path: Path, board: Board) -> Source:
-    """The source in a folder. Raises FolderError if there is none."""
+    """The source in a folder. Raises FolderError if missing."""
     text, grid = read_text(path / PEN), read_text(path / GRID)
     if not text:
         raise FolderError(str(path / PEN), 0, "is missing; a board is drawn from it")
@@ -37,7 +37,7 @@ def read_source(path: Path, board: Board) -> Source:
 
 
 def fingerprint(text: str, grid: str, board: Board) -> str:
-    """What a drawing can be told to be up to date by."""
+    """The fingerprint that shows whether a drawing is up to date."""
     facts = {code: [space.kind, space.centre, space.coasts, bool(board.places("F", code))] for code, space in board.spaces.items()}
     return hashlib.sha256("\0".join((text, grid, json.dumps(facts))).encode()).hexdigest()
 

@@ -12,8 +12,8 @@ from judge.maps.art import FRAME, Art, Point
 def world_edge(art: Art, told: Sequence[str | Sequence[str]]) -> tuple[Point, ...]:
     """The corners of the cells beyond, clockwise along the edge.
 
-    `told`: what of the known world lies beside each cell, clockwise; several names where a cell lies beside several. What lies
-    beside several cells in turn is shared out evenly. Every corner is a corner of the drawing, so that arcs can be cut there.
+    `told`: the known world's spaces next to each cell, clockwise; several names where there are several. A space next to
+    several cells in turn is shared out evenly. Every corner is a corner of the drawing, so that arcs can be cut there.
     """
     names = [[each] if isinstance(each, str) else list(each) for each in told]
     line = list(_edge(art, names[0][0]))
@@ -26,7 +26,7 @@ def world_edge(art: Art, told: Sequence[str | Sequence[str]]) -> tuple[Point, ..
 
 
 def _runs(names: Sequence[Sequence[str]]) -> list[list[int]]:
-    """Numbers of cells that follow one another beside the same of the known world."""
+    """Numbers of consecutive cells next to the same space of the known world."""
     return [list(group) for _, group in groupby(range(len(names)), key=lambda n: names[n])]
 
 
@@ -38,7 +38,7 @@ def _shared(points: Sequence[Point], parts: int) -> Iterator[Point]:
 
 
 def _edge(art: Art, first: str) -> Iterator[tuple[str, Sequence[Point]]]:
-    """The edge, clockwise: who lies along it, and where, from the first of what is told on. Scenery goes with who is before it."""
+    """The edge, clockwise: who lies along it, and where, beginning with the first given. Scenery goes with its predecessor."""
     pieces = {}
     for arc in art.arcs:
         if FRAME in arc.sides:  # clockwise, the ground lies on the right hand

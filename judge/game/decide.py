@@ -71,7 +71,7 @@ def decide(
         by: the asker's seat; None for someone without one in this game.
         now: when our server took the letter.
         ruleset: the game's, with its house rules.
-        secret: the game's seed, for START (who plays what) and, in games with dice, for all that may be thrown or opened.
+        secret: the game's seed, for START (who plays what) and, in games with dice, for all throws and the opening.
         past: what gives all events of the game so far, for commands that put right what was published.
 
     Raises:

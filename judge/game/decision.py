@@ -77,7 +77,7 @@ class CommandResult:
 
 @dataclass(frozen=True)
 class CommandContext:
-    """What every handler is given beside its command: the game as the asker knows it, and nothing that tells more."""
+    """What every handler gets besides its command: the game as the asker knows it, and nothing more."""
 
     game: KnownGame
     by: Seat | None
@@ -173,7 +173,7 @@ def together(results: Iterable[CommandResult]) -> CommandResult:
 
 
 def private_reports(seats: Iterable[PlayerSeat], ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[Notification, ...]:
-    """Where readers see different things, a letter to each power beside the report, whether or not it has anything to learn."""
+    """Where readers see different things, a letter to each power besides the report, even if it says nothing new."""
     return (
         tuple(Notification(seat.key, "private", facts) for seat in seats if not seat.vacant)
         if ruleset.rules.hides_information(ruleset)

@@ -17,7 +17,7 @@ COLLAPSING = frozenset({"retreats", "adjustments"})
 
 
 def runs_with_previous(settings: GameSettings, position: Position) -> bool:
-    """Whether a position's phase has no deadline of its own, being run with the one before."""
+    """Whether a position's phase is run with the one before, without its own deadline."""
     return settings.rhythm == "together" and position.phase.kind in COLLAPSING
 
 
@@ -37,6 +37,6 @@ def next_free_deadline(game: Game, clock: DeadlineSpec, deadline: datetime, owin
 
 
 def blocking_absence(game: Game, deadline: datetime, zone: ZoneInfo, owing: Container[str]) -> Absence | None:
-    """An absence that moves a deadline, of a player who owes something; None if there is none."""
+    """An absence, of a player with orders due, that moves a deadline; None otherwise."""
     day = deadline.astimezone(zone).date().isoformat()
     return next((a for a in game.absences if a.counts and a.first <= day <= a.last and game.power_of(a.seat) in owing), None)

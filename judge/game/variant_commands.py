@@ -64,7 +64,7 @@ def obey_variant_command(asked: TruthContext, command: VariantCommand) -> Comman
 
 
 def _whom(asked: TruthContext, to: str) -> Seat | Group | None:
-    """Whoever is to be told; None for a power that nobody plays."""
+    """The seat to notify; None for a power without a player."""
     if to in (EVERYBODY, GM_READER):
         return GM if to == GM_READER else Group.ALL
     seat = asked.truth.seat_of(to)

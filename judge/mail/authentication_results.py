@@ -1,7 +1,7 @@
 """What our own mail server found out about a letter's sender: `Authentication-Results` (RFC 8601), read with distrust.
 
 Anybody can write such a header. One counts only if it names our own server and stands above the `Received` lines that
-our own servers put there: whatever a sender forged lies below them.
+our own servers put there: forged ones are below them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def sender_verdict(headers: Sequence[tuple[str, str]], sender: str, verifier: Tr
 def spf_failed(headers: Sequence[tuple[str, str]], verifier: TrustedServer | None) -> bool:
     """Whether our server says that the letter came from a host that may not send for its envelope's domain (RFC 7208).
 
-    The first `Received-SPF` counts without a verifier, too: whoever forges it harms nobody else. Never raises.
+    The first `Received-SPF` counts without a verifier, too: forging it harms nobody else. Never raises.
 
     Args:
         headers: (name in lower case, value) as they stand in the letter, from the top.

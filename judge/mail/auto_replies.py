@@ -39,7 +39,7 @@ def reason_to_ignore(headers: Headers, sender: str, envelope: str | None, own: s
 
     Args:
         headers: of the letter.
-        sender: the address in From (the first of several), in lower case; empty if there is none.
+        sender: the address in From (the first of several), in lower case; may be empty.
         envelope: the envelope sender, empty for bounces (RFC 5321, section 4.5.5); None if the letter came in without one.
         own: the judge's own address.
         subject: decoded. It counts least, for some machines say nothing in any header.

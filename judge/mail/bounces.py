@@ -16,7 +16,7 @@ _OURS = re.compile(rb"<judge\.[0-9a-f]{32}@[^<>@\s]{1,200}>")
 def is_hard_bounce(raw: bytes) -> bool:
     """Whether a bounce says that its letter will never arrive. Never raises.
 
-    Mail servers of our time say so in a part of its own (RFC 3464: Action and Status); of the others, the oldest and
+    Mail servers of our time say so in a separate part (RFC 3464: Action and Status); of the others, the oldest and
     oddest, flufl.bounce knows the words.
     """
     try:
@@ -25,7 +25,7 @@ def is_hard_bounce(raw: bytes) -> bool:
         if status is not None:
             return any(_is_failed(each) for each in status.walk())
         return bool(all_failures(letter)[1])
-    except Exception:  # whatever hostile MIME brings out of the parsers: then it says nothing
+    except Exception:  # hostile MIME can raise anything in the parsers: then it says nothing
         return False
 
 

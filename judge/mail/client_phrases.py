@@ -19,7 +19,7 @@ WROTE = _listed(
     va escriure: | a scris: | pisze: | пише: | написа: | napisao je: | napisala je: | je napisao/la:
     """
 )
-"""How the line ends that names the writer of what is quoted below it."""
+"""How an attribution line ends, above a quotation."""
 
 SAID = _listed(
     """

@@ -27,7 +27,7 @@ _ID = re.compile(r"<[!-;=?A-~]{1,200}@[!-;=?A-~]{1,200}>")
 
 
 class _Kinds(HeaderRegistry):
-    """The library's kinds of headers, which it makes anew for every header of every letter: a sixth of what a letter out costs."""
+    """The library's kinds of headers, which it makes again for every header of every letter: a sixth of what a letter out costs."""
 
     __getitem__ = lru_cache(200)(HeaderRegistry.__getitem__)
 

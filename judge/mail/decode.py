@@ -1,4 +1,4 @@
-"""Bytes to text, whatever they claim to be: nothing in here raises, whatever a letter holds."""
+"""Bytes to text, regardless of their declared charset: nothing in here raises."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class SmtpRelay:
         tls: `starttls` or `implicit`, and then nothing is ever sent in the clear, nor to a server whose certificate is
             not vouched for; `none` for a server on this machine.
         ca_file: who may vouch (PEM); empty for the system's authorities.
-        secret: gives the password or, with `oauth`, a token, anew for each connection. Raises OSError.
+        secret: gives the password or, with `oauth`, a token, again for each connection. Raises OSError.
     """
 
     def __init__(

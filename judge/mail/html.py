@@ -30,7 +30,7 @@ _TAG = re.compile(
       | <[a-z!?/][^>]*+(?:>|\Z)                                                 # other declarations; tags with odd quotes
     """,
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
-)  # linear: whatever quotes stand where, a run that finds no end lies between two that do
+)  # linear for any quotes: a run without an end lies between two with one
 _UNSEEN = re.compile(r"display\s*:\s*none|\shidden(?:[\s=]|$)", re.IGNORECASE)
 _DIVIDER = re.compile(r"border-top\s*:\s*solid\s*#[be][0-9a-f]{5}|divRplyFwdMsg|appendonsend|OutlookMessageHeader", re.IGNORECASE)
 _ATTRIBUTION = re.compile(r"gmail_attr|moz-cite-prefix", re.IGNORECASE)

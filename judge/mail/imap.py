@@ -84,7 +84,7 @@ class ImapPoller(PollingLoop):
     def rest(self) -> None:
         """Wait for the next round, in IDLE (RFC 2177) where the server knows it.
 
-        Whatever the server says in it only ends it, and so is read with a timeout like any other answer. What it says
+        Any answer of the server ends it, and is read with a timeout as usual. What it says
         while IDLE begins may go unheard; so the first rest after letters came is short, and each one after it longer.
         """
         client = self._client
@@ -118,7 +118,7 @@ class ImapPoller(PollingLoop):
         return self._client
 
     def _select(self, client: Any) -> None:
-        """Anew each round: only then does the server say whether the numbers still mean the same letters."""
+        """Done each round: only then does the server say whether the numbers still mean the same letters."""
         validity = int(client.select_folder(self._box.folder)[b"UIDVALIDITY"])
         if validity != self._validity:
             self._tried.clear()

@@ -31,7 +31,7 @@ LINES = 5000
 HTML = 128 * 1024
 """Characters of HTML that are turned into text."""
 TAGS = 6000
-"""Tags of it, whatever they are."""
+"""Any tags of it."""
 NAME = 100
 """Characters of a file's name."""
 RECEIVED = 25

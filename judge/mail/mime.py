@@ -91,7 +91,7 @@ def parse_mime(raw: bytes) -> Message | None:
         return None
     try:
         return message_from_bytes(whole, policy=policy.compat32)
-    except Exception:  # RecursionError, and whatever else hostile MIME brings out of the parser
+    except Exception:  # RecursionError, and anything else that hostile MIME can raise in the parser
         return None
 
 

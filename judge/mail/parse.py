@@ -1,4 +1,4 @@
-"""Reading: the bytes of a letter → Mail. Pure; never raises, whatever the bytes are, and takes linear time.
+"""Reading: the bytes of a letter → Mail. Pure; never raises for any bytes, and takes linear time.
 
 The headers are parsed under `compat32`, the only policy that survives hostile ones; every value is decoded by our own
 guarded decoders. The body is `parts`, what of it the writer wrote `quotes`.
@@ -168,12 +168,12 @@ def _date(headers: dict[str, list[str]]) -> datetime | None:
     try:
         date = parsedate_to_datetime(headers.get("date", [""])[0][:100])
         return date.replace(tzinfo=UNTOLD) if date.astimezone(UTC) and date.tzinfo is None else date  # with its writer's offset
-    except Exception:  # dates that are none, years beyond what can be told
+    except Exception:  # invalid dates, years out of range
         return None
 
 
 def _sender(headers: dict[str, list[str]], pairs: list[tuple[str, str]]) -> tuple[str, str]:
-    """Name and address of the writer. Several From lines, or several mailboxes in one, are nobody's letter."""
+    """Name and address of the writer. Several From lines or mailboxes name no writer."""
     values = headers.get("from", [])
     if len(values) != 1 or len(values[0]) > limits.ADDRESSES:
         return "", ""

@@ -59,7 +59,7 @@ class ParsedMail(NamedTuple):
     """One letter as its reader meant it. Every text is free of NUL, lone surrogates and control characters."""
 
     sender: str = ""
-    """The one address in From, in lower case; empty if there is none or several. Never Reply-To or Sender."""
+    """The one address in From, in lower case; empty if there is not exactly one. Never Reply-To or Sender."""
     sender_name: str = ""
     subject: str = ""
     message_id: str = ""

@@ -42,7 +42,7 @@ def deliver(take: Take, letter: Letter) -> int:
     """Commit a letter; the exit code says whether it is ours now."""
     try:
         take(letter)
-    except Exception:  # whatever the store's trouble is, the mail server keeps the letter
+    except Exception:  # on any trouble of the store, the mail server keeps the letter
         _log.exception("the letter could not be stored")
         return TRY_AGAIN
     return OK

@@ -62,7 +62,7 @@ def bounce_address(own: str, message_id: str) -> str:
     letter goes to. It holds no number, for the numbers of one's letters would tell how many went to others in between.
 
     Raises:
-        ValueError: the Message-ID is none of ours.
+        ValueError: the Message-ID is not ours.
     """
     local, _, host = own.partition("@")
     found = _ID.fullmatch(message_id)

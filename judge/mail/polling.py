@@ -1,4 +1,4 @@
-"""Ways in that must go and look: rounds made again and again, each committing whatever has come."""
+"""Inputs that must be polled: repeated rounds, each committing everything new."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FIRST_WAIT, LONGEST_WAIT = 1.0, 300.0
 
 
 class WakeEvent:
-    """Wakes whoever waits, from another thread; it can be waited for together with a socket."""
+    """Wakes a waiting thread from another; it can be waited for together with a socket."""
 
     def __init__(self) -> None:
         self._ear, self._mouth = socket.socketpair()
@@ -73,7 +73,7 @@ class PollingLoop(ABC):
         self.nudge.wait(self.every)
 
     def drop(self) -> None:  # noqa: B027
-        """Let go of what is held, however it stands."""
+        """Release what is held, in any state."""
 
     def run(self, stop: threading.Event) -> None:
         """Make rounds until told to stop; never raises. A nudge ends a rest, but no pause after trouble."""

@@ -1,6 +1,6 @@
 """The writer's own words: quotations, attribution lines and the signature are removed.
 
-Rules of lines, not a regular expression over the whole text: whatever a letter holds, this takes linear time.
+Rules of lines, not a regular expression over the whole text, so any letter takes linear time.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def has_signature_mark(text: str) -> bool:
 
 
 def _is_no_signature(sign: str) -> bool:
-    """Whether a line that begins as a telephone signs may be somebody's words: `Sent from an account that is not mine`."""
+    """Whether a line that begins as a telephone signs may be the writer's own words: `Sent from an account that is not mine`."""
     return _NO_SIGNATURE.search(sign) is not None or not client_phrases.DENIALS.isdisjoint(sign.replace(",", " ").split())
 
 
@@ -141,7 +141,7 @@ def _above(lines: list[str], signs_of: list[str], marker: str) -> tuple[list[str
 
 
 def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
-    """Where the copied header of our letter begins that stands above the marker, in whatever language; the marker, if none does.
+    """Where the copied header of our letter begins that stands above the marker, in any language; else the marker.
 
     Lines `word: more` one below the other, one of which has an address or the `[` of our subjects; a rule may stand above them.
     It begins with a word that heads are known to begin with, else with the first address: what touches it from above is not it.

@@ -97,7 +97,7 @@ class OutboxSender:
         batch = self._outbox.claim_notices(self._clock.now(), BATCH)
         if not batch:
             return 0
-        sent, done = 0, set[int]()  # of which it is settled what becomes of them now
+        sent, done = 0, set[int]()  # whose fate is settled
         try:
             with self._way.open() as send:
                 while batch:
@@ -116,7 +116,7 @@ class OutboxSender:
         return sent
 
     def _parcels(self, batch: Sequence[Claimed]) -> list[tuple[Claimed, OutgoingMessage]]:
-        """Whatever of a batch can be sent; what is rendered now is kept before anything goes out."""
+        """Send what can be sent of a batch; newly rendered mail is stored before anything goes out."""
         ready = [(each, raw) for each in batch if (raw := each.rendered or self._render(each))]
         fresh = [(each.id, raw, message_id(each.notice, self._desk, each.token)) for each, raw in ready if not each.rendered]
         kept = self._outbox.keep_rendered(fresh) if fresh else {}

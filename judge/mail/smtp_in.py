@@ -37,7 +37,7 @@ _OURS_ONLY = 10
 
 
 class SmtpServer:
-    """The SMTP or LMTP server, in a thread with an event loop of its own.
+    """The SMTP or LMTP server, in a separate thread with an event loop.
 
     Args:
         host, port: where it listens; port 0 lets the system choose.
@@ -57,7 +57,7 @@ class SmtpServer:
         self._server: asyncio.Server | None = None
 
     def listen(self) -> None:
-        """Take the port, and keep whoever calls waiting; `port` is the real one afterwards.
+        """Bind the port and let callers wait; `port` is the real one afterwards.
 
         Raises:
             OSError: the port cannot be had.
@@ -85,7 +85,7 @@ class SmtpServer:
         self._handler.close()
 
     def oldest(self) -> datetime | None:
-        """When the first of the letters came that were taken in and are not in the store yet; None if there is none."""
+        """Arrival time of the first letter accepted but not yet stored; None if all are stored."""
         return self._handler.oldest()
 
     def _session(self) -> SMTP:
@@ -183,7 +183,7 @@ class _Lmtp(_Limited, LMTP):
     _owed = 1
 
     async def push(self, status: str | bytes) -> None:
-        """Send an answer. The one after `354` is that to the letter, whatever became of it."""
+        """Send an answer. The one after `354` answers the letter, accepted or not."""
         text = status if isinstance(status, str) else status.decode("ascii")
         answers, self._owed = self._owed, 1
         if text.startswith("354") and self.envelope:
@@ -206,7 +206,7 @@ class _Handler:
         """When the letters came that nobody can find in the store yet, and may soon."""
 
     def oldest(self) -> datetime | None:
-        """When the first of them came; whoever asks what time it is and then this, misses none that came before."""
+        """Arrival time of the first. Ask for the time first, then for this, to miss none that came before."""
         with self._turn:
             return min(self._in_hand, default=None)
 

@@ -106,11 +106,11 @@ class Art:
     """Space, or scenery → its rings: numbers of arcs from 1 on, negative where the arc is walked backwards. Fill even-odd."""
     places: Mapping[str, SpaceLayout]
     source: str = ""
-    """The SHA-256 of what it was drawn from."""
+    """The SHA-256 of its source."""
     margins: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     """Room beside the frame that boxes need: left, top, right, bottom."""
     scale: float = 1.0
-    """How large units and dots are drawn here, beside those of a board with room enough."""
+    """How large units and dots are drawn here, besides those of a board with room enough."""
     cartouche: tuple[float, float, float, float] | None = None
     """Where the title may stand, in a corner that was kept free: x, y, width, height."""
     extras: tuple[Decoration, ...] = ()

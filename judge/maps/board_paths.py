@@ -103,7 +103,7 @@ class BoardPaths:
         return found.coasts.get(coast, found.unit) if coast else found.unit
 
     def second(self, place: str) -> Point | None:
-        """Where whatever stands beside a unit stands."""
+        """Where a mark beside a unit goes."""
         space, _, coast = place.partition(".")
         found = self.place(space)
         if found is None or not isinstance(found, SpaceLayout) or coast not in found.coasts:

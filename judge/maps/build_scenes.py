@@ -50,7 +50,7 @@ def own_orders_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
 
 
 def turn_scenes(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> tuple[Scene, ...]:
-    """The pictures of a report: for moves one of the orders and one of what came of them, for anything else one of both."""
+    """The pictures of a report: for moves one of the orders and one of the results, for other phases one of both."""
     if seen.before.phase.kind == "movement":
         beaten = {result.unit for result in seen.results if result.dislodged}
         pieces = [_piece(unit, "dislodged" if unit in beaten else "") for unit in seen.before.units]
@@ -142,7 +142,7 @@ SPARE = ("#a8323e", "#2d5fa6", "#3a8a3f", "#c79a1f", "#7d4a9c", "#2a8f8f", "#c96
 
 
 def fallback_colour(number: int) -> str:
-    """A colour for a power that has none of its own: the first ten differ, then they come again."""
+    """A colour for a power without one: the first ten differ, then they repeat."""
     return SPARE[number % len(SPARE)]
 
 
@@ -162,7 +162,7 @@ def _ground(position: Position, board: Board, marks: Marks) -> dict[str, str]:
 
 
 def _owners(position: Position, board: Board, marks: Marks) -> dict[str, str]:
-    """Centres by owner, other land by whoever owns most of the centres beside it, and what the folder colours by a fact."""
+    """Centres by owner, other land by the owner of most neighbouring centres, and what the folder colours by a fact."""
     found = {code: position.owners[code] for code in board.centres if position.owners.get(code)}
     for code, space in board.spaces.items():
         lord = marks.country.get(code, "") or space.notes.get(marks.country_note, "")
@@ -176,9 +176,9 @@ def _owners(position: Position, board: Board, marks: Marks) -> dict[str, str]:
 
 
 def _neighbourly(code: str, lord: str, position: Position, board: Board) -> str:
-    """Whoever owns two or more of the centres that an army could reach from here, and more than its first lord; else that lord.
+    """The owner of two or more centres that an army could reach from here, and of more than its first lord; else that lord.
 
-    The land of a lord who has no centre left is that of whoever owns most of those centres.
+    If the lord has no centre left, the land goes to the owner of most of those centres.
     """
     owners = position.owners
     near = Counter(owners[c] for c in board.reach_spaces("A", code) if owners.get(c))

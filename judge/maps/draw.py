@@ -30,7 +30,7 @@ class DrawingKit(NamedTuple):
     plate: BoardPaths
     faces: Mapping[str, TypefaceStyle]
     words: Mapping[str, str]
-    """What the picture says beside names: `position`, `results`, `move`, `failed`, … → in words."""
+    """Words of the picture besides names: `position`, `results`, `move`, `failed`, … → in words."""
 
 
 class Layers(NamedTuple):

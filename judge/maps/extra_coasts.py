@@ -17,7 +17,7 @@ ASHORE, AFLOAT = 8.0, 17.0
 SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)
 """Parts of the way along a shore at which a berth is looked for; one that is nearer its middle is liked better, a little."""
 CLEAR = 30.0
-"""As much room as is wanted between a berth and whatever else stands there; more is no better."""
+"""As much room as is wanted between a berth and anything else there; more is no better."""
 
 
 def add_coasts_to_plate(plate: BoardPaths, shores: Mapping[str, Collection[str]]) -> BoardPaths:

@@ -1,6 +1,6 @@
-"""The room's edge to the world: SVG in, a PNG of few colours out. A program of its own, run once a picture (see `png`).
+"""The room's edge to the world: SVG in, a PNG of few colours out. Its own program, run once a picture (see `png`).
 
-resvg holds Python's lock while it draws, so that in the daemon's process every letter would wait for a picture; and whatever it may
+resvg holds Python's lock while it draws, so that in the daemon's process every letter would wait for a picture; and all that it may
 meet in a picture, it can only take itself down.
 """
 

@@ -32,7 +32,7 @@ SHAPES = {
 
 
 def draw_unit(piece: SceneUnit, power: PowerStyle, at: Point, pen: TextWriter, palette: Palette, size: float = 1.0) -> str:
-    """A unit with its power's letters, and what became of it."""
+    """A unit with its power's letters, and its result."""
     colour = ink_colour(power.colour) if palette.name == "colour" else "#222222"
     shape = SHIELD if piece.kind == "A" else SHIP if piece.kind.endswith("F") else ROUND
     afloat = shape is SHIP

@@ -38,7 +38,7 @@ class Complaint:
     whose           a word in a support or convoy that names no power; `suggestions` has the nearest, or none
     which-question  a word that answers several of our questions
     which-answer    a yes to a question that offers several orders
-    not-read        it looks like an order and is none; `word` is where reading stopped
+    not-read        it looks like an order but is not; `word` is where reading stopped
     =============== ======================================================================================
     """
 
@@ -68,7 +68,7 @@ def ownership_problem(
 ) -> Complaint | None:
     """Whether `power` may give this order at all, as far as whose unit it is goes; None if it may.
 
-    `owns` knows the names that a game has for units beside those they stand under. Whether the order can be carried out is another
+    `owns` knows the names that a game has for units besides those they stand under. Whether the order can be carried out is another
     question, which is the referee's.
     """
     if order.unit is None or order.verb == build or (owns and owns(order)):

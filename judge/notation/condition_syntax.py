@@ -79,7 +79,7 @@ class ConditionParser:
     grammar: str
 
     def read(self, text: str) -> tuple[ConditionBranch, ...]:
-        """The branches of a statement, in their order. Raises ValueError if it is none, with the word where reading stopped."""
+        """The branches of a statement, in order. Raises ValueError with the word where reading stopped."""
         if len(text) > LONGEST or text.count("(") > 40 or _depth(text) > DEEPEST:
             raise ValueError(text[:20])
         try:

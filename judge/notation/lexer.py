@@ -29,10 +29,10 @@ SHORT = 4
 FEW = 3
 """Words that are put for a part of an order, at most."""
 TITLE, STALE = "TITLE", "STALE"
-"""Values of the words before a colon that head no orders: nobody knows what, or what is none (`draft:`)."""
+"""Values of the words before a colon that head no orders: unknown words, or none (`draft:`)."""
 
 _UNSETTLED = {REVERSED: None, INSTEAD: None, FORGOTTEN: None, SORRY: COURTESY}
-"""Words that may put something else for an order → what they are where they do not. Once a line is read there are none left."""
+"""Words that may replace an order → their other meaning. After a line is read none is left."""
 
 _STILL = frozenset({PLACE, POWER, WORD, STOP})
 """Kinds of tokens that say nothing of what a unit does; so do those that open it, name a coast or fill."""
@@ -150,7 +150,7 @@ class Vocabulary:
         return found
 
     def _corrected(self, before: list[Token], word: Token, after: list[Token]) -> list[Token]:
-        """The tokens before `instead`: a correction if they end as `hold instead` does, which is no order of its own."""
+        """The tokens before `instead`: a correction if they end as `hold instead` does, which is not a separate order."""
         start = next((n for n in range(len(before), 0, -1) if before[n - 1].kind == STOP or before[n - 1].depth != word.depth), 0)
         clause = [token for token in before[start:] if token.kind not in self.fillers]
         goes_on = after and after[0].kind != STOP and after[0].depth == word.depth
@@ -291,7 +291,7 @@ class Vocabulary:
         return any(kind in self.coasts for kind, _ in token.options)
 
     def _goes_on(self, following: list[Token], begun: bool, line: str) -> bool:
-        """Whether an order goes on behind a dot: with the first word of what its unit does, or a dash and a place."""
+        """Whether an order goes on behind a dot: with its verb, or with a dash and a place."""
         dashed = not line[following[0].start].isalnum() and any(map(_is_place, following[1:]))
         return dashed or (not begun and self._acts(following[0]))
 

@@ -42,7 +42,7 @@ class Order(NamedTuple):
     untold   the unit                                 (in reports)
     ======== ==================== =================== =======================
 
-    `untold` is what a report has in place of an order that its reader may not know; nobody can write it.
+    `untold` replaces, in a report, an order that its reader may not know; nobody can write it.
     """
 
     verb: str

@@ -1,4 +1,4 @@
-"""Order words of other languages beside the house's own: some count anywhere, some only in the company of their own language."""
+"""Order words of other languages besides the house's own: some count anywhere, some only in the company of their own language."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ NO_WORDS = OtherWords({}, {}, {}, {})
 
 
 def gather_words(own: Mapping[str, tuple[str, ...]], languages: Sequence[Language]) -> OtherWords:
-    """The words of languages beside those of `own` (folded phrase → terminals)."""
+    """The words of languages besides those of `own` (folded phrase → terminals)."""
     said: dict[str, list[tuple[str, str]]] = {}
     accents: dict[str, set[str]] = {}
     timid = {word for language in languages for word in language.beside}

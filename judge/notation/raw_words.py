@@ -48,7 +48,7 @@ class RawWord(NamedTuple):
 
 
 def raw_words(text: str, elisions: Container[str] = ()) -> list[RawWord]:
-    """The words and marks of a line; of `l'Espagne` only what it is about."""
+    """The words and marks of a line; of `l'Espagne` only `Espagne`."""
     found: list[RawWord] = []
     depth = 0
     for match in _RAW.finditer(text):

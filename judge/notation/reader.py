@@ -335,7 +335,7 @@ class Notation:
         return Complaint(piece.code, word, self._whose(piece, at) if piece.code == "whose" and at.hints else ())
 
     def _whose(self, piece: OrderSegment, at: _At) -> tuple[Order, ...]:
-        """What a support would be with the nearest power put for a word that is none, or without the word."""
+        """The support with the nearest power instead of an unknown word, or without the word."""
         if piece.broke is None:
             return ()
         word = normalize_name(at.line[piece.broke.start : piece.broke.end])

@@ -31,7 +31,7 @@ def share_hold(pieces: Sequence[OrderSegment], tokens: Sequence[Token]) -> list[
 
 
 def _held(piece: OrderSegment, other: OrderSegment, pair: Sequence[OrderSegment], tokens: Sequence[Token]) -> OrderSegment:
-    """A unit alone as one that holds, if the one beside it in its sentence does."""
+    """Read a unit alone as holding, if its neighbour in the sentence holds."""
     if piece.tree is None or other.tree is None or piece.stray or other.stray:
         return piece
     if piece.tree.data != "alone" or other.tree.data != HOLD:

@@ -96,7 +96,7 @@ class OrderSplitter:
         return found
 
     def _in_doubt(self, tokens: Sequence[Token], first: int) -> tuple[OrderSegment, int] | None:
-        """The order that stands behind a word that puts it in question: `maybe A Ruh-Bel`; None if there is none."""
+        """The order behind a word that questions it: `maybe A Ruh-Bel`; or None."""
         if first == len(tokens) or tokens[first].kind in (WORD, STOP):
             return None
         piece, at = self._piece(tokens, first)
@@ -197,7 +197,7 @@ class OrderSplitter:
         return MOVE in choices(machine) and all(feed(machine, each) for each in goes)
 
     def _heads(self, tokens: Sequence[Token], at: int) -> bool:
-        """Whether brackets from here on hold a unit that gets an order of its own: `(FRA AMY PAR) MTO BUR`."""
+        """Whether brackets from here on hold a unit that gets its own order: `(FRA AMY PAR) MTO BUR`."""
         end = at
         while end < len(tokens) and tokens[end].depth >= tokens[at].depth:
             end += 1

@@ -1,4 +1,4 @@
-"""A letter in hand: who sent it, which game it is about, and the one answer to it. It knows nothing of what obeys commands."""
+"""A letter being processed: its sender, its game, and the one answer to it. It knows nothing of the command handlers."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class LetterContext:
         self.once = ""
         """The key of an answer that is sent once, however many letters bring it; '' for one of their own."""
         self.came: list[list[str]] = []
-        """(kind, name) of what came along and should be told of."""
+        """(kind, name) of attachments to mention in the answer."""
 
     def refused(self) -> str:
         """Why the letter is stored and neither obeyed nor answered; '' for a letter from a person."""

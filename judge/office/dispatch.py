@@ -43,7 +43,7 @@ from judge.office.unreadable_games import UnreadableGame
 
 
 def always(context: LetterContext, command: Command) -> bool:
-    """What cannot be told without doing it is taken to act."""
+    """Unknown commands count as acting."""
     return True
 
 
@@ -120,7 +120,7 @@ def obey(context: LetterContext, commands: Sequence[Command]) -> None:
     commands, games, questions = without_repeats(commands)
     often = Often()
     if context.game and context.sits_in(context.game):
-        with suppress(UnreadableGame):  # whatever is about it says so
+        with suppress(UnreadableGame):  # the parts of the letter about it say so
             context.catch_up(context.game)
     names = [command for command in commands if is_name_line(command)]
     context.called = names[0].name if names else ""
@@ -151,7 +151,7 @@ def _obey(context: LetterContext, command: Command) -> None:
 
 
 def _hand_over(context: LetterContext, command: Command) -> None:
-    """Give a command to its handler, if what it is about is there; else say what is not."""
+    """Give a command to its handler if its game or person exists; else say what is missing."""
     row, handler = BY_TYPE.get(type(command)), HANDLERS[type(command)]
     if row is None or row.about == "nothing":
         handler.obey(context, command)

@@ -40,7 +40,7 @@ class Environment(NamedTuple):
     trust_from: bool = False
     """Whether a plain From line says who wrote, where nothing else does."""
     operator: str = ""
-    """Who is told of what no GM can mend; '' for nobody."""
+    """The operator's address, for troubles that no GM can mend; '' for none."""
     games_a_day: int = 3
     """Games that one person may open within a day; 0 for any number. So with the two below."""
     guests_a_day: int = 20

@@ -19,7 +19,7 @@ def redact_text(text: str, own: str) -> str:
     """A text without reply tokens and passwords.
 
     Args:
-        text: anybody's words.
+        text: any text.
         own: the judge's address, whose plus addresses carry tokens.
     """
     if own and "+" in text:

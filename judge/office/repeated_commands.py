@@ -22,11 +22,11 @@ from judge.office.unit_of_work import game_key
 MOST = 12
 """Questions that one letter has answered."""
 MOST_IN_ALL = 60
-"""How often one letter does commands of one kind, in whatever games and of whatever settings (`Row.most` for each of them)."""
+"""How often one letter does commands of one kind, over all games and settings (`Row.most` for each of them)."""
 
 
 class CommandsOnce(NamedTuple):
-    """What a letter asks for, everything once, and what is left out that its writer should be told of."""
+    """A letter's commands, each once, and the ones left out that its writer should hear of."""
 
     commands: list[Command]
     games: list[str]

@@ -36,9 +36,9 @@ class SeatRegistry(NamedTuple):
     token: str
 
     def take(self, game: Game, event: Event, person: Person | None, ruleset: Ruleset) -> Notice | None:
-        """Do with people what an event did with seats. Returns a letter to whoever lost a seat without having said so.
+        """Apply an event's changes of seats to people. Returns a letter to a person who lost a seat without asking.
 
-        `game` is as it was before the event, `person` whoever asked for it.
+        `game`: before the event; `person`: who asked for it.
         """
         if isinstance(event, Ejected):
             return self._eject(game, event)
@@ -79,7 +79,7 @@ class SeatRegistry(NamedTuple):
         self.work.seats.assign(game.name, event.seat, row.person_id, self.token)
 
     def _eject(self, game: Game, event: Ejected) -> Notice | None:
-        """Whoever it was has letters no more, and is told why."""
+        """The former holder gets no more letters, and is told why."""
         row = self.work.seats.get(game.name, event.seat)
         if row is None:
             return None
@@ -97,7 +97,7 @@ class SeatRegistry(NamedTuple):
         return row
 
     def _hand_over(self, game: Game, event: TakenOver) -> Notice | None:
-        """The standby sits down: whoever sat there before has letters to this seat no more."""
+        """The standby takes the seat; its former holder gets no more letters about it."""
         letter = self._replaced(game, event.seat, "silent", vacant=False)
         standby = self.work.seats.get(game.name, event.by)
         if standby is None:

@@ -27,7 +27,7 @@ class SenderEvidence(NamedTuple):
     about: str = ""
     """The game of a token that is another player's: which game the letter is about, and no more."""
     doubt: str = ""
-    """What is wrong with it: `token` (a reply address that is nobody's), `password`, `tries` (guessed too often),
+    """What is wrong with it: `token` (an unknown reply address), `password`, `tries` (guessed too often),
     `fail` (our mail server says it is forged), `senders` (not one From with one mailbox)."""
 
     def proves(self, needed: str) -> bool:

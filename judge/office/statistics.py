@@ -1,4 +1,4 @@
-"""What the office notes of its own work: how long letters and phases took, and what it could not deal with."""
+"""The office's statistics: how long letters and phases took, and what failed."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class UnitOfWork:
     def turn_to(self, cause: str) -> None:
         """What follows is about something else: another letter.
 
-        Games in which there were only orders are written back at the end, once; any other is now, for whoever writes next may
+        Games in which there were only orders are written back at the end, once; any other is written now, for the next writer may
         ask the store about it.
         """
         if any(type(event).__name__ not in QUIET for events in self._events.values() for event in events):
@@ -93,7 +93,7 @@ class UnitOfWork:
         self._cause, self._notices, self._answers, self.run = cause, [], 0, []
 
     def open(self, name: str) -> Game | None:
-        """The game of this name as it stands in this transaction; None if there is none. Raises UnreadableGame."""
+        """The game of this name in this transaction, or None. Raises UnreadableGame."""
         name = game_key(name)
         if name in self._open:
             return self._open[name]
@@ -216,7 +216,7 @@ class UnitOfWork:
 
     def answer(self, to: str, facts: dict[str, Any], row: SeatRecord | None, answers: str, once: str = "") -> None:
         """Queue the answer to a letter; a letter about several games has one for each, all of them before what else goes out.
-        With the key `once` it is sent one time only, whatever letters it answers.
+        With the key `once` it is sent only once, even as an answer to several letters.
         """
         game, seat = (row.game, row.seat) if row else ("", None)
         told = redact_facts(facts, self.house.address)
@@ -313,7 +313,7 @@ QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent", "QuestionsOpen", "Or
 
 
 def game_key(name: str) -> str:
-    """The name a game is stored and printed under, whatever the case and blanks it is written with."""
+    """A game's name as stored and printed, from any case and spacing."""
     return "".join(normalize_name(name).split())[:40]
 
 

@@ -8,7 +8,7 @@ from judge.office.redaction import redact_text
 from judge.store.transaction import Transaction
 
 LONGEST = 300
-"""Characters of what is wrong that a letter quotes."""
+"""How many characters of an error a letter quotes."""
 
 
 class UnreadableGame(Exception):

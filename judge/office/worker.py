@@ -35,12 +35,12 @@ TRIES = 4
 TOGETHER = 20
 """Letters that one transaction deals with at most: to make it durable costs about as much as a letter."""
 LONGEST = 0.1
-"""Seconds after which it begins no other: whoever brings letters, or sends them, waits until it ends. Not where several workers
+"""Seconds after which it begins no other: letters that come in or go out wait until it ends. Not where several workers
 write side by side: nobody waits there, and to choose letters costs as much as to decide one."""
 
 
 class LetterResult(NamedTuple):
-    """What became of a letter."""
+    """The result of a letter."""
 
     number: int
     state: LetterState
@@ -145,7 +145,7 @@ class OfficeWorker:
             self.tally.phases.note(seconds)
 
     def _may_pass(self, what: str, error: Exception) -> bool:
-        """Whether another worker may be to blame: then it is tried anew, a few times."""
+        """Whether another worker may be the cause: then it is tried again, a few times."""
         self._again[what] += 1
         if self._house.store.rivalled(error) and self._again[what] < TRIES:
             return True
@@ -228,7 +228,7 @@ class OfficeWorker:
                     work.outbox.queue(Notice(f"shunt/{number}", seat.address, "trouble", facts, seat.game, seat.seat))
 
     def _seats(self, work: Transaction, letter: Letter) -> list[SeatRecord]:
-        """Whose letter it is, as far as can be told of a letter that nothing is certain of: its token's seat, or its sender's."""
+        """The likely writer of an unproved letter: its token's seat, or its sender's."""
         try:
             mail = self._house.read(letter)
         except Exception:  # it may be the very thing that raised

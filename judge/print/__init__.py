@@ -1,7 +1,7 @@
 """Copy for print: one record of a judged phase, made from what a reader may see, in every format that an editor takes.
 
-Stands above reports and maps: it takes their facts, puts words to them from templates/print, and hands over bytes. It knows no
-game, no store and no clock. Whoever may not know something is not asked here: the facts were filtered before
+Stands above reports and maps: it takes their facts, words them with templates/print, and hands over bytes. It knows no
+game, no store and no clock. Secrecy is not decided here: the facts were filtered before
 (`judge.game.visibility`).
 """
 

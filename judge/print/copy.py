@@ -26,7 +26,7 @@ class PhaseCopy:
     picture: Callable[[str], str] | None = None
     headline: str = ""
     links: tuple[tuple[str, str], ...] = ()
-    """(address, words) of the pages that a page of its own leads to."""
+    """(address, words) of the pages that a page links to."""
     cut: Omissions = WHOLE
     """What is left out of it."""
 
@@ -61,7 +61,7 @@ class PhaseCopy:
         return omitted_parts(self.record, self.style, self.cut)
 
     def map(self, palette: str = "") -> str:
-        """The map as SVG in the palette that the style asks for, or another; '' if there is none to show."""
+        """The map as SVG in the palette that the style asks for, or another; '' without a map."""
         if self.picture is None or self.style.map == "off":
             return ""
         return self.picture(palette or self.style.map)
@@ -96,7 +96,7 @@ class IssueGame:
 
     game: str
     status: str
-    """A sentence on where it stands; '' where that is not asked, beside an erratum."""
+    """A sentence on the game's status; '' next to an erratum."""
     copies: tuple[PhaseCopy, ...] = ()
     ending: GameEnding | None = None
 

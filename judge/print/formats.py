@@ -42,7 +42,7 @@ def _issue_text(issue: ZineIssue) -> bytes:
 
 
 def _issue_html(issue: ZineIssue) -> bytes:
-    """Sections of HTML with one block of style and without maps, for somebody's own page or for a word processor."""
+    """Sections of HTML with one block of style and without maps, for another web page or a word processor."""
     return _html(issue, "print/fragment.html.j2", top=3, maps=False)
 
 

@@ -89,7 +89,7 @@ def _note(note: Mapping[str, Any], facts: Mapping[str, Any], words: Templates) -
 
 
 def _lines(text: str) -> list[str]:
-    """A game's own words, as they are broken; none if there are none."""
+    """A game's own words, line by line; may be empty."""
     lines = [line.rstrip() for line in text.strip("\n").split("\n")]
     return lines if any(lines) else []
 

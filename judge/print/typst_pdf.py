@@ -1,4 +1,4 @@
-"""Pages for a printer, set by typst. Everything said is data for it: no text of anybody's is ever markup."""
+"""Pages for a printer, set by typst. Everything said is data for it: no text is ever markup."""
 
 from __future__ import annotations
 

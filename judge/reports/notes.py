@@ -78,7 +78,7 @@ def is_marked_failed(result: OrderResult) -> bool:
 def number_notes(seen: PhaseView, printed: Iterable[int], ruleset: Ruleset) -> Notes:
     """Number the reasons of the results in the order they are printed; what can be said in one note shares it.
 
-    Those are units in one and the same standoff, and whoever helped a move in vain.
+    Those are units in the same standoff, and those that supported a move in vain.
     """
     numbers: dict[int, int] = {}
     kept: dict[object, Note] = {}

@@ -71,7 +71,7 @@ def verdict_facts(result: OrderResult, seen: PhaseView, ruleset: Ruleset, words:
 
 
 def _at_length(result: OrderResult, reason: Reason | None, seen: PhaseView, notes: Notes) -> Facts:
-    """What a reader who sees the order's whole story may be told beyond its note."""
+    """More on an order than its note says, for a reader who may know all of it."""
     helped = supported_order(result, seen.results)
     given = result.word in ("given", "available") and not isinstance(reason, InVain)
     beaten = (*seen.after.dislodged, *units_without_retreat(seen))
@@ -93,7 +93,7 @@ def _passed_over(result: OrderResult, seen: PhaseView) -> list[OrderResult]:
 
 
 def trial_facts(trial: TrialResult, ruleset: Ruleset) -> Facts:
-    """What came of orders that were tried: JSON values. Units without an order are told only if something befell them."""
+    """Results of tried orders: JSON values. Units without an order are listed only if affected."""
     shown = [r for r in trial.outcome.results if r.ordered or r.dislodged]
     return {
         "phase": trial.outcome.before.phase.name,
@@ -110,7 +110,7 @@ def _adjectives(ruleset: Ruleset) -> dict[str, str]:
 
 
 def _spaces(seen: PhaseView, ruleset: Ruleset, what: str, reader: str) -> Sequence[str]:
-    """The spaces a question is about: where the unit stands that it names, or the places it names, in whatever words."""
+    """The spaces a question is about: the space of the unit that it names, or the places it names."""
     board = ruleset.board_at(seen.before)
     readings = ruleset.notation.read(what, board, seen.before, reader, strict=False)
     units = [r.order.unit.space for r in readings if isinstance(r, ParsedOrder) and r.order.unit]
@@ -169,7 +169,7 @@ def _side(side: Contestant, notes: Notes, words: Templates) -> Facts:
 
 
 def _idle(unit: Unit, order: Order, notes: Notes, words: Templates) -> str:
-    """A support that was ordered and did not count, and what became of it."""
+    """A support that was ordered and did not count, and its result."""
     result = next((each for each in notes.results if each.unit == unit and each.order == order), None)
     reason = result.reason if result else None
     why = words.why(reason, notes.told, result=result) if reason else ""

@@ -193,7 +193,7 @@ def default_removals(
 def eliminated(seen: PhaseView, ruleset: Ruleset) -> list[str]:
     """The powers that this phase's count leaves with no centre, and with no unit once what is due is removed.
 
-    Told to whoever may know everybody's numbers; else each reader is told of their own power.
+    For readers who may know everybody's numbers; others see only their own power.
     """
     known = [power.name for power in ruleset.powers if _concerns(seen, power.name)]
     known = known if seen.whole or seen.common else [name for name in known if name == seen.reader]

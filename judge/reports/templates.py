@@ -119,7 +119,7 @@ class Templates:
     def rule(self, reason: Reason, result: OrderResult | None = None) -> str:
         """Where the rule of a reason stands, at length; '' if its own words say so, or nobody has written it down.
 
-        Of a fight it may hang on who was the weaker; of what could not be carried out on what was wrong with it, or ordered.
+        For a fight it may depend on who was weaker; for an illegal order on the mistake or the kind of order.
         """
         if reason.rule:
             return ""
@@ -186,7 +186,7 @@ class Templates:
         return self._environment.get_template(name).render(facts)
 
     def escaped(self, escape: Callable[[str], str]) -> Templates:
-        """The same words for another kind of text: whatever a template puts into itself goes through `escape`, once; Markup
+        """The same words for another kind of text: all that a template inserts goes through `escape`, once; Markup
         has been there.
         """
         other = Templates.__new__(Templates)
@@ -197,12 +197,12 @@ class Templates:
         return other
 
     def said(self, name: str, **facts: Any) -> str:
-        """A piece of text from a template of its own, each paragraph on one line; an empty line parts two of them."""
+        """A piece of text from its own template, each paragraph on one line; an empty line parts two of them."""
         text = self._environment.get_template(name).render(facts)
         return "\n".join(" ".join(part.split()) for part in text.split("\n\n") if part.strip())
 
     def printed(self, name: str, /, **facts: Any) -> str:
-        """What a template of its own makes of facts, line by line."""
+        """What its own template makes of facts, line by line."""
         return self._environment.get_template(name).render(facts).strip("\n")
 
 

@@ -33,7 +33,7 @@ def wrap(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> str:
 
 
 def wrap_verbatim(text: str, indent: str = " ") -> str:
-    """Somebody's own lines, kept as they are broken, as in verse; lines that are too long are wrapped, prose as a whole."""
+    """A writer's lines, with their line breaks, as in verse; lines that are too long are wrapped, prose as a whole."""
     found: list[str] = []
     for blank, lines in groupby(text.split("\n"), lambda line: not line.strip()):
         some = list(lines)
@@ -92,7 +92,7 @@ def short_year(number: int) -> str:
 
 
 def single_line(text: str, longest: int = 200) -> str:
-    """Somebody's text as a single printable line, for subjects and quotations."""
+    """Text as a single printable line, for subjects and quotations."""
     plain = " ".join(_CONTROL.sub(" ", text).split())
     return plain if len(plain) <= longest else plain[: longest - 3] + "..."
 

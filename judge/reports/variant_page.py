@@ -10,7 +10,7 @@ from judge.reports.text_layout import WIDTH, wrap
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _COLUMNS = re.compile(r"(?P<left>\s*\S.*?(?:\s{2,}|\s(?=#)))(?P<right>\S.*)")
 WIDEST = 44
-"""Columns that the first column of an example takes at most, if the second is to stand beside it."""
+"""Columns that the first column of an example takes at most, if the second is to be next to it."""
 _ITEM = re.compile(r"(?P<mark>\d+\.|[-*])\s+(?P<text>.*)", re.DOTALL)
 
 

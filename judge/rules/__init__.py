@@ -75,7 +75,7 @@ def check(
 ) -> Reason | None:
     """Why the referee would refuse this order as the map stands now, judged by itself, or what its writer should know.
 
-    In a movement phase it is judged after those `beside` it. None if nothing is to be said.
+    In a movement phase it is judged after those in `beside`. None if there is nothing to say.
     """
     return _checked(order, power, position, ruleset, tuple(beside))
 
@@ -103,7 +103,7 @@ def _checked(order: Order, power: str, position: Position, ruleset: Ruleset, bes
 
 
 def unaided(order: Order, orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset) -> Reason | None:
-    """What one of a power's orders for moves still needs of its other units, beside all of them; None if nothing."""
+    """What one of a power's movement orders still needs from its other units, given all orders; None if nothing."""
     turn, built = build_movement(position, {power: orders}, ruleset, position.facts)
     claim = next((claim for _, each, claim, refused in built if each == order and refused is None), None)
     return ruleset.rules.missing_own_orders(turn, claim, order) if claim else None

@@ -84,7 +84,7 @@ class AdjustmentJudge:
         return [self.accept(order) for order in told] + self._civil_disorder()
 
     def accept(self, order: Order) -> OrderResult:
-        """What becomes of one more order."""
+        """Decide one more order."""
         judge = {"build": self._build, "remove": self._remove, "disband": self._remove, "waive": self._waive}.get(order.verb)
         unit, refused = judge(order) if judge else (None, NotAllowed("wrong-phase", order.verb))
         if refused is None:

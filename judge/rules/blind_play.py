@@ -75,7 +75,7 @@ class BlindRules(Rules):
         )
 
     def visible_outcome(self, variant: Variant, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
-        """The reader's own results; of others the orders that take place in sight, without what came of them elsewhere."""
+        """The reader's own results; of others the orders that take place in sight, without their results elsewhere."""
         board, board_after = (self.board_with_facts(variant.board, p.facts) for p in (outcome.before, outcome.position))
         before = visible_spaces(board, outcome.before, reader)
         after = visible_spaces(board_after, outcome.position, reader)
@@ -135,7 +135,7 @@ def _removed(removed: RemovedUnit, reader: str, seen: Spaces) -> RemovedUnit:
 
 
 def _spoken_of(unit: Unit, reader: str, seen: Spaces) -> Unit:
-    """A unit as the reader may be told of it: of one out of sight the kind only."""
+    """A unit as the reader may know it: out of sight only its kind."""
     return unit if unit.power == reader or unit.space in seen else Unit("", unit.kind, UNSEEN)
 
 
@@ -174,7 +174,7 @@ def _own(board: Board, outcome: PhaseOutcome, reader: str, before: Spaces) -> It
 
 
 def _helped(result: OrderResult, board: Board, before: Spaces, view: set[Unit]) -> OrderResult | None:
-    """An order to help of which is not to be told what became of it, or why: that hangs on a unit out of sight, or its order."""
+    """Hide the result and reason of a support or convoy that depends on a unit out of sight, or on its order."""
     order, unit, reason = result.order, result.unit, result.reason
     if isinstance(reason, Unmatched):
         return None if reason.of in view else result._replace(word=HELPS[order.verb], reason=None)

@@ -74,7 +74,7 @@ class CentreRules:
         return tuple(order[:number])
 
     def removed_together(self, position: Position, chosen: Sequence[Unit]) -> Sequence[Unit]:
-        """The units that leave the board in an adjustment phase: those chosen, and whatever goes with them."""
+        """The units that leave the board in an adjustment phase: those chosen, and those that leave with them."""
         return chosen
 
     def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
@@ -103,7 +103,7 @@ class UnitAllowance(NamedTuple):
 def distance(board: Board, unit: Unit, centres: frozenset[str]) -> int:
     """Moves from a unit to the nearest of these centres (6.J): armies over land and sea alike, fleets by fleet links.
 
-    A fleet counts one more to a centre it can only lie beside (6.J.8), and over land where no sea leads.
+    A fleet counts one more to a centre it can only lie next to (6.J.8), and over land where no sea leads.
     """
     if unit.kind != "F":
         return _steps(board.near, unit.space, centres)

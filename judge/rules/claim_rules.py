@@ -46,7 +46,7 @@ class ClaimRules(StrengthRules):
         return frozenset([claim.space for claim in turn.claims if claim.unit.kind == "F" and spaces[claim.space].kind == "sea"])
 
     def resolve_unit(self, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
-        """Which unit an order means. `power` is whose it should be if several stand there; '' for anybody's.
+        """Which unit an order means. `power`: its owner, if several units are there; '' for any.
 
         A kind of mover miswritten for another is passed over where that leaves one reading (DATC 4.C.2, 6.D.35).
         """
@@ -92,7 +92,7 @@ class ClaimRules(StrengthRules):
         return None
 
     def order_warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """What the writer of a legal order should still be told when it arrives; None for nothing."""
+        """A warning for the writer of a legal order when it arrives; None for nothing."""
         return None
 
     def missing_own_orders(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
@@ -104,7 +104,7 @@ class ClaimRules(StrengthRules):
         return ONLY_ONCE
 
     def why_power_order_illegal(self, turn: MovementTurn, power: str, order: Order) -> Reason | None:
-        """Why a power may not give this order, which uses no unit of its own; None if it may.
+        """Why a power may not give this order, which uses no unit; None if it may.
 
         What is accepted is in `turn.declared`, for the questions that use it.
         """
@@ -150,7 +150,7 @@ class ClaimRules(StrengthRules):
         return (by_sea,)
 
     def subjects_to_draw(self, turn: MovementTurn) -> Sequence[str]:
-        """What must be thrown for before these claims can be judged; it is drawn, and the claims are made anew."""
+        """What must be thrown for before these claims can be judged; it is drawn, and the claims are made again."""
         return ()
 
     def facts_after_throw(self, turn: MovementTurn, facts: Mapping[str, Any], subject: str, throw: int) -> Mapping[str, Any]:
@@ -241,7 +241,7 @@ ONLY_ONCE: frozenset[str] = frozenset()
 
 
 def _sails(turn: MovementTurn, claim: Claim, order: Order, target: str) -> bool:
-    """4.A.3: an army between neighbouring spaces sails if its writer said so, or if a fleet of its own power convoys it."""
+    """4.A.3: an army between neighbouring spaces sails if its writer said so, or if a fleet of its power convoys it."""
     if target not in turn.board.reach("A", claim.unit.place) or by_sea_on_purpose(turn, order):
         return True
     if claim not in turn.carries or turn.variant.flag("explicit_via"):

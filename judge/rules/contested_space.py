@@ -1,4 +1,4 @@
-"""Who fought for a space and how strongly: a judged movement phase, asked once more for the strengths behind its verdicts."""
+"""Who fought for a space and how strongly: a judged movement phase, asked again for the strengths behind its verdicts."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Contestant(NamedTuple):
 
 
 def contestants(outcome: PhaseOutcome, ruleset: Ruleset, space: str) -> tuple[Contestant, ...]:
-    """Everybody who wanted a space or stood in it, whoever stood there first; none where nobody quarrels.
+    """Everybody who tried to enter a space, and its occupant first; empty if it was not contested.
 
-    The phase is judged once more, with the same throws. Raises ValueError if it is none of movement.
+    The phase is judged again, with the same throws. Raises ValueError if it is not a movement phase.
     """
     if outcome.before.phase.kind != "movement":
         raise ValueError(f"nobody moves in {outcome.before.phase}")

@@ -41,14 +41,14 @@ GIVEN = ("given", "available")
 
 
 def counterfactual(outcome: PhaseOutcome, ruleset: Ruleset) -> Supposing:
-    """The question, for one phase. Its answer is None where it makes no sense, or would take a throw that was not made."""
+    """The question, for one phase. The answer is None if the question makes no sense or needs a throw that was not made."""
 
     @cache
     def as_it_was() -> PhaseOutcome:
         return _judge(outcome, ruleset, orders_by_power(outcome), {})
 
     known: dict[int, CounterfactualResult | None] = {}
-    """By the result's own identity: whoever sees everything asks with the results of the outcome itself."""
+    """By the result's identity: readers who see everything ask with the outcome's own results."""
 
     def ask(result: OrderResult) -> CounterfactualResult | None:
         if not any(result is each for each in outcome.results):
@@ -81,7 +81,7 @@ def _judge(
 
 
 def _changed(outcome: PhaseOutcome, result: OrderResult, order: Order | None) -> Mapping[str, Sequence[Order]]:
-    """The orders as they were sent, with another in place of this result's, or none."""
+    """The orders as they were sent, with this result's order replaced, or removed."""
     found = {power: [order if each is result.order else each for each in some] for power, some in orders_by_power(outcome).items()}
     return {power: [each for each in some if each is not None] for power, some in found.items()}
 

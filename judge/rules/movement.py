@@ -43,7 +43,7 @@ def judge_movement(
 def resolve_movement(
     position: Position, orders: Orders, ruleset: Ruleset, throw: Throw, suppose: Mapping[Unit, bool] | None = None
 ) -> tuple[MovementTurn, list[Line], Mapping[str, int]]:
-    """A movement phase with everything decided. Whoever asks for it lets the turn go (`Turn.let_go`)."""
+    """A movement phase with everything decided. The caller must release the turn (`Turn.let_go`)."""
     turn, lines, throws = _staged(position, orders, ruleset, throw)
     rules = ruleset.rules
     for unit, given in (suppose or {}).items():
@@ -64,7 +64,7 @@ def resolve_movement(
 def _staged(
     position: Position, orders: Orders, ruleset: Ruleset, throw: Throw
 ) -> tuple[MovementTurn, list[Line], Mapping[str, int]]:
-    """Claims on the board as it turns out to be: reveal, survey anew, build anew, until nothing new appears.
+    """Claims on the board as it turns out to be: reveal, survey again, build again, until nothing new appears.
 
     An order accepted in an earlier stage and refused in the last is not possible; one never accepted is not allowed.
     """

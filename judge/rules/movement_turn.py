@@ -89,7 +89,7 @@ class MovementTurn:
         self._groups: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
 
     def sea_groups(self, without: str = "") -> list[tuple[frozenset[str], frozenset[str]]]:
-        """Chains of fleets that could convoy, whatever they were ordered: (their seas, the spaces they touch).
+        """Chains of fleets that could convoy, regardless of their orders: (their seas, the spaces they touch).
 
         `without` leaves the fleet in one space out, for a support may not rest on the supporter's own convoy (6.D.31).
         """

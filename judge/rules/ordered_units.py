@@ -1,4 +1,4 @@
-"""Which of a power's units its orders are for, by whatever names a game has for them, and what lists call its units."""
+"""Which of a power's units its orders are for, by any of their names, and what lists call its units."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from judge.rules.ruleset import Ruleset
 def ordered_units(
     refs: Iterable[UnitRef], orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset
 ) -> dict[UnitRef, Unit]:
-    """Name in an order → the unit of this power's that it is for, beside these orders: it may have a name by another's order.
+    """Name in an order → the power's unit that it is for, given these orders: another's order may give a unit its name.
 
     Of several orders for one unit the first counts. A name of none of the power's units is left out.
     """
@@ -30,7 +30,7 @@ def ordered_units(
 
 
 def may_rename_units(ruleset: Ruleset) -> bool:
-    """Whether units have names in this game beside those they stand under, which may depend on other orders."""
+    """Whether units have names in this game besides those they stand under, which may depend on other orders."""
     return type(ruleset.rules).resolve_unit is not Rules.resolve_unit
 
 

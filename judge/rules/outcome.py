@@ -12,7 +12,7 @@ from judge.rules.reasons import Reason
 
 
 class OrderResult(NamedTuple):
-    """One order and what became of it."""
+    """One order and its result."""
 
     power: str
     order: Order

@@ -62,7 +62,7 @@ class OutcomeRules(StrengthRules):
         return NOBODY
 
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
-        """DATC 3.2's word for what became of the order, and the one primary reason where it came to less than it wanted."""
+        """DATC 3.2's result word for the order, and the primary reason if it failed."""
         if claim.word:
             return claim.word, claim.reason
         if claim.stops:
@@ -122,7 +122,7 @@ class OutcomeRules(StrengthRules):
     def retreat_conflicts(
         self, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
     ) -> Sequence[frozenset[Unit]]:
-        """Of the units that retreat to one space, groups that find no room there together, beside the units that stand.
+        """Of the units that retreat to one space, groups that find no room there together with the units already there.
 
         Where units keep one another out, that is all of them if more than one comes.
         """

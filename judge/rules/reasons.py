@@ -1,6 +1,6 @@
 """Why an order came to what it came to: one typed reason each, with the numbers and the units behind them.
 
-Words are put to a reason in templates, by its `code`; a game may add classes of its own in its `rules.py`.
+Templates word a reason by its `code`; a game may add classes in its `rules.py`.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ class InVain(Reason):
 
 @dataclass(frozen=True, slots=True)
 class DrivenOut(Reason):
-    """The unit was dislodged. The primary reason only of an order that had no failure of its own (`stands`, `given`)."""
+    """The unit was dislodged. The primary reason only for an order that did not fail otherwise (`stands`, `given`)."""
 
     code: ClassVar[str] = "dislodged"
     by: Unit

@@ -1,4 +1,4 @@
-"""The kernel: yes, no or unknown. It settles decisions that hang on one another, and knows nothing of what they decide.
+"""Solve mutually dependent decisions: yes, no or unknown. Knows nothing of what they decide.
 
 It asks in sweeps until nothing new settles. What is still open then forms a graph; its sink components are the cores,
 the least sets that hang on nothing but themselves, so no order of asking can change them. A backup settles as little
@@ -40,7 +40,7 @@ class DecisionSolver:
         self.trace: list[Decision] | None = None
 
     def ask(self, decision: Decision) -> bool | None:
-        """The decision's value if it can be told by now, else None. Rules call this, and must pass an unknown on."""
+        """The decision's value if known by now, else None. Rules call this, and must pass an unknown on."""
         if decision.value is not None:
             return decision.value
         if self.trace is not None:

@@ -28,7 +28,7 @@ class StrengthRules:
         return helper != defender.power
 
     def may_dislodge(self, turn: MovementTurn, claim: Claim, defender: Claim) -> bool:
-        """Whether this unit may dislodge that one at all: not one of its own power."""
+        """Whether this unit may dislodge that one at all: never one of its own power."""
         return claim.power != defender.power
 
     def has_left(self, turn: MovementTurn, claim: Claim) -> bool | None:

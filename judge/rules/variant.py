@@ -34,7 +34,7 @@ LEAST = 2
 
 
 def power_aliases(powers: Sequence[Power]) -> dict[str, tuple[str, ...]]:
-    """power → its adjective and whatever else it may be called, for the notation."""
+    """power → its adjective and anything else it may be called, for the notation."""
     return {power.name: (power.adjective, power.short, *power.also) for power in powers}
 
 

@@ -10,7 +10,7 @@ from judge.board import Position
 from judge.rules.variant import Variant
 
 EVERYBODY, GM = "*", "gm"
-"""Whom news may be for, beside the names of powers."""
+"""Whom news may be for, besides the names of powers."""
 NOW = ("forming", "running", "both")
 """When a command may be given: before START, from then on, or at any time before the game is over."""
 TAKES = ("line", "text", "yaml")

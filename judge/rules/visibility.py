@@ -25,7 +25,7 @@ class VisibilityRules:
     """
 
     def hides_information(self, variant: Variant) -> bool:
-        """Whether readers see different things. Then each power gets a letter of its own beside the report that all get."""
+        """Whether readers see different things. Then each power gets its own letter besides the report that all get."""
         return False
 
     def counts_are_public(self, variant: Variant) -> bool:
@@ -43,7 +43,7 @@ class VisibilityRules:
         """A position in a reader's own terms: what they may see of it, under the names they know it by.
 
         Its facts must make their board of the variant's, and no more. Units and centres that they know to exist, but not where,
-        stand in places that are on no map, so that whoever counts them counts right.
+        stand in places that are on no map, so that counts are right.
         """
         return position
 
@@ -58,7 +58,7 @@ class VisibilityRules:
     def visible_outcome(self, variant: Variant, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
         """A judged phase in a reader's own terms.
 
-        Nothing of what is left, nor its order, may depend on what they do not see: results are sorted when all is left out.
+        Neither the rest nor its sequence may depend on hidden things: sort results after leaving things out.
         """
         return outcome
 

@@ -72,7 +72,7 @@ def write_backup(url: str, file: Path) -> None:
 
 
 def verify_backup(url: str, file: Path) -> None:
-    """Look a backup through. Raises BackupRefused if it is none, is damaged, or is of a version that this judge cannot read."""
+    """Verify a backup. Raises BackupRefused if it is no backup, is damaged, or is of a version that this judge cannot read."""
     _kind(url)[0].check(file)
 
 

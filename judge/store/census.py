@@ -38,7 +38,7 @@ class OutboxCensus(NamedTuple):
     untried: int
     """How many were never tried: the sender is busy, or stands still."""
     oldest: int
-    """The least number among them; 0 if there is none."""
+    """The least number among them, or 0."""
     oldest_untried: int
 
 

@@ -1,4 +1,4 @@
-"""Copying a store into another, empty one, whatever databases they are; what was read from either is compared."""
+"""Copy a store into another, empty one, of any database; both are then compared."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TableComparison(NamedTuple):
     table: str
     rows: int
     digest: str
-    """Of all that its rows hold, in whatever order they lie: 64 hexadecimal digits."""
+    """Hash of all its rows in any order: 64 hexadecimal digits."""
 
 
 def copy_between_stores(source: str, target: str) -> list[TableComparison]:

@@ -46,7 +46,7 @@ class GameRepository(Repository):
     """`work.games`: games and all that happened in them."""
 
     def get(self, name: str) -> StoredGame | None:
-        """A game as it stands, locked against other workers until the transaction ends; None if there is none."""
+        """A game as it stands, locked against other workers until the transaction ends; or None."""
         self._locks.game(self._connection, name)
         row = self._connection.execute(_GAME, {"of": name}).first()
         return None if row is None else StoredGame(row.name, row.head, row.seq, row.next_due)
@@ -147,7 +147,7 @@ class GameRepository(Repository):
         return [StoredPosition(row.seq, row.phase, row.body) for row in rows]
 
     def position(self, game: str, seq: int) -> dict[str, Any] | None:
-        """The board as the phase of one event left it; None if there is none. Whoever needs one is spared reading all."""
+        """The board after the phase of one event, or None, without reading all events."""
         found: dict[str, Any] | None = self._connection.execute(_POSITION, {"of": game, "number": seq}).scalar_one_or_none()
         return found
 

@@ -34,16 +34,16 @@ class HeldLetterRepository(Repository):
         self._connection.execute(insert(held), {**row, "mark": self._code_hash(letter), "state": "waiting"})
 
     def by_code(self, code: str) -> HeldLetter | None:
-        """The held letter that a code belongs to, whatever became of it; None if the code belongs to none."""
+        """The held letter of a code, in any state; None for an unknown code."""
         row = self._connection.execute(_BY_CODE, {"mark": hash_token(code)}).first()
         return None if row is None else HeldLetter(*row)
 
     def close(self, letter: int, state: str) -> None:
-        """Say what became of a held letter: `done`, `dropped` or `moved`. Its code is used up."""
+        """Close a held letter: `done`, `dropped` or `moved`. Its code is used up."""
         self._connection.execute(_CLOSE, {"of": letter, "to": state})
 
     def close_all(self, address: str, state: str) -> None:
-        """Say what became of all letters that an address was asked about and has not answered."""
+        """Close all letters that an address was asked about and has not answered."""
         self._connection.execute(_CLOSE_ALL, {"of": address.lower(), "to": state})
 
     def extend(self, letter: int, why: str, until: datetime) -> None:

@@ -178,5 +178,5 @@ def advisory_lock_number(what: str) -> int:
 
 
 def envelope_lock_keys(head: bytes, sender: str, recipient: str) -> tuple[str, str]:
-    """What can be told of a letter that nobody reads: whose envelope it came in, and what stands last behind the plus."""
+    """Lock keys from the envelope alone: the sender, and the last part behind the plus."""
     return sender, recipient.partition("@")[0].partition("+")[2].rpartition(".")[2]

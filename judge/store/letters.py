@@ -1,4 +1,4 @@
-"""The letters that came: which is next, what became of each, and what it was found to be."""
+"""The letters that came: which is next, their results, and their facts."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -84,12 +84,12 @@ class LetterRepository(Repository):
         """A letter as it came.
 
         Raises:
-            sqlalchemy.exc.NoResultFound: there is none of this number.
+            sqlalchemy.exc.NoResultFound: no letter has this number.
         """
         return Letter(*self._connection.execute(_LETTER, {"letter": letter}).one())
 
     def close(self, letter: int, state: LetterState, note: str = "") -> None:
-        """Say what became of a letter.
+        """Record the result of a letter.
 
         Args:
             letter: its id, from `oldest`.
@@ -99,11 +99,11 @@ class LetterRepository(Repository):
         self.close_all([(letter, state, note)])
 
     def close_all(self, some: Sequence[tuple[int, LetterState, str]]) -> None:
-        """Say of letters what became of each: (id, state, note)."""
+        """Record the results of letters: (id, state, note)."""
         self._connection.execute(_CLOSE, [{"letter": letter, "to": state, "why": note} for letter, state, note in some])
 
     def status(self, letter: int) -> LetterStatus | None:
-        """What became of a letter; None if there is none of this number."""
+        """The result of a letter; None for an unknown number."""
         row = self._connection.execute(_STATUS, {"letter": letter}).first()
         return None if row is None else LetterStatus(*row)
 
@@ -155,7 +155,7 @@ class LetterRepository(Repository):
 
     def old(self, before: datetime, most: int, after: int = 0) -> list[int]:
         """Letters that were decided, came before an instant, and still have their words: the first ones with a number over
-        `after`, so that whoever takes some at a time need not look at all of them each time.
+        `after`, so that a caller can go on where it stopped.
         """
         return list(self._connection.execute(_OLD, {"before": before, "most": most, "after": after}).scalars())
 

@@ -122,7 +122,7 @@ class WorkerRegistry(Protocol):
         """Say to the others what this worker goes by, name by name; returns the names of which another says otherwise."""
 
     def alone(self) -> bool:
-        """Whether nobody else is at work, as far as that can be told. Call it outside of transactions on SQLite."""
+        """Whether nobody else is at work, as far as known. Call it outside of transactions on SQLite."""
 
     def end(self) -> None:
         """Be at work no more."""
@@ -200,7 +200,7 @@ class SqliteLocks:
         return CLAIMED
 
     def free(self, connection: Connection) -> None:
-        """Whoever asks is the only one, and has none in hand."""
+        """The caller is the only worker, and has none in hand."""
         connection.execute(_FREE, {"at_once": AT_ONCE})
 
     def leads(self) -> bool:

@@ -19,7 +19,7 @@ HELD = "held"
 EDITS = "edits"
 """The fact that names the person to whom a notice goes as an editor of zines."""
 LEASE = timedelta(minutes=5)
-"""How long a claimed notice is left to whoever claimed it; after a crash it is taken up again then, or by `free_claims`."""
+"""How long a claim on a notice lasts; after a crash the notice is claimed again then, or after `free_claims`."""
 
 _NONCE = select(seats.c.nonce).where(seats.c.game == notices.c.game, seats.c.seat == notices.c.seat).scalar_subquery()
 _DUE = (
@@ -56,7 +56,7 @@ class DatabaseDialect(LockStrategy, WorkerRegistry, Protocol):
 
 
 class OutboxClaims:
-    """The sender's side of the store: each call is a transaction of its own."""
+    """The sender's side of the store: each call is its own transaction."""
 
     def __init__(self, locks: DatabaseDialect, tokens: ReplyTokens) -> None:
         self._locks, self._tokens = locks, tokens
@@ -73,7 +73,7 @@ class OutboxClaims:
         return [self._claimed(row) for row in rows]
 
     def free_claims(self) -> None:
-        """Let go of what a sender had claimed when it died: where there is one at most, whoever asks is another; else, if it is
+        """Release claims of a dead sender: where there is at most one sender, all earlier claims; else, if it is
         no more.
         """
         with self._locks.write() as connection:

@@ -62,7 +62,7 @@ class PeopleRepository(Repository):
         return None if row is None else Person(*row)
 
     def editor_by_token(self, token: str) -> Person | None:
-        """The person whose letters as an editor carry this token; None if nobody's do."""
+        """The editor whose letters carry this token, or None."""
         number = editor_in(token)
         person = self.by_id(number) if number is not None else None
         return person if person and self._tokens.is_editor(token, person.id, person.address) else None
@@ -71,7 +71,7 @@ class PeopleRepository(Repository):
         """Register a new person.
 
         Raises:
-            ValueError: the address is none.
+            ValueError: invalid address.
             sqlalchemy.exc.IntegrityError: it belongs to somebody.
         """
         if not ADDRESS.fullmatch(address):
@@ -92,7 +92,7 @@ class PeopleRepository(Repository):
         return _read_preferences(self._connection.execute(_PREFERENCES, {"person": person}).scalar_one())
 
     def prefer(self, person: int, **said: Any) -> None:
-        """Keep what a person has said of some fields of `Preferences`. Raises ValueError for a name that is none of them."""
+        """Store a person's choice for fields of `Preferences`. Raises ValueError for an unknown field."""
         Preferences()._replace(**said)
         before = self._connection.execute(self._locks.hold(_PREFERENCES), {"person": person}).scalar_one()
         self._connection.execute(_PREFER, {"person": person, "said": {**before, **said}})

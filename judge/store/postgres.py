@@ -2,7 +2,7 @@
 
 Nothing here is imported unless a store's address says so; the driver, psycopg, is the extra `postgresql`.
 
-Text is `text` in the order of its bytes, whatever the database was made with, as SQLite has it: no length is ever exceeded, and
+Text is `text` in the order of its bytes, regardless of the database's collation, as on SQLite: no length is ever exceeded, and
 instants and names sort alike on both. What PostgreSQL cannot keep in a text, the character NUL, is replaced on its way there.
 """
 
@@ -111,7 +111,7 @@ class PostgresLocks:
             yield connection
 
     def migrate(self, connection: Connection, upgrade: Callable[[Connection], None]) -> None:
-        """Whoever comes second waits, and finds nothing to do."""
+        """The second worker waits, and finds nothing to do."""
         connection.execute(_LOCK, {"key": advisory_lock_number("migrate")})
         upgrade(connection)
         for table, column in connection.execute(_OTHER_TEXT).all():
@@ -156,12 +156,12 @@ class PostgresLocks:
         return found[at:] + found[:at]
 
     def may_run(self, connection: Connection, name: str, now: datetime) -> bool:
-        """Whoever is at the game, or has a letter in hand that came before its deadline, goes first."""
+        """Workers at the game, or with a letter from before its deadline, go first."""
         wanted = {"key": advisory_lock_number(game_lock_key(name)), "name": name, "now": now}
         return bool(connection.execute(_MAY_RUN, wanted).scalar_one())
 
     def rivalled(self, error: Exception) -> bool:
-        """Two workers may register one newcomer, say, or one game's name: the second finds it taken and begins anew."""
+        """Two workers may register one newcomer, say, or one game's name: the second finds it taken and begins again."""
         return isinstance(error, IntegrityError)
 
     def mark(self) -> str:
@@ -201,7 +201,7 @@ class _Looking(PostgresLocks):
         """Nothing: one instant is looked at."""
 
     def claim(self, statement: Select[Any]) -> Select[Any]:
-        """Whoever looks takes nothing."""
+        """Looking takes no lock."""
         return statement
 
     hold = claim

@@ -174,7 +174,7 @@ class SentNotice(NamedTuple):
 
 
 class LetterStatus(NamedTuple):
-    """What became of a letter."""
+    """The result of a letter."""
 
     state: str
     received: datetime

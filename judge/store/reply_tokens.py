@@ -23,11 +23,11 @@ class ReplyTokens:
 
     @property
     def known(self) -> bool:
-        """Whether there is a key; whoever only looks or takes letters needs none."""
+        """Whether there is a key; looking and taking letters need none."""
         return bool(self.key)
 
     def of_seat(self, game: str, seat: Seat, nonce: str) -> str:
-        """The token of whoever sits in a seat; a new nonce makes a new one, and the old one is nobody's from then on."""
+        """The token of a seat's holder; a new nonce makes a new token, and the old one is invalid."""
         return self._make(f"seat/{game}/{seat}/{nonce}")
 
     def of_held(self, letter: int, epoch: str) -> str:
@@ -43,7 +43,7 @@ class ReplyTokens:
         return self._make(f"letter/{key}")
 
     def of_editor(self, person: int, address: str) -> str:
-        """What a reply to an editor's copy carries; it is nobody's once the editor's mailbox is another. The number says whose."""
+        """The token in replies to an editor's copy; invalid after a change of mailbox. The number names the editor."""
         return f"e{person}-{self._make(f'editor/{person}/{address.lower()}')}"
 
     def is_editor(self, token: str, person: int, address: str) -> bool:

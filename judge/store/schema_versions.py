@@ -58,7 +58,7 @@ def is_current(found: str) -> bool:
 
 
 def require_current(found: str) -> None:
-    """For whoever takes no steps, since an older judge may be at work. Raises OSError, which says what to do."""
+    """For callers that do not upgrade, since an older judge may be at work. Raises OSError, which says what to do."""
     if not found:
         raise OSError("there are no tables in it; `judge run` makes them")
     if not is_current(found):

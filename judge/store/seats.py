@@ -40,7 +40,7 @@ _THEIRS = tenures.c.game == bindparam("of"), tenures.c.seat == bindparam("at"), 
 _END = update(tenures).where(*_THEIRS, tenures.c.until.is_(None)).values(until=bindparam("end"))
 
 _GAMES: BindParameter[Collection[str]] = bindparam("games", expanding=True)
-_EVER = union_all(  # a seat that is somebody's, one that was, or a letter of ours to it
+_EVER = union_all(  # a seat with a holder, one that had a holder, or a letter of ours to it
     select(seats.c.game).where(seats.c.person_id == bindparam("person"), seats.c.game.in_(_GAMES)),
     select(tenures.c.game).where(tenures.c.person_id == bindparam("person"), tenures.c.game.in_(_GAMES)),
     select(notices.c.game).where(
@@ -69,18 +69,18 @@ class SeatRepository(Repository):
         return [SeatRecord(*row) for row in self._connection.execute(_OF_PERSON, {"person": person})]
 
     def by_token(self, token: str) -> SeatRecord | None:
-        """The seat whose letters carry this token (in any case); None if it is nobody's."""
+        """The seat whose letters carry this token (in any case), or None."""
         row = self._connection.execute(_BY_TOKEN, {"mark": hash_token(token)}).first()
         return None if row is None else SeatRecord(*row)
 
     def all_by_token(self, token: str) -> tuple[SeatRecord | None, list[SeatRecord]]:
-        """The seat whose letters carry this token, None if it is nobody's; and all seats of its holder, by game and seat."""
+        """The seat whose letters carry this token, or None; and all seats of its holder, by game and seat."""
         rows = self._connection.execute(_HOLDERS, {"mark": hash_token(token)}).all()
         mine = next((SeatRecord(*row[:6]) for row in rows if row.mark == hash_token(token)), None)
         return mine, [SeatRecord(*row[:6]) for row in rows]
 
     def assign(self, game: str, seat: Seat, person: int, nonce: str) -> None:
-        """Seat a person, in place of whoever sat there. The nonce, a new one each time, makes the seat's token:
+        """Seat a person, replacing the former holder. The nonce, a new one each time, makes the seat's token:
         letters to the old one no longer count.
         """
         self.vacate(game, seat)
@@ -134,7 +134,7 @@ class SeatRepository(Repository):
         self._connection.execute(insert(lines_for_gm), {"game": game, "seat": seat, "line": line, "until": until})
 
     def take_line_for_gm(self, game: str, seat: Seat, now: datetime) -> str:
-        """The line that a seat may have passed on to its GM, which is then deleted; '' if there is none, or it is too late."""
+        """The line that a seat may have passed on to its GM, which is then deleted; '' if none, or too late."""
         row = self._connection.execute(_LINE, {"of": game, "by": seat}).first()
         self._connection.execute(_NO_LINE, {"of": game, "by": seat})
         return row.line if row is not None and row.until >= now else ""

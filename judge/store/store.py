@@ -34,7 +34,7 @@ _NEXT_DUE = select(func.min(games.c.next_due))
 
 
 class Store(OutboxClaims):
-    """What must survive. Safe to call from any thread: every transaction has a connection of its own.
+    """What must survive. Safe to call from any thread: every transaction has its own connection.
 
     >>> store = Store.open("sqlite:///var/judge.db")        # doctest: +SKIP
     >>> store.take(letter)                                  # durable when this returns   # doctest: +SKIP
@@ -70,13 +70,13 @@ class Store(OutboxClaims):
 
         Raises:
             ValueError: a kind of database that the judge cannot use.
-            OSError: there is none, it cannot be opened, or it is a newer or an older judge's.
+            OSError: no store, it cannot be opened, or it belongs to a newer or older judge.
         """
         return cls._opened(address_of(existing_address(url)), key, sort, lambda store: require_current(store._version()))
 
     @classmethod
     def open_for_intake(cls, url: str) -> Store:
-        """Open a store only to take letters: it is made where there is none, and its tables are not changed where there is one.
+        """Open a store only to take letters: it is created if missing, and existing tables are not changed.
 
         Raises:
             ValueError, OSError: as for `open_existing`.
@@ -132,7 +132,7 @@ class Store(OutboxClaims):
         return self._locks.rivalled(error)
 
     def take(self, letter: Letter) -> int | None:
-        """Commit a letter as it came, durably; only then may its sender be told so.
+        """Commit a letter as it came, durably; only then may its receipt be confirmed.
 
         Returns:
             Its id; None if a letter from the same source was taken before (this one is a repetition, and dropped).
@@ -152,7 +152,7 @@ class Store(OutboxClaims):
         """Commit letters as they came, durably, all or none; returns how many were no repetitions.
 
         Raises:
-            StoreUnavailable: none could be kept; whoever handed them over must keep them.
+            StoreUnavailable: none could be stored; the sending server must keep them.
         """
         by_source = {letter.source: letter for letter in some}
         with self._locks.write() as connection:

@@ -55,7 +55,7 @@ class SeatText(TypeDecorator[Seat]):
         return "" if value is None else str(value)
 
     def process_result_value(self, value: str | None, dialect: Any) -> Seat | None:
-        """Text to seat. Raises ValueError for a text that is none."""
+        """Text to seat. Raises ValueError for invalid text."""
         return Seat.read(value) if value else None
 
 

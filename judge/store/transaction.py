@@ -22,7 +22,7 @@ from judge.store.zines import ZineRepository
 
 
 class Transaction:
-    """One transaction: whatever is changed by its repositories is committed or rolled back together.
+    """One transaction: all changes by its repositories are committed or rolled back together.
 
     It comes from `Store.work()` (or, for reading only, `Store.look()`), and may not be used once that block is left.
     """

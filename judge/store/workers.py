@@ -1,4 +1,4 @@
-"""Workers on one PostgreSQL: who is there. Each has a number, which it keeps locked on a connection of its own while it lives.
+"""Workers on one PostgreSQL: who is there. Each has a number, which it keeps locked on its own connection while it lives.
 
 What a worker has claimed bears its number. Once the lock is gone (the worker has died, or its machine), others take it over; should
 the connection alone have broken, no harm is done, for of two who send one notice both send the same bytes.
@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from judge.store.locks import CLAIMED
 
 _SPACE, _LEADER = 0x6A756467, 0
-"""The first of an advisory lock's two numbers ("judg"), and the second for whoever does what one does for all."""
+"""The first of an advisory lock's two numbers ("judg"), and the second for the worker with the shared tasks."""
 _HAVE = text("SELECT pg_try_advisory_lock(:space, :number)")
 _HAS = text("""
     SELECT count(*) FROM pg_locks
@@ -92,7 +92,7 @@ class WorkerPresence:
         return found
 
     def free(self, connection: Connection, at_once: str) -> None:
-        """Let go of what those have claimed who are not there any more."""
+        """Release the claims of workers that are gone."""
         connection.execute(_FREE, {"space": _SPACE, "at_once": at_once})
 
     def go(self) -> None:

@@ -90,7 +90,7 @@ class ZineRepository(Repository):
         return [CarriedGame(*row) for row in rows]
 
     def put_game(self, row: CarriedGame) -> None:
-        """Keep a game in a zine, in place of what was kept of it there."""
+        """Store a game in a zine, replacing its earlier entry."""
         self.remove_game(row.subscription, row.game)
         self._connection.execute(insert(zine_games), {**row._asdict(), "printed": dict(row.printed)})
 

@@ -37,7 +37,7 @@ def read_commands(
 
     Args:
         sheet: what stands under `commands`, possibly inherited from another folder.
-        rules: the name of the file that holds the functions, beside the game.yaml in which a command is declared.
+        rules: the file with the functions, in the folder of the game.yaml that declares the command.
         words: names of the files in the folder's words/.
         load: reads such a file. Raises FolderError.
     """
@@ -72,7 +72,7 @@ def _one_of(sheet: YamlNode, known: tuple[str, ...]) -> str:
 
 
 def _function(name: YamlNode, rules: Path, load: Callable[[Path], ModuleType]) -> Decide:
-    """The function of this name in the folder's rules: `dig` of rules.py, `digging.dig` of the digging.py beside it."""
+    """The function of this name in the folder's rules: `dig` of rules.py, `digging.dig` of digging.py."""
     file, _, called = name.text().rpartition(".")
     path = rules.with_stem(file) if file.isidentifier() else rules
     found = getattr(load(path), called, None) if path.is_file() else None
@@ -83,7 +83,7 @@ def _function(name: YamlNode, rules: Path, load: Callable[[Path], ModuleType]) -
 
 
 def _reading(decide: Decide, takes: str) -> Decide:
-    """The function, given what its command's lines say; too many, or YAML that is none, are refused before it is asked."""
+    """The function, given what its command's lines say; too many lines, or invalid YAML, are refused before."""
 
     @wraps(decide)
     def read(said: GivenCommand) -> CommandGranted | CommandDenied:

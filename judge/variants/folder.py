@@ -31,7 +31,7 @@ DEFAULT = "standard"
 PLAIN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """What a folder may be called."""
 NONE = "none"
-"""Written in place of a value, it takes away what the extended folder says there."""
+"""As a value it removes the extended folder's value."""
 KEYS = (
     "extends", "title", "names", "powers", "start", "calendar", "house_rules", "modules", "forms", "dice", "by_mail", "commands",
 )  # fmt: skip
@@ -137,7 +137,7 @@ def variant_text_files(folder: str, roots: Sequence[Path]) -> dict[str, Path]:
 
 
 def art_text(folder: str, roots: Sequence[Path]) -> str:
-    """The text of the drawn board of a folder, or of the nearest that it extends; '' if there is none. Raises FolderError."""
+    """The text of the drawn board of a folder, or of the nearest that it extends; '' if none has one. Raises FolderError."""
     texts = [text for each in extends_chain(folder, roots) if (text := each.text(ART))]
     return texts[-1] if texts else ""
 
@@ -220,7 +220,7 @@ def merge(below: YamlNode, above: YamlNode) -> YamlNode:
 
 
 def extra_code_files(folder: Path) -> list[str]:
-    """Names of the files beside rules.py that hold modules of a folder's rules."""
+    """Names of further files with modules of a folder's rules."""
     return sorted(path.name for path in folder.glob("*.py") if path.name != RULES and path.stem.isidentifier())
 
 

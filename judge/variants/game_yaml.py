@@ -83,7 +83,7 @@ def _season(item: YamlNode) -> Season:
 def read_start(sheet: YamlNode, board: Board, powers: Sequence[Power], calendar: Calendar) -> Position:
     """The position a game opens with: home centres owned, units as listed, the calendar's first phase.
 
-    Raises FolderError at a unit that is none, stands nowhere or shares its space.
+    Raises FolderError at an unreadable unit, and at one without a space or in a shared space.
     """
     sheet.only("units", "each", "owners", "facts")
     known = [power.name for power in powers]

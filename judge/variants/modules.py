@@ -42,7 +42,7 @@ def _module(item: YamlNode, rules: Path) -> Any:
 
 
 def unload_modules(folder: Path) -> None:
-    """Make sure that a folder's files are run anew: two readings of it share no class."""
+    """Forget a folder's modules, so that they run again: two readings of it share no class."""
     for name in list(sys.modules):  # a list first, made in one go: other threads import
         if f"{name}.".startswith(f"{ROOM}.{folder.name}."):
             del sys.modules[name]
@@ -50,7 +50,7 @@ def unload_modules(folder: Path) -> None:
 
 
 def load_rules(path: Path) -> ModuleType:
-    """A file of a folder's rules as a module of its own name, run once until it is forgotten. It may import another of its folder
+    """A file of a folder's rules as its own module name, run once until it is forgotten. It may import another of its folder
     (`from .harbours import ports`). Raises FolderError with the line at which it fails.
     """
     package = f"{ROOM}.{path.parent.name}"

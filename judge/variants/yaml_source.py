@@ -13,7 +13,7 @@ import yaml
 
 LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 DEEPEST = 40
-"""Levels of nesting nobody's file needs more of."""
+"""The deepest nesting that a file may have."""
 
 
 class FolderError(ValueError):

@@ -41,7 +41,7 @@ _SHORT = re.compile(r"\b(\d{1,4})\s*([hdw])\b", re.IGNORECASE)
 
 
 class Duration(NamedTuple):
-    """A length of time. `unit` is one of LENGTHS; days and weeks are those of the calendar, whatever the clocks do in them."""
+    """A length of time. `unit` is one of LENGTHS; days and weeks are calendar days and weeks, even when clocks change."""
 
     number: int
     unit: str
@@ -82,7 +82,7 @@ class FoundDate(NamedTuple):
 
 
 def parse_date(text: str, today: date) -> FoundDate | None:
-    """The first date in a text; without a year the next such date. None if there is none.
+    """The first date in a text; without a year the next such date; or None.
 
     Raises:
         UnclearTime: `no-date` (31 April), `weekday` if it falls on another day of the week than is written.

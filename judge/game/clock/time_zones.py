@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 
 class UnclearTime(ValueError):
-    """A time that could not be read: `why` names the sentence, `word` what it is about, `near` what may have been meant."""
+    """A time that could not be read: `why` names the sentence, `word` is the unclear word, `near` the suggestion."""
 
     def __init__(self, why: str, word: str = "", near: tuple[str, ...] = ()) -> None:
         super().__init__(f"{why}: {word}")
@@ -50,7 +50,7 @@ ABBREVIATIONS = {
 }
 """What people write where clocks change: letters that mean one half of the year, and the places that they may mean.
 
-Some are names in the database too, of zones that know no summer time; whoever writes them hardly means that.
+Some are names in the database too, of zones without summer time; people who write them rarely mean those.
 """
 LIKELY = (
     "Europe/London", "Europe/Berlin", "Europe/Athens", "Europe/Moscow", "America/New_York", "America/Chicago", "America/Denver",

@@ -1,13 +1,13 @@
 """The record of a game's throws: what the last letter shows of them, and whether they are what the seed makes of them.
 
-It is plain text, so that a letter saved as a file is a record too, whatever stands around it:
+It is plain text, so that a letter saved as a file is a record too; text around it is ignored:
 
     DICE OF pinta
     seal 4b1ec09a…       fingerprint of the seed, published before the first turn
     seed 77ab…           opened when the game was over
     46 = 4
     50 = 2 stated        thrown at a table, and stated by the GM before it was drawn
-    7 = 6 stated, was 3  the same, in place of a throw that the GM had been shown
+    7 = 6 stated, was 3  the same, replacing a throw that the GM had been shown
     END OF DICE
 """
 
@@ -82,7 +82,7 @@ def format_record(record: ThrowRecord) -> str:
 def parse_record(text: str) -> ThrowRecord:
     """The first record in a text, which may be a letter, quoted or not.
 
-    Raises ValueError saying what is missing or which line is none of a record's.
+    Raises ValueError saying what is missing or which line does not belong to a record.
     """
     block = _BLOCK.search(_QUOTED.sub("", text[:LONGEST]))
     if not block:

@@ -259,7 +259,7 @@ def _later(then: Game, now: Game) -> dict[str, tuple[FutureOrders, ...]]:
 
 
 def _told(judged: Sequence[JudgedEvent], found: JudgedEvent) -> tuple[Mapping[str, Any], ...]:
-    """What the reports that no longer stand told beside the orders, for the one that takes their place. Of votes that are open
+    """News of the withdrawn reports, to repeat in the one that replaces them. Of votes that are open
     it tells itself.
     """
     return tuple(one for each in judged if each.seq >= found.seq for one in each.event.tells if one["what"] != "open")
@@ -332,7 +332,7 @@ def _following(asked: TruthContext, judged: Sequence[JudgedEvent], found: Judged
 def _kept(
     game: Game, standing: dict[str, CurrentOrders], phase: str, ruleset: Ruleset
 ) -> tuple[list[OrdersTaken], list[dict[str, Any]]]:
-    """Orders that were sent for the phase that runs now, as far as they are still possible; and what became of each."""
+    """Orders that were sent for the phase that runs now, as far as they are still possible; and the result for each."""
     events, told = list[OrdersTaken](), list[dict[str, Any]]()
     if game.stage != "running":
         return [], []

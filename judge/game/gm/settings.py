@@ -44,7 +44,7 @@ MOST_REMINDERS = 4
 def parse_setting(settings: GameSettings, line: str, ruleset: Ruleset) -> GameSettings:
     """The settings with one more line obeyed (`DEADLINE Fridays 21:00 London`, `GRACE 24h`, `RULE paradox all-hold`).
 
-    Raises UnclearTime: `no-setting` for a word that is none, else what is wrong with its value.
+    Raises UnclearTime: `no-setting` for an unknown setting, else what is wrong with its value.
     """
     word, _, value = line.strip().partition(" ")
     word, value = word.lower().rstrip(":="), value.strip(" :=.")
@@ -250,7 +250,7 @@ def _press(settings: GameSettings, value: str) -> GameSettings:
 
 
 def _gunboat(settings: GameSettings, value: str) -> GameSettings:
-    """`yes`: nobody's name is told, and there is no press; `with press` for names alone."""
+    """`yes`: names are secret, and there is no press; `with press`: only names are secret."""
     on = _yes(value.lower().replace("with press", "yes"))
     return replace(settings, anonymous=on, press=() if on and "press" not in value.lower() else settings.press)
 
@@ -317,7 +317,7 @@ SETTINGS: Mapping[str, Known] = {
         lambda settings, value: replace(settings, observer_press=_one_of(value, "none", "signed", "any")),
         ("SET OBSERVER PRESS signed",),
     ),
-    # for whoever opens the game
+    # for the GM who opens the game
     "invite": Known(lambda settings, value: settings, ("INVITE ada@example.org AS Italy",), opening=True),
     "blind": Known(lambda settings, value: replace(settings, blind=_yes(value)), ("SET BLIND yes",)),
 }

@@ -84,7 +84,7 @@ class PressSent(Event):
 
     seat: Seat
     headline: bool = False
-    """Whether it stands above the orders; of the GM's only."""
+    """Whether it is printed above the orders; only for the GM's press."""
     signed: bool = True
 
 
@@ -141,11 +141,11 @@ class PhaseRun(Event):
     revision: int = 1
     """The number of its report: one more than of the last that no longer stands."""
     reprints: tuple[int, ...] | None = None
-    """Numbers of the press that is printed once more, if it corrects a phase that was run before (what waits, waits on);
+    """Numbers of the press that is printed again, if it corrects a phase that was run before (what waits, waits on);
     else None.
     """
     tells: tuple[Mapping[str, Any], ...] = ()
-    """What its report tells beside the orders, `what` each: `open`, `failed` and `void` votes, `vacant` seats, `takeover`,
+    """News in its report, `what` each: `open`, `failed` and `void` votes, `vacant` seats, `takeover`,
     orders `kept` by the GM."""
 
 
@@ -182,7 +182,7 @@ class Ended(Event):
     ending: str
     winners: tuple[str, ...]
     seed: str = ""
-    """The secret that the throws were drawn from, which is none any more; '' for a game without dice."""
+    """The seed that the throws were drawn from, now public; '' for a game without dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +254,7 @@ class OrdersReserved(Event):
 class OrdersKept(Event):
     """What a power, or a standby by seat key, orders for a later phase: all lines (`judge.game.model.game.FutureOrders`).
 
-    There are none if they are forgotten or the phase has begun.
+    Empty if they are forgotten or the phase has begun.
     """
 
     power: str

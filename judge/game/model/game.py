@@ -15,7 +15,7 @@ from judge.rules.variant import Power
 from judge.seat import Seat
 
 PUBLIC, GM_READER = "", "gm"
-"""Two of those who read a game or a report: everybody, and whoever runs the game. Any other reader is a power, by its name.
+"""Two of the readers of a game or a report: everybody, and the GM. Any other reader is a power, by its name.
 A seat is something else (`judge.seat`)."""
 
 
@@ -30,7 +30,7 @@ POLICIES = ("stand", "standby", "abandon", "disorder")
 RHYTHMS = ("separate", "quick", "together")
 """The postal calendars.
 
-    separate  every phase has a deadline of its own by the game's clock
+    separate  every phase has its own deadline by the game's clock
     quick     retreats and adjustments have one too, but a short one
     together  retreats and adjustments are run with the movement before them, on what was ordered in advance
 """
@@ -51,7 +51,7 @@ class GameSettings:
     """What the GM chose."""
 
     deadlines: Mapping[str, DeadlineSpec] = field(default_factory=dict)
-    """kind of phase (`movement`, …) → its clock; '' is the clock of every phase that has none of its own."""
+    """kind of phase (`movement`, …) → its clock; '' is the clock of all other phases."""
     house_rules: Mapping[str, str] = field(default_factory=dict)
     """Switches that differ from the variant's defaults."""
     number: str = ""
@@ -67,9 +67,9 @@ class GameSettings:
     observer_press: str = "none"
     """What press observers may have printed: `none`, `signed`, or `any`."""
     draws: str = "survivors"
-    """Who can share a draw that is voted on: `survivors`, all of them and nobody else, or `named`, whoever is proposed."""
+    """Who can share a draw that is voted on: `survivors`, all of them and nobody else, or `named`, those proposed."""
     press: tuple[str, ...] = ("signed", "anonymous")
-    """What press there may be: `signed`, `anonymous`, `black` (under anybody's dateline), none of these for no press at all;
+    """What press there may be: `signed`, `anonymous`, `black` (under any dateline), none of these for no press at all;
     with `copies` the GM has a copy of what players write to each other."""
     vacant_votes: str = "out"
     """What a power without a player does in a vote: `out`, it neither votes nor shares; `yes`, it agrees and shares."""
@@ -82,7 +82,7 @@ class GameSettings:
     absences: int = 1
     """How many absences of one player move a deadline, in one year of the world's."""
     silence: str = "stand"
-    """What becomes of a power without orders, beside its units standing: one of POLICIES."""
+    """What happens to a power without orders, besides its units holding: one of POLICIES."""
     patience: int = 2
     """After how many phases of movement without orders in a row a seat is given up by `abandon` and `disorder`."""
     rhythm: str = "separate"
@@ -129,7 +129,7 @@ class CurrentOrders:
     version: int
     orders: tuple[Order, ...]
     spare: tuple[Order, ...] = ()
-    """Of adjustments: what is done in place of one that turns out not to be possible, the best first."""
+    """Of adjustments: the alternatives to an impossible one, the best first."""
 
 
 class PendingPress(NamedTuple):
@@ -169,7 +169,7 @@ class Ballot:
     what: str
     """`draw`, or `concede` to one power."""
     powers: tuple[str, ...]
-    """Who would share or win; empty for all that survive."""
+    """Who would share or win; empty for all who survive."""
     by: str
     """The power that proposes it."""
     signed: bool
@@ -315,7 +315,7 @@ class Game(PublicGame, OnBoard):
     questions: Mapping[Seat, tuple[OpenQuestion, ...]] = field(default_factory=dict)
     """seat → what it has been asked about its orders in this phase and has not answered."""
     facts: Mapping[str, Any] = field(default_factory=dict)
-    """What commands of its own have added while it formed: the facts of the position that it would begin with; {} before that."""
+    """Facts of the opening position that the game's own commands have added while it formed; {} before that."""
     held: HeldPhase | None = None
     """The running phase, if its time is over and its report waits for the GM."""
     entered: tuple[GMOrders, ...] = ()
@@ -333,6 +333,6 @@ class Game(PublicGame, OnBoard):
     revisions: Mapping[str, int] = field(default_factory=dict)
     """phase → the highest number that a report of it was sent under and that no longer stands."""
     undo: int = -1
-    """Event number of the correction that UNDO takes back; -1 if there is none."""
+    """Event number of the correction that UNDO takes back; -1 for none."""
     happened: tuple[Mapping[str, Any], ...] = ()
-    """What the next report tells beside the orders: votes that closed, seats that changed hands (`judge.game.model.apply`)."""
+    """News for the next report: votes that closed, seats that changed hands (`judge.game.model.apply`)."""

@@ -99,7 +99,7 @@ class Restored(Event):
     ending: str = ""
     winners: tuple[str, ...] = ()
     happened: tuple[Mapping[str, Any], ...] | None = None
-    """What the next report tells beside the orders, if that is something else than before."""
+    """News for the next report, if it has changed."""
 
 
 RESTORED = (

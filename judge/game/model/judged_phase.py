@@ -39,14 +39,14 @@ class PublicPhase:
     vacated: tuple[str, ...] = ()
     """Powers whose seats are vacant from now on, by the rule on silence."""
     why: str = ""
-    """The GM's reason for correcting an earlier report, which this one takes the place of."""
+    """The GM's reason for correcting an earlier report, which this one replaces."""
     happened: tuple[Mapping[str, Any], ...] = ()
     """What else the report tells: `PhaseRun.tells`."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class JudgedPhase(PublicPhase):
-    """A judged phase with what its report says beside the outcome: the truth. The store keeps it under the number of its PhaseRun.
+    """A judged phase with the news of its report: the truth. The store keeps it under the number of its PhaseRun.
 
     A reader gets a `PhaseView` instead. It holds only what `view_phase` lets that reader know.
     """

@@ -1,4 +1,4 @@
-"""What a reader knows of a game: a value of its own, built from nothing, so that a new field of a game is nobody's to see.
+"""What a reader knows of a game: a separate value, built from nothing, so that nobody sees a new field by default.
 
 What is everybody's stands in `PublicGame`. Anything else reaches a reader by a field of `KnownGame` only. These have no defaults:
 until `known_game` says what a reader gets of a new one, mypy finds an argument missing.
@@ -61,7 +61,7 @@ def known_game(game: Game, ruleset: Ruleset, reader: str, seat: Seat | None = No
     Args:
         game: the game itself.
         ruleset: its rules, which say what they hide.
-        reader: a power, GM_READER, or '' for whoever holds no power.
+        reader: a power, GM_READER, or '' for readers without a power.
         seat: the reader's seat, by which some things are kept; None for none.
     """
 

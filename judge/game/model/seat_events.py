@@ -102,7 +102,7 @@ class ObserverCame(Event):
 
 @dataclass(frozen=True, slots=True)
 class SeatGivenUp(Event):
-    """Somebody who does not play has left: an observer, whoever was invited, or one who ran the game together with its GM."""
+    """Somebody who does not play has left: an observer, an invited person or a second GM."""
 
     seat: Seat
 

@@ -26,12 +26,12 @@ from judge.seat import Seat
 
 Json = Any
 UNIT = re.compile(r"(?:(?P<power>.*) )?(?P<kind>[^\s\d_()]*)(?P<name>\w*)\((?P<place>[^()]*)\)")
-"""A unit as it is written. A kind is whatever its game calls it (`A`, `TF`, `A/F`) up to the first digit, which begins a name."""
+"""A unit as written. Its kind is the game's word for it (`A`, `TF`, `A/F`), up to the first digit, which begins a name."""
 ORDER_REST = ("target", "via", "load")
 
 
 def unit_text(unit: Unit) -> str:
-    """`France A(Par)`; `A(Par)` for nobody's."""
+    """`France A(Par)`; `A(Par)` for a neutral unit."""
     return f"{unit.power} {unit}" if unit.power else str(unit)
 
 
@@ -120,12 +120,12 @@ def read_event(body: Json) -> events.Event:
 
 @cache
 def _event_kinds() -> Mapping[str, type[events.Event]]:
-    """Name → class of events. What was given with the moves once had a kind of its own; it is read as nothing kept."""
+    """Name → class of events. An earlier class for orders sent with the moves is read as nothing kept."""
     return {kind.__name__: kind for kind in events.Event.__subclasses__()} | {"OrdersAhead": events.OrdersKept}
 
 
 def write_game(game: Game) -> Json:
-    """The snapshot that the store keeps beside the events."""
+    """The snapshot that the store keeps in addition to the events."""
     return _write_fields(game)
 
 
@@ -145,7 +145,7 @@ def read_turn(body: Json) -> JudgedPhase:
 
 
 def write_result(result: OrderResult) -> Json:
-    """One order with what became of it."""
+    """One order and its result."""
     found: dict[str, Json] = {"power": result.power, "order": write_order(result.order), "word": result.word}
     if result.unit:
         found["unit"] = unit_text(result.unit)
@@ -199,7 +199,7 @@ def _reason_classes_of(count: int) -> Mapping[tuple[str, str], type[Reason]]:
 
 
 def _reason_classes() -> Mapping[tuple[str, str], type[Reason]]:
-    """(module, code) → class; looked up anew when a game's folder has added some."""
+    """(module, code) → class; looked up again when a game's folder has added some."""
     return _reason_classes_of(len(Reason.__subclasses__()))
 
 
@@ -270,7 +270,7 @@ def _row(make: Callable[..., Any], types: tuple[Any, ...]) -> Shape:
 
 
 def _whole(kind: Any) -> Shape:
-    """An object of all fields, whatever they hold."""
+    """An object with all fields, including defaults."""
 
     @cache
     def shapes() -> Mapping[str, Shape]:

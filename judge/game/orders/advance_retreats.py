@@ -32,7 +32,7 @@ def split_advance_orders(asked: CommandContext, readings: Sequence[Reading]) -> 
 
 
 def next_phase_of_kind(calendar: Calendar, phase: Phase, kind: str) -> Phase | None:
-    """The phase of this kind that comes after one, before the next moves; None if there is none."""
+    """The next phase of this kind before the next moves, or None."""
     following = calendar.after(phase)
     while following.kind not in ("movement", kind):
         following = calendar.after(following)
@@ -52,7 +52,7 @@ def _foreseen(reading: Reading, before: Reading | None) -> tuple[str, list[str]]
 
 
 def retreat_lines(reading: UnreadableText, order: Order) -> list[str]:
-    """The retreats that stand behind an order, each as a line of its own; none if it is something else."""
+    """The retreats written behind an order, each as its own line; empty for anything else."""
     found = _RETREATS.fullmatch(reading.text) if reading.complaint.code in ("aside", "not-read") else None
     if found is None or order.unit is None:
         return []

@@ -55,7 +55,7 @@ class Spoken(NamedTuple):
 
 
 def spoken(asked: CommandContext, lines: Sequence[str]) -> Spoken:
-    """Take a yes or a no that stands in a line of its own out of a letter.
+    """Remove a yes or no on its own line from a letter.
 
     It answers the only question that is open, and a yes only where that offered one order; where more is open it is asked about.
     """
@@ -95,7 +95,7 @@ def _consents(
         return False
     if said is Said.NO:
         return not any(_names_places(asked, above) for above in lines[:n])
-    below = (other for other in lines[n + 1 :] if not _names_places(asked, other))  # orders beside it take nothing back
+    below = (other for other in lines[n + 1 :] if not _names_places(asked, other))  # orders next to it take nothing back
     return not courtesies.NODS.issuperset(normalize_name(line).split()) and parse_answer("\n".join((line, *below))) is Said.YES
 
 

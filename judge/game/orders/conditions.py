@@ -1,4 +1,4 @@
-"""What a condition's tests mean on a player's board: who stands where, who owns what, and what became of the last moves."""
+"""What a condition's tests mean on a player's board: who stands where, who owns what, and the results of the last moves."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class ConditionTest(NamedTuple):
     kind: str
     space: str
     power: str = ""
-    """Whose unit, or who owns; '' for anybody's."""
+    """Whose unit, or who owns; '' for any power."""
     unit: str = ""
     """The kind of unit (`A`), '' for any."""
     word: str = ""

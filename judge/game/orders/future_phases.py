@@ -81,16 +81,16 @@ def keep_orders(asked: CommandContext, named: Phase, lines: Sequence[str]) -> Co
 
 
 def merge_kept_lines(asked: CommandContext, named: Phase, new: Sequence[ConditionalLine]) -> OrdersKept:
-    """All that is kept for a phase: a new line takes the place of an older one for the same units."""
+    """Everything kept for a phase: a new line replaces an older one for the same units."""
     old = _others(read_kept(asked.game.kept(asked.voice, named.name), asked, named), new)
     return OrdersKept(asked.voice, named.name, tuple(line.text for line in (*old, *new))[:MOST])
 
 
 def keep_in_advance(asked: CommandContext, found: Mapping[Phase, Sequence[Order]]) -> list[OrdersKept]:
-    """What is given with the moves for the phases that follow them: new retreats take the place of older ones of the same unit,
+    """Orders sent with the moves for the phases after them: new retreats replace older ones of the same unit,
     new adjustments of all older ones.
 
-    `found`: what was ordered, in the terms of whoever asks.
+    `found`: what was ordered, in the reader's terms.
     """
     events = list[OrdersKept]()
     for phase, orders in found.items():
@@ -103,7 +103,7 @@ def keep_in_advance(asked: CommandContext, found: Mapping[Phase, Sequence[Order]
 
 
 def forget_orders(asked: CommandContext, is_gone: Callable[[FutureOrders], bool]) -> tuple[list[OrdersKept], list[str]]:
-    """The events that forget some of what is kept for later phases, and the lines that go."""
+    """The events that delete some orders kept for later phases, and the deleted lines."""
     gone = [kept for kept in asked.game.later.get(asked.voice, ()) if is_gone(kept)]
     events = [OrdersKept(asked.voice, kept.phase, in_advance=kept.in_advance) for kept in gone]
     return events, [line for kept in gone for line in kept.lines]
@@ -225,7 +225,7 @@ def _others(old: Iterable[ConditionalLine], new: Iterable[ConditionalLine]) -> l
 
 
 def _orders(text: str, then: Position, asked: CommandContext) -> dict[str, list[Order]]:
-    """What a text says, in the house form, and the orders that each part of it gives, for whatever units there may be by then.
+    """A text in the house form, and the orders that each part of it gives, for any units there may be by then.
 
     A second choice goes with the order that it is for, and so do retreats in brackets. Nothing if any of it is no order.
     """

@@ -312,7 +312,7 @@ def _spare(
 
 
 class _Judged(NamedTuple):
-    """What becomes of orders that were read."""
+    """Decide what happens to orders that were read."""
 
     taken: list[Order]
     """Those that stand."""
@@ -378,12 +378,12 @@ def _standing(
 
 
 def _unitless(taken: Iterable[Order], order: Order) -> list[Order]:
-    """The orders without a unit beside which another such order of the same letter is judged."""
+    """The unitless orders to consider when judging another one of the same letter."""
     return [other for other in taken if other.unit is None and other != order] if order.unit is None else []
 
 
 def _one_too_many(asked: CommandContext, order: Order, others: Mapping[object, Order], key: object) -> Reason | None:
-    """Why an order is one too many beside others of a kind that a power may give but once a turn."""
+    """Why an order exceeds the limit of a kind that a power may give once a turn; None if not."""
     ruleset = asked.ruleset
     kinds = ruleset.rules.once_per_turn(ruleset) & {order.verb, order.via}
     for other, first in others.items():

@@ -35,7 +35,7 @@ def read_orders(asked: CommandContext, lines: Sequence[str]) -> list[Reading]:
 
 
 class UnitNames:
-    """Whose units new orders of the asker's are for, beside one another and those that stand."""
+    """The units that the asker's new orders are for, given each other and the current orders."""
 
     def __init__(self, asked: CommandContext, orders: Sequence[Order]) -> None:
         self._asked, self._apart = asked, may_rename_units(asked.ruleset)

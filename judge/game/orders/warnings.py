@@ -37,7 +37,7 @@ class OwnUnitInTheWay(Reason):
     code: ClassVar[str] = "own-way"
     by: Unit
     instead: str
-    """The move to the one space beside it that nobody stands in or is sent to, in the house form; '' if there is no one."""
+    """The move to the only neighbouring space that is empty and not ordered to, in the house form; '' if not exactly one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +91,11 @@ class OrderWarnings:
         return replace(self, orders=[other if each == order else each for each in self.orders])
 
     def instead(self) -> list[str]:
-        """The moves that are told beside moves that cannot work, in the house form."""
+        """Moves to suggest for moves that cannot work, in the house form."""
         return [reason.instead for order in self.orders if isinstance(reason := self.of(order), OwnUnitInTheWay) and reason.instead]
 
     def _instead(self, order: Order) -> str:
-        """The unit's move to the one space beside it where nobody stands and nobody is sent, if there is one."""
+        """The unit's move to the only neighbouring space that is empty and that nobody is sent to, or None."""
         if order.unit is None:
             return ""
         taken = {unit.space for unit in self.position.units} | {space_of(o.target) for o in self.orders if o.verb == "move"}
@@ -128,7 +128,7 @@ def _apart(written: str, code: str, board: Board) -> int:
 
 
 def _occupant(order: Order, mine: Mapping[str, Unit]) -> bool:
-    """Whether an order is for a unit that occupies its space, not for one beside it."""
+    """Whether an order is for the occupant of its space, not for another unit there."""
     unit = order.unit
     return unit is not None and (unit.space not in mine or unit.kind in ("", mine[unit.space].kind))
 

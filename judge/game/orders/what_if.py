@@ -18,7 +18,7 @@ class ThrowNeeded(Exception):
 
 
 class TrialResult(NamedTuple):
-    """Orders that were tried, and what came of them."""
+    """Tried orders and their results."""
 
     outcome: PhaseOutcome
     unread: tuple[UnreadableText, ...] = ()
@@ -49,7 +49,7 @@ def _board(seen: GameView) -> Position:
 
 
 def _owner(order: Order, seen: GameView) -> str:
-    """The power whose unit it is; the asker's where there is none."""
+    """The unit's owner; the asker if it has no owner."""
     position = _board(seen)
     waiting = position.phase.kind == "retreats"
     pool = [beaten.unit for beaten in position.dislodged] if waiting else position.units

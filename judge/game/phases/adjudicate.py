@@ -26,7 +26,7 @@ from judge.rules.ruleset import Ruleset
 def adjudicate_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> tuple[tuple[Event, ...], JudgedPhase]:
     """Judge the running phase with the orders that stand; the game may be over by it.
 
-    `secret`: the seed that throws are drawn from. Raises ValueError if the game has dice and there is none.
+    `secret`: the seed that throws are drawn from. Raises ValueError if the game has dice and no seed is given.
     """
     position = game.board_now
     collapsed = game.turn >= 0 and runs_with_previous(game.settings, position)
@@ -93,7 +93,7 @@ def _turn(game: Game, events: Sequence[Event], outcome: PhaseOutcome, now: datet
 
 
 def public_ballot(game: Game) -> list[Mapping[str, Any]]:
-    """What is being voted on, as everybody knows it: nobody's vote, and who proposes it only if it is signed."""
+    """The open vote as everybody knows it: no votes, and the proposer only if the proposal is signed."""
     if game.ballot is None:
         return []
     vote = game.ballot

@@ -34,7 +34,7 @@ from judge.seat import GM
 
 
 def begin_phase(game: Game, ruleset: Ruleset, now: datetime, outcome: PhaseOutcome) -> tuple[tuple[Event, ...], Mapping[str, Any]]:
-    """What comes of orders in advance when a phase begins: events, and power → what its player is told, as JSON.
+    """Apply advance orders when a phase begins: events, and power → what its player is told, as JSON.
 
     `outcome`: the phase that was judged before it.
     """
@@ -89,7 +89,7 @@ def _barred(mine: CommandContext, wanted: Sequence[Order], used: Sequence[str]) 
 
 
 def _begun(asked: CommandContext, later: Sequence[FutureOrders], outcome: PhaseOutcome) -> tuple[list[Event], dict[str, Any]]:
-    """What becomes of one power's orders for later phases, now that another has begun."""
+    """Apply one power's orders for later phases when another begins."""
     running, calendar = asked.game.board_now.phase, asked.ruleset.calendar
     moves = next_phase_of_kind(calendar, running, "movement")
     told = ConditionContext(asked.voice, asked.game.board_now, asked.ruleset, _results(asked, outcome))
@@ -126,7 +126,7 @@ def _standing(
 
 
 def _results(asked: CommandContext, outcome: PhaseOutcome) -> Sequence[OrderResult] | None:
-    """What became of the moves, as far as the asker may know it; None if no moves were judged before this phase."""
+    """The results of the moves that the asker may know; None if none were judged before this phase."""
     if outcome.before.phase.kind != "movement":
         return None
     veiled = asked.ruleset.rules.hides_information(asked.ruleset)

@@ -85,6 +85,6 @@ def hold_report(asked: TruthContext, command: HoldReport) -> CommandResult:
 
 
 def _as_closed(game: Game, orders: Mapping[str, tuple[Order, ...]]) -> Game:
-    """The game as it was when its phase was closed: those orders, and no throws of the GM's in place of drawn ones."""
+    """The game as it was when its phase was closed: those orders, and the drawn throws instead of the GM's."""
     throws = {subject: throw for subject, throw in game.throws.items() if subject not in game.replaced}
     return replace(game, throws=throws, standing={power: CurrentOrders(1, some) for power, some in orders.items()})

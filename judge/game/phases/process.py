@@ -43,7 +43,7 @@ def process_due_phases(game: Game, now: datetime, ruleset: Ruleset, secret: byte
 
 
 def _told(events: Sequence[Event], game: Game) -> Iterator[Notification]:
-    """Letters about what came of silence, to those whom the report does not reach or say enough."""
+    """Letters about the effects of missing orders, to those whom the report does not reach or tell enough."""
     for event in events:
         if isinstance(event, StandbyCalled):
             yield Notification(event.seat, "called", {"power": event.power})

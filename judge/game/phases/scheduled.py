@@ -38,7 +38,7 @@ def _clock(game: Game) -> datetime | None:
 def run_next_scheduled(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> CommandResult | None:
     """The next thing that was to happen at `at` or before, carried out `now`; None if nothing was.
 
-    `secret`: the game's seed, if it has dice. Raises ValueError if it has and there is none.
+    `secret`: the game's seed, if it has dice. Raises ValueError if it has dice and no seed is given.
     """
     first = next_wake_time(game)
     if first is None or first > at:

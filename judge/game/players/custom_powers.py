@@ -46,7 +46,7 @@ def game_ruleset(game: Game, folder: Ruleset) -> Ruleset:
 
 
 def new_power(asked: CommandContext, command: Join) -> Power:
-    """The power that a JOIN brings, with a code and an adjective of its own. Raises UnfitPowerName."""
+    """The power that a JOIN defines, with its own code and adjective. Raises UnfitPowerName."""
     name, adjective, code = (text.strip() for text in (command.power, command.adjective, command.code))
     for word in filter(None, (name, adjective)):
         if not NAME.fullmatch(word):

@@ -23,7 +23,7 @@ NEAREST = timedelta(hours=24)
 
 
 def propose(asked: TruthContext, command: ProposeEnd) -> CommandResult:
-    """PROPOSE DRAW and CONCEDE: a vote of all survivors, secret, with a closing time of its own. Who proposes it says yes."""
+    """PROPOSE DRAW and CONCEDE: a secret vote of all survivors, with its own closing time. The proposer votes yes."""
     game, survivors = asked.truth, surviving_powers(asked.truth, asked.ruleset)
     if game.ballot:
         return refused("vote-open", **ballot_facts(game.ballot, asked.power))

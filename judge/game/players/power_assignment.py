@@ -34,7 +34,7 @@ def assign_powers(seats: Sequence[PlayerSeat], powers: Sequence[str], secret: by
 
 
 def preference_costs(wishes: Sequence[str], free: Sequence[str]) -> Costs:
-    """What each power that is free costs whoever wishes so: the square of its place, so that nobody is given a late wish for
+    """Cost of each free power for a person with these preferences: the square of its place, so nobody gets a late preference for
     small gains of others. Powers not named share the mean of the places left: who names few weighs about as much as who names all.
     """
     unnamed = (len(wishes) + len(free) - 1) ** 2  # places are doubled: the mean of those left may be a half

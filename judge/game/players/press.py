@@ -19,7 +19,7 @@ KINDS = ("signed", "anonymous", "black")
 MASTER = frozenset({"gm", "the gm", "m", "master", "the master", "game master", "gamemaster", "moderator"})
 """The names by which people address the GM alone."""
 OBSERVER = "observer"
-"""What stands below an observer's press beside the name."""
+"""What is printed after an observer's name below their press."""
 TELLING = 5
 """Letters of a name that is looked for in press: `war` and `den` are words."""
 MOST_NEAR = 3
@@ -47,7 +47,7 @@ def press(asked: CommandContext, command: Press) -> CommandResult:
 
 
 def headline(asked: CommandContext, command: Headline) -> CommandResult:
-    """HEADLINE: above the orders of the next report, in place of an earlier one."""
+    """HEADLINE: above the orders of the next report; replaces an earlier one."""
     if asked.game.stage == "finished":
         return refused("is-over")
     earlier = [held for held in asked.game.press if held.headline]
@@ -136,7 +136,7 @@ def _facts(asked: CommandContext, command: Press) -> dict[str, Any]:
 
 
 def _near(asked: CommandContext, text: str) -> list[list[str]]:
-    """(name, unit) of what a text speaks of in or beside the spaces of the writer's own units: it may give away who writes."""
+    """(name, unit) of everything in a text in or next to the spaces of the writer's units: it may reveal the writer."""
     if not asked.power or asked.game.stage != "running":
         return []
     position = asked.game.board_now

@@ -37,7 +37,7 @@ def join(asked: CommandContext, command: Join) -> CommandResult:
 
 
 def _wish(asked: CommandContext, command: Join) -> CommandResult:
-    """PREFER, or JOIN once more: other wishes than before; what is no power at all changes none."""
+    """PREFER, or JOIN again: new preferences; unknown powers change nothing."""
     seat = asked.game.seat(asked.by)
     prefers, unknown = _read_wishes(command.power, asked.ruleset)
     if asked.ruleset.open or seat is None:

@@ -35,7 +35,7 @@ def standby_view(game: Game, seat: Seat) -> Game:
 
 
 def standby_orders(event: Event, seat: Seat) -> Event:
-    """What a standby's orders are: kept beside those of the player."""
+    """A standby's orders, kept in addition to the player's."""
     if isinstance(event, OrdersKept):
         return replace(event, power=str(seat))
     return OrdersReserved(event.power, event.phase, event.orders, event.spare) if isinstance(event, OrdersTaken) else event
@@ -96,7 +96,7 @@ def declare_vacant(asked: CommandContext, command: DeclareVacant) -> CommandResu
 def take_over(asked: TruthContext, command: TakeOver) -> CommandResult:
     """TAKEOVER: a vacant power passes to a standby, who takes it or is given it; to anybody else it is offered.
 
-    In a GM's command `seat` is the standby's; without one, `by` is an address that is none's.
+    In a GM's command `seat` is the standby's; without one, `by` is an address that no standby has.
     """
     game = asked.truth
     power, seat = _seat(asked, command.power)

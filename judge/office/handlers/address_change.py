@@ -1,6 +1,6 @@
 """A person's mailbox changes: the old one has been asked whether it is meant, then the new one says that it is there.
 
-Both are questions to which a reply is the answer. Whoever can write from the old mailbox no more is helped by a GM, who gives the
+Both are questions to which a reply is the answer. Somebody who lost the old mailbox needs a GM, who gives the
 seat to the new address.
 """
 
@@ -37,7 +37,7 @@ def ask_new_address(context: LetterContext, person: Person, command: ChangeAddre
 
 
 def answered(context: LetterContext, held: HeldLetter, first: HeldLetter | None, answer: Answer) -> None:
-    """The new mailbox has answered. Only a word of consent moves the letters there; what is neither yes nor no is asked once more.
+    """The new mailbox has answered. Only a word of consent moves the letters there; what is neither yes nor no is asked again.
 
     `first` is the letter that asked for it, to which the held one was the old mailbox's yes.
     """
@@ -68,7 +68,7 @@ def _move(context: LetterContext, held: HeldLetter, person: Person) -> None:
     """Letters go to the new mailbox from now on, under new reply addresses; the old one is told so."""
     uow, work = context.uow, context.uow.work
     work.held.close(held.letter, "done")
-    work.held.close_all(person.address, "moved")  # whoever reads that mailbox from now on is not to say yes to them
+    work.held.close_all(person.address, "moved")  # a later reader of that mailbox must not confirm them
     printed = work.people.preferences(person.id).address_in_print
     work.people.prefer(person.id, address_in_print=False)  # it was said of the old one
     work.people.change_address(person.id, held.address)

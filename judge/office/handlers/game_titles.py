@@ -17,7 +17,7 @@ MOST_NEAR = 3
 
 
 def find_variant(text: str, variants: Mapping[str, str]) -> str:
-    """The folder of the game that is called so, '' if there is none. `variants`: what people call a game, folded → its folder."""
+    """The folder of the game with this name, or ''. `variants`: folded names of games → folders."""
     known = {_joined(name.split()): folder for name, folder in variants.items()}
     return next((known[name] for name in _readings(normalize_name(text).split()) if name in known), "")
 

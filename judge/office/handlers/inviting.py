@@ -17,7 +17,7 @@ from judge.store import Person
 
 
 def invite(context: LetterContext, command: Invite) -> None:
-    """INVITE: a letter to every guest, with a reply address of its own; of what is no address that it is none."""
+    """INVITE: mail every guest, each with a reply address; report texts that are no addresses."""
     seat = context.sits_in(context.game) if context.game else None
     for address, power in command.guests:
         game = context.catch_up(context.game) if seat else None

@@ -109,7 +109,7 @@ def create(context: LetterContext, command: CreateGame) -> None:
 
 
 def _found(context: LetterContext, name: str, near: list[str], stage: str = "") -> tuple[Game, SeatRecord | None] | None:
-    """The game that is meant, and the writer's seat in it; None, and said so, if there is none to come into."""
+    """The game meant and the writer's seat in it; None, after saying so, if they cannot join it."""
     game = context.uow.open(game_key(name)) if name else None
     seat = context.sits_in(game.name) if game else None
     if game is None or (seat is None and game.stage == "finished"):
@@ -119,7 +119,7 @@ def _found(context: LetterContext, name: str, near: list[str], stage: str = "") 
 
 
 def _come(context: LetterContext, game: Game, seat: SeatRecord | None, command: Coming, name: str = "") -> CommandResult | None:
-    """What the game says to whoever would come in; from then on the writer speaks from the place taken. None if nobody can be
+    """Let somebody join; from then on the writer speaks from the new seat. None if nobody can be
     called so, which is answered.
     """
     name, anew = name or context.called, bool(seat) and isinstance(command, Join)
@@ -198,7 +198,7 @@ def take_over(context: LetterContext, at: SeatInGame, command: TakeOver) -> None
 
 
 def _with_standby(context: LetterContext, command: TakeOver, game: Game) -> tuple[TakeOver, Person | None]:
-    """The command with its standby named by seat, and whoever it is offered to, if that is somebody who does not stand by."""
+    """The command with its standby named by seat, and the person it is offered to if not a standby."""
     wanted = command.by.lower()
     rows = [row for row in context.uow.work.seats.of_game(game.name) if row.seat.is_standby]
     found = [row for row in rows if wanted == row.address.lower() or normalize_name(command.by) == normalize_name(row.name)]

@@ -13,7 +13,7 @@ from judge.store import Person
 LONGEST = 60
 """Characters of a name."""
 _ALIKE = str.maketrans("0135|!ıɑɡһԁԛԝαικνρυω", "olesllaaghdqwaikvpuw") | str.maketrans("i", "l")
-"""Signs that nobody tells apart at a glance, beside those that orders are read with (`judge.notation.lexer`)."""
+"""Characters that look alike, in addition to those that orders are read with (`judge.notation.lexer`)."""
 _PAIRS = {"rn": "m", "vv": "w"}
 
 

@@ -107,7 +107,7 @@ def show_rules(context: LetterContext, at: SeatInGame, command: ShowRules) -> No
 
 
 def _judged(context: LetterContext, at: SeatInGame, named: str, kind: str = "") -> StoredPhase | None:
-    """The phase that is asked about, or the last one of a kind; None if there is none, which is then said."""
+    """The phase asked about, or the last one of a kind; None, after saying so, if there isn't one."""
     kept, calendar = context.uow.judged(at.game), context.uow.rules(at.game).calendar
     phase = calendar.read(named) if named else None
     first = at.game.position.phase.name if at.game.position else ""

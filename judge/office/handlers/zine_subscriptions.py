@@ -183,13 +183,13 @@ CHANGES: dict[str, Callable[[LetterContext, Subscription, str], dict[str, Any]]]
 
 
 def send_sample(context: LetterContext, command: SendSample) -> None:
-    """SAMPLE: in a letter of its own."""
+    """SAMPLE: in its own letter."""
     if zine := _zine(context, command.zine):
         context.say("zine-sent", zine=zine.zine, why="sample" if queue_sample(context.uow, zine) else "nothing")
 
 
 def resend_issue(context: LetterContext, command: ResendIssue) -> None:
-    """RESEND: the last copy, in a letter of its own."""
+    """RESEND: the last copy, in its own letter."""
     if zine := _zine(context, command.zine):
         context.say("zine-sent", zine=zine.zine, why="again" if queue_last_issue(context.uow, zine) else "none-yet")
 

@@ -40,7 +40,7 @@ from judge.seat import Seat
 from judge.store import EarlierLetters, HeldLetter, LetterFacts, LetterState
 
 Fate = tuple[LetterState, str]
-"""What becomes of a letter, and why."""
+"""What to do with a letter, and why."""
 LAPSES = {"new": timedelta(days=7)}
 """How long a held letter waits for its writer's word: a newcomer's for a week, any other for two days (SOON)."""
 
@@ -65,7 +65,7 @@ def _deal_with(context: LetterContext, reading: LetterFacts, past: EarlierLetter
     """Deal with a letter that repeats none."""
     uow, mail, number = context.uow, context.mail, reading.letter
     if past.bounced and context.person and context.who.proves("editor"):
-        uow.work.bounces.clear(context.person.address)  # whatever came back before, its owner has written: it works
+        uow.work.bounces.clear(context.person.address)  # its owner has written, so it works, even if mail came back before
     if held:
         counts = answer_held_letter(context, held, number)
         if counts is None:

@@ -53,7 +53,7 @@ def authenticate(house: Environment, work: Transaction, mail: ParsedMail, at: da
 
 def is_anothers(work: Transaction, mail: ParsedMail, owner: str, games: Collection[str]) -> bool:
     """Whether From names somebody else than the owner of this address, who has or ever had a seat of any kind in one of these
-    games: whatever reply address or code such a letter carries, it does not speak for the owner.
+    games: even with a reply address or code, such a letter does not speak for the owner.
     """
     others = [known for address in mail.claimed if address != owner.lower() and (known := work.people.by_address(address))]
     return any(work.seats.ever_held(other, games) for other in others)
@@ -91,7 +91,7 @@ def _of_known(house: Environment, work: Transaction, mail: ParsedMail, at: datet
 
 
 def proof_needed(commands: Iterable[Command], rows: Mapping[str, CommandSpec], seat: Seat | None) -> str:
-    """What the most dangerous of these commands needs (`judge.commands.PROOFS`) from whoever has this seat, None for none."""
+    """The strongest proof (`judge.commands.PROOFS`) that these commands need from this seat, None for no seat."""
     return max((_needed(command, rows, seat) for command in commands), key=PROOFS.index, default="none")
 
 

@@ -21,7 +21,7 @@ DAYS = 3
 
 
 def note_bounce(uow: UnitOfWork, number: int, letter: Letter, mail: ParsedMail) -> str:
-    """Note a bounce; returns what is kept beside it. One that names no letter of ours belongs to nobody."""
+    """Note a bounce; returns the note to store. A bounce that names no letter of ours is ignored."""
     work = uow.work
     sent = _sent(work, uow.house.address, letter, mail)
     if sent is None or not is_hard_bounce(letter.raw):

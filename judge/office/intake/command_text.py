@@ -34,7 +34,7 @@ def command_texts(mail: ParsedMail) -> Iterator[CommandText]:
 
 
 def unread_attachments(mail: ParsedMail, source: CommandText | None) -> list[list[str]]:
-    """(kind, name) of what came along, was not read and should be told of. `source` is where commands were found."""
+    """(kind, name) of unread attachments to mention in the answer. `source`: where commands were found."""
     read = source.name if source and source.where == "file" else None
     left = [each for each in mail.enclosed if source is None or (each.kind in _WORTH_TELLING and not _is(each, read))]
     return [[each.kind, each.name] for each in left]

@@ -1,4 +1,4 @@
-"""The answer to a question about a held letter: it counts now, is dropped, or is asked about once more.
+"""The answer to a question about a held letter: it counts now, is dropped, or is asked about again.
 
 Only a yes makes it count (`judge.commands.answers`), or an empty reply where what it asks for can be undone. Nothing follows from
 a reply that is unclear, but that what it says besides is answered (`judge.office.intake.reply_contents`).
@@ -104,7 +104,7 @@ def answer_held_letter(context: LetterContext, held: HeldLetter, number: int) ->
 
 
 def _moves(context: LetterContext, first: LetterContext, held: HeldLetter, answer: Answer, open_now: bool) -> list[Command] | None:
-    """Deal with a word of the new mailbox to which somebody's letters are to go, whose reader nobody knows yet."""
+    """Process an answer from the new mailbox of an address change; its reader is not known yet."""
     more = besides(context, SenderEvidence("nobody"), held, ())
     if open_now and answer is Answer.UNCLEAR and more:
         context.take_for(more.own)
@@ -116,7 +116,7 @@ def _moves(context: LetterContext, first: LetterContext, held: HeldLetter, answe
 
 
 def _means_yes(context: LetterContext, first: LetterContext, commands: Sequence[Command], held: HeldLetter, answer: Answer) -> bool:
-    """Whether a reply makes a held letter count. Whoever says yes and asks for more than can be undone is asked once more."""
+    """Whether a reply makes a held letter count. A yes with further commands that cannot be undone is asked about again."""
     wants = wants_word(first, commands, held.why) or context.mail.verdict == "fail"
     if answer is Answer.YES or (answer is Answer.WEAK and not wants):
         asked = set(lines_of(commands))
@@ -186,7 +186,7 @@ def _corrected(commands: list[Command], text: str) -> list[Command]:
 
 
 def _more(text: str) -> list[Command]:
-    """What a reply asks for beside saying yes."""
+    """What a reply asks for besides saying yes."""
     return [each for each in parse("\n".join(_lines(text))) if not isinstance(each, Confirm | ForwardToGM) and not _is_talk(each)]
 
 

@@ -32,7 +32,7 @@ def ask_confirmation(
         context: the held letter's.
         number, why, until, phases: as the letter is held (`judge.store.HeldLetter`).
         answers: the Message-ID of the letter that this answers.
-        unclear: whether it is asked once more, after a reply that says nothing at all, which is done once.
+        unclear: whether it is asked again, after a reply that says nothing at all, which is done once.
     """
     uow, letter = context.uow, context.letter
     running = {name: game for name in phases if (game := uow.opened(name))}

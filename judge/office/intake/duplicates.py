@@ -32,7 +32,7 @@ SLOW = timedelta(minutes=1)
 
 
 def letter_fingerprint(number: int, letter: Letter, mail: ParsedMail, who: SenderEvidence, asked: str = "") -> LetterFacts:
-    """What a letter is known by. An unproved one is nobody's repetition but of its like: else whoever guessed a
+    """A letter's fingerprint. An unproved letter repeats only unproved ones: otherwise somebody who guessed a
     Message-ID could keep the true letter out. Without a Message-ID nothing tells a repetition from a second letter.
 
     `asked`: the address that was asked, where the letter replies to a question of ours; such a reply brings no other question.
@@ -45,7 +45,7 @@ def letter_fingerprint(number: int, letter: Letter, mail: ParsedMail, who: Sende
 
 
 def _stranger(mail: ParsedMail) -> str:
-    """The author of a letter that nothing proves to be anybody's."""
+    """The author of an unproved letter."""
     return f"{UNPROVED}{mail.sender or ','.join(mail.claimed)}"[:340]
 
 
@@ -88,7 +88,7 @@ def is_over_question_limit(reading: LetterFacts, past: EarlierLetters) -> bool:
 def is_outdated(context: LetterContext, commands: Sequence[Command]) -> bool | None:
     """Whether a letter with orders was written before the ones that stand (True), or before its phase began (False).
 
-    None if neither, or if it cannot be told. Orders that name their phase need no such guess.
+    None if neither, or if unknown. Orders that name their phase need no such guess.
     """
     seat = context.sits_in(context.game) if context.game else None
     try:

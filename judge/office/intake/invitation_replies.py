@@ -62,7 +62,7 @@ def _is_vacant(context: LetterContext, name: str, power: str) -> bool:
 
 def _invited(context: LetterContext, seat: SeatRecord, commands: Sequence[Command]) -> list[Command]:
     """What a guest asks for, whose reply may say yes or no, or nothing, which means yes; or it asks for something that only
-    tells. What is none of this is asked about once more, and nothing is done; what would change something is named each time.
+    tells. Anything else is asked about again, and nothing is done; commands that act are named each time.
     """
     answer = answer_in_mail(context.mail)
     if answer is Answer.NO:
@@ -81,10 +81,10 @@ def _invited(context: LetterContext, seat: SeatRecord, commands: Sequence[Comman
 
 
 def _mild(context: LetterContext) -> tuple[Answer, ...]:
-    """What seats somebody beside a plain yes: any consent, unless our mail server says that the reply is forged."""
+    """What seats somebody besides a plain yes: any consent, unless our mail server says that the reply is forged."""
     return () if context.mail.verdict == "fail" else (Answer.WEAK,)
 
 
 def _says_which(command: Command) -> bool:
-    """Whether a guest's command says by itself what comes of the invitation."""
+    """Whether a guest's command by itself answers the invitation."""
     return isinstance(command, Resign | StopObserving | Observe | StandBy) or (isinstance(command, Join) and bool(command.game))

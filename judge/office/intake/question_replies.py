@@ -28,7 +28,7 @@ _SAYING = (Confirm, ForwardToGM, GivePassword, Remark)
 
 
 def answer_in_mail(mail: ParsedMail) -> Answer:
-    """What a letter answers. It is empty only if nothing was written in it: of what could not be read nothing is known, and a
+    """What a letter answers. It is empty only if nothing was written in it: unread text may mean anything, and a
     subject of its writer's own says something, which may be a no and is never a yes.
     """
     names = frozenset(re.findall(r"[^\W\d_]+", fold_words(mail.sender_name)))
@@ -57,7 +57,7 @@ def is_refusal(mail: ParsedMail) -> bool:
 
 
 def _is_our_subject(subject: str) -> bool:
-    """Whether a subject is none, or one of ours as a reply has it: `AW: [judge] Please confirm: RESIGN`."""
+    """Whether a subject is empty, or one of ours as replied to: `AW: [judge] Please confirm: RESIGN`."""
     return not subject.strip() or (_REPLYING.match(subject) is not None and not tells_more(subject))
 
 

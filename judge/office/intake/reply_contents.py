@@ -23,7 +23,7 @@ class Besides(NamedTuple):
     """What else a reply says."""
 
     own: LetterContext
-    """The reply as a letter of whoever was asked."""
+    """The reply as a letter of the person asked."""
     counts: list[Command]
     """Orders, and commands that only tell: they count as in any letter."""
     undone: list[str]
@@ -40,7 +40,7 @@ def besides(context: LetterContext, owner: SenderEvidence, held: HeldLetter, com
         context: the reply's.
         owner: who was asked; the games that they have seats in are what it is about.
         held: the letter in question.
-        commands: what that letter says. Its orders and commands that act are none of a reply, which may only quote them.
+        commands: what that letter says. Its orders and acting commands do not count in a reply, which may only quote them.
     """
     own = LetterContext(context.uow, context.letter, context.mail, owner)
     counts, undone = list[Command](), list[str]()

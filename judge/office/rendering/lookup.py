@@ -17,7 +17,7 @@ from judge.store.transaction import Transaction
 
 
 class Lookup:
-    """Games, and who is in them, for one letter after the other. Whatever is asked is asked within `one_view`."""
+    """Games and their people, for one letter after the other. Ask only within `one_view`."""
 
     def __init__(self, store: Store, rules: Callable[[str], Ruleset]) -> None:
         self._store, self._rules = store, rules
@@ -29,7 +29,7 @@ class Lookup:
 
     @contextmanager
     def one_view(self) -> Iterator[None]:
-        """A letter is made: whatever this block looks up is read in one transaction, which begins with the first question."""
+        """Render a letter: all look-ups in this block share one transaction, which begins with the first."""
         self._looked.clear()
         try:
             with ExitStack() as self._view:
@@ -58,7 +58,7 @@ class Lookup:
         return (seats, stored.powers, stored.hides_names) if stored else (seats, {}, False)
 
     def over(self, game: str) -> bool:
-        """Whether a game is over now, whatever it was when a letter about it was queued, or its phase judged."""
+        """Whether a game is over now, not when a letter about it was queued or its phase judged."""
         stored, _ = self.stored(game)
         return stored is not None and stored.stage == "finished"
 
@@ -86,7 +86,7 @@ class Lookup:
         return self._now.games.valid_phases(game)
 
     def position(self, game: str, seq: int) -> dict[str, Any] | None:
-        """A judged phase as it is stored; None if there is none."""
+        """A judged phase as stored, or None."""
         return self._now.games.position(game, seq)
 
     def press(self, game: str, which: Sequence[int]) -> list[StoredPress]:
@@ -117,12 +117,12 @@ class Lookup:
         return {powers[each.seat]: each.name for each in reversed(gone) if each.until in phases and each.seat in powers}
 
     def in_print(self, game: str, names: str) -> Callable[[str], str]:
-        """What somebody with a name is called in print, as whoever bears it wishes and the style has it; '' for not at all."""
+        """A name as printed, by its owner's wish and the style; '' if not printed."""
         wishes = self._now.people.print_names(game)
         return lambda name: name_form(name_form(name, wishes.get(name, "full")), names)
 
     def addresses(self, game: str, names: str) -> list[dict[str, str]]:
-        """Addresses of those who let them be printed, the GM's with a power of ''; nobody's while names are secret."""
+        """Addresses of those who let them be printed, the GM's with a power of ''; none while names are secret."""
         seats, powers, secret = self.people(game)
         if secret:
             return []

@@ -1,4 +1,4 @@
-"""Every kind of notice in a row: what it says beside its own facts, whose eyes its reports are for, and which maps go with it."""
+"""Every kind of notice in a row: what it says besides its own facts, whose eyes its reports are for, and which maps go with it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _own_power(notice: Notice, rules: Ruleset, powers: Mapping[Seat, str]) -> st
 
 
 def _everybody(notice: Notice, rules: Ruleset, powers: Mapping[Seat, str]) -> str:
-    """The public's where each power has a letter of its own beside it."""
+    """The public report where each power also gets its own letter."""
     return PUBLIC if rules.rules.hides_information(rules) else _own_power(notice, rules, powers)
 
 
@@ -39,7 +39,7 @@ def _offered_power(notice: Notice, rules: Ruleset, powers: Mapping[Seat, str]) -
 
 
 def _names(reader: NoticeReader) -> dict[str, Any]:
-    """Who is who, the GMs, and who had a seat; nobody's where names are kept back."""
+    """Names of players, GMs and former players; none where names are secret."""
     notice = reader.notice
     masters = {str(row.seat): row.name for row in reader.lookup.people(notice.game)[0] if row.seat.is_gm}
     facts = {"cast": reader.cast(), "masters": masters}
@@ -88,7 +88,7 @@ def _rehearsal(reader: NoticeReader, dry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _corrected(reader: NoticeReader) -> dict[str, Any]:
-    """The report that takes the place of another, and what is different, as far as the reader may know either."""
+    """The report that replaces another, and what is different, as far as the reader may know either."""
     notice, turns = reader.notice, reader.notice.facts["turns"]
     several = [{**facts, "first": False} for facts in reader.several(turns)]
     if notice.facts["undone"]:  # it is printed again as it was, but for what is due when
@@ -109,7 +109,7 @@ def _no_maps(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
 
 
 def _asked_maps(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
-    """The maps that a letter asked for, whatever its writer wants otherwise."""
+    """The maps that a letter asked for, regardless of its writer's setting."""
     asked = [reply for reply in reader.notice.facts["replies"] if reply["kind"] == "map" and reply["scene"]]
     return [(reader.lookup.variant(reply["game"]), read_scene(reply["scene"])) for reply in asked[:MOST_MAPS]]
 
@@ -128,10 +128,10 @@ def _phase_maps(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
 
 
 class NoticeKind(NamedTuple):
-    """What a letter of one kind needs beside its own facts."""
+    """What a letter of one kind needs besides its own facts."""
 
     facts: tuple[Callable[[NoticeReader], Mapping[str, Any]], ...] = ()
-    """Each gives some of what only the store knows, by name; these take the place of its own."""
+    """Each adds facts from the store, by name; these replace the notice's own."""
     eyes: Eyes = _own_power
     maps: Callable[[NoticeReader, MapRenderer], Scenes] = _no_maps
     asks: bool = False

@@ -1,4 +1,4 @@
-"""What the store can tell the reader of one notice: phases as they may know them, who is who, and what became of their orders."""
+"""What the store can tell the reader of one notice: phases as they may know them, names, and the results of their orders."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from judge.seat import GM, Role, Seat
 from judge.store import StoredPress
 
 IN_PRINT = "print"
-"""Key of what is no letter, but copy for anybody."""
+"""Key of copy for print, which has no single reader."""
 
 Eyes = Callable[[Notice, Ruleset, Mapping[Seat, str]], str]
 """Notice, rules, and seat → power: for whose eyes its reports are, a power's or PUBLIC; a GM sees everything anyway."""
 
 
 class NoticeReader:
-    """One notice and its reader. Whatever is asked is asked within `Lookup.one_view`."""
+    """One notice and its reader. Ask only within `Lookup.one_view`."""
 
     def __init__(self, notice: Notice, eyes: Eyes, lookup: Lookup, turns: PhaseCache, words: Callable[[str], Templates]) -> None:
         self.notice, self.lookup, self.turns, self._eyes, self._words = notice, lookup, turns, eyes, words
@@ -116,7 +116,7 @@ class NoticeReader:
         return self.lookup.people(self.notice.game)[2] and not self._is_gm
 
     def _names(self) -> dict[str | Seat, str]:
-        """Power, or the seat of whoever plays none (yet) → name."""
+        """Power, or the seat of a person without one → name."""
         seats, powers, _ = self.lookup.people(self.notice.game)
         return {powers.get(row.seat, row.seat): row.name for row in seats}
 

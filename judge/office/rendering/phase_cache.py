@@ -45,7 +45,7 @@ class PhaseCache:
         return kept.supposing or fresh
 
     def _keep(self, key: tuple[str, int], kept: _Kept) -> _Kept:
-        """Put in last; the whole is replaced at once, so that whoever reads meanwhile finds one or the other."""
+        """Put in last; the whole is replaced at once, so that other threads see the old or the new one."""
         others = [(other, each) for other, each in self._kept.items() if other != key]
         self._kept = dict([*others[1 - MOST :], (key, kept)])
         return kept

@@ -1,4 +1,4 @@
-"""What a reply in an answer needs beside its own facts: words of the game it came from, which need not be the answer's."""
+"""What a reply in an answer needs besides its own facts: words of the game it came from, which need not be the answer's."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def reply_facts(reader: NoticeReader, reply: Reply) -> Reply:
 
 
 def _became(reader: NoticeReader, about: Reply) -> list[dict[str, Any]]:
-    """What became of the reader's orders that a question is about, in the last phase."""
+    """Results of the reader's orders that a question is about, in the last phase."""
     seen, rules = reader.seen(about["turn"])
     return own_result_facts(seen, rules, about["spaces"], about["kinds"], reader.words)
 
@@ -60,4 +60,4 @@ REPLIES: Mapping[str, Callable[[NoticeReader, Reply], Reply]] = {
     "help": _help, "own": _said, "own-refused": _said, "preview": NoticeReader.preview, "rules": _rules, "trial": _trial,
     "why": _why,
 }  # fmt: skip
-"""Kind → what it shows beside its own facts."""
+"""Kind → what it shows besides its own facts."""

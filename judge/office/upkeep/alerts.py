@@ -95,7 +95,7 @@ class Alerts:
                     continue
                 try:
                     game = read_game(stored.head)
-                except Exception:  # whatever is written there; the office says so when it comes to this game's deadline
+                except Exception:  # unreadable data; the office reports it at this game's deadline
                     _log.exception("cannot be read", extra={"ids": {"game": name}})
                     continue
                 due = game.grace or game.due

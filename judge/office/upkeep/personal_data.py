@@ -74,7 +74,7 @@ def forget_person(house: Environment, person: Person, now: datetime) -> ForgetRe
 
     Raises:
         CannotForget: the person is the GM of games that are not over.
-        UnreadableGame: a game of theirs cannot be read, so what is the person's in it cannot be told apart.
+        UnreadableGame: a game of theirs cannot be read, so the person's data in it cannot be found.
     """
     with house.store.work() as work:
         held = work.seats.of_person(person.id)
@@ -126,7 +126,7 @@ def _stage(work: Transaction, name: str) -> str:
 
 
 def _game(work: Transaction, name: str) -> Game | None:
-    """A game as it is kept; None if there is none. Raises UnreadableGame if it cannot be read."""
+    """A game as stored, or None. Raises UnreadableGame if it cannot be read."""
     stored = work.games.get(name)
     if stored is None:
         return None
@@ -172,7 +172,7 @@ def _happened(row: StoredEvent) -> dict[str, Any]:
 
 
 def _own(work: Transaction, person: Person, name: str, seat: Seat) -> list[tuple[int, Event]]:
-    """What a person did from a seat: (number, event), not what whoever had it before or afterwards did."""
+    """What a person did from a seat: (number, event), without its other holders' acts."""
     game, events = _game(work, name), _events(work, name)
     power = game.power_of(seat) if game else ""
     held = tenure_spans(events, seat)

@@ -19,7 +19,7 @@ PAUSE = timedelta(days=3)
 END = "end"
 """What stands for the end of a game among the numbers of its printed phases."""
 BACK = "back"
-"""What stands there beside the date of a copy that came back, until what it had is sent again."""
+"""What stands there besides the date of a copy that came back, until what it had is sent again."""
 Json = dict[str, Any]
 
 
@@ -45,7 +45,7 @@ def queue_issue(uow: UnitOfWork, number: int) -> None:
 
 
 def queue_sample(uow: UnitOfWork, zine: Subscription) -> bool:
-    """Queue the last phase of each game as it would be printed; False if there is none yet."""
+    """Queue the last phase of each game as it would be printed; False if no phase has been judged."""
     games = [
         _told(uow, row, [kept.seq for kept in uow.judged(game)][-1:], game.stage == "finished")
         for row, game in _games(uow, zine)
@@ -141,7 +141,7 @@ def _games(uow: UnitOfWork, zine: Subscription) -> list[tuple[CarriedGame, Game]
 
 
 def _aside(uow: UnitOfWork, zine: Subscription, why: str, games: Sequence[Json], errata: Sequence[Json] = ()) -> bool:
-    """A letter of copy beside the regular ones."""
+    """A letter of copy besides the regular ones."""
     if not errata and not any(game["turns"] or game["ends"] for game in games):
         return False
     last = zine.last.isoformat() if zine.last else None

@@ -60,7 +60,7 @@ def make_copy(public: Public, words: Callable[[str], Templates], looks_of: Looks
 
 
 def make_ending(over: Mapping[str, Any], charted: bool, words: Templates) -> GameEnding:
-    """How a game ended (`NoticeRenderer.over`), for print; with the chart unless a phase beside it has one."""
+    """How a game ended (`NoticeRenderer.over`), for print; with the chart unless a phase next to it has one."""
     said, *players = words.said("print/ending.j2", **over).split("\n")
     table = words.printed("print/chart.j2", **over, turns=charted)
     return GameEnding(said, tuple(players), tuple(table.split("\n")) if table.strip() else ())
@@ -125,7 +125,7 @@ class IssueRenderer:
         for name in notice.facts["formats"]:
             try:
                 found += issue_files(issue, name)
-            except Exception:  # whatever a library has against it: the other files say the same
+            except Exception:  # an error in a library: the other files have the same text
                 _log.exception("a file of a zine's copy cannot be made", extra={"ids": {"format": name}})
                 failed.append(name)
         return IssueFiles(tuple(found), failed)
