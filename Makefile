@@ -22,14 +22,14 @@ slow: $(VENV)/ready extras
 
 test-all: test slow  ## every check and every test: leagues, kills, brute force, leaks at length, fuzzing
 
-tiers:  ## install, with apt-get, what the outer tests need: PostgreSQL, Dovecot, mail programs, a browser, a word processor
+tiers:  ## install, with apt-get, what some tests need: PostgreSQL, Dovecot, mail programs, a browser, a word processor
 	@sh tests/tiers.sh install
 
 extras: $(VENV)/ready
 	@$(HAS) atheris || $(PY) -m pip install --quiet --disable-pip-version-check -e '.[fuzz]' || echo "tier missing: no atheris for this Python or system, so nothing is fuzzed by coverage"
-	@$(HAS) axe_playwright_python || $(PY) -m pip install --quiet --disable-pip-version-check --no-deps 'axe-playwright-python>=0.1.8' || echo "tier missing: no axe-core, so nobody looks whether everybody can read the pages"
+	@$(HAS) axe_playwright_python || $(PY) -m pip install --quiet --disable-pip-version-check --no-deps 'axe-playwright-python>=0.1.8' || echo "tier missing: no axe-core, so the pages' accessibility is not tested"
 
-anew: $(VENV)/ready  ## every property on examples that no run had before: what it finds goes into a test of its own
+anew: $(VENV)/ready  ## every property on examples that no run had before: what it finds becomes a test
 	@$(PY) -m pytest -n 2 -m hypothesis --hypothesis-profile=anew
 
 fuzz: $(VENV)/ready  ## what strangers may send, coverage-guided: TIME seconds for each of four targets (60 if not said)
@@ -51,14 +51,14 @@ league: $(VENV)/ready  ## forty games by two hundred players in two years, every
 run: $(VENV)/ready  ## the daemon with its built-in defaults
 	@$(BIN)/judge run
 
-bench: $(VENV)/ready  ## figures, each beside a floor or a peer of the same run
+bench: $(VENV)/ready  ## figures, each with a floor or a peer of the same run
 	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	@$(PY) -m tests.benchmarks.bench
 
 load: $(VENV)/ready  ## a rush, a deadline of 500 games, a letter among 10,000, on SQLite and PostgreSQL: five minutes; ARGS='--games 50 --most 100'
 	@$(PY) -m tests.benchmarks.load $(ARGS)
 
-gallery: $(VENV)/ready  ## pictures of every game in var/gallery, to be looked at
+gallery: $(VENV)/ready  ## pictures of every game, in var/gallery
 	@$(PY) deploy/gallery/gallery.py var/gallery
 
 letters: $(VENV)/ready  ## every letter and sentence with sample facts in var/letters.txt, to be read

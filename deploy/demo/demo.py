@@ -172,7 +172,7 @@ class Show:
         return person
 
     def relay(self, person: subprocess.Popen[str]) -> None:
-        """Show what somebody says, from a thread of its own."""
+        """Show what somebody says, from a separate thread."""
         assert person.stdout is not None
         relay = threading.Thread(target=lambda: [say(line.rstrip("\n")) for line in person.stdout or ()], daemon=True)
         self.relays.append(relay)

@@ -36,7 +36,7 @@ def fingerprint(svg: str) -> str:
 
 
 def main() -> None:
-    """Draw the picture anew."""
+    """Draw the picture again."""
     svg = example().draw()
     about = PngInfo()
     about.add_text(SOURCE, fingerprint(svg))

@@ -76,7 +76,7 @@ class Trenches(Rules):
 
 - A method that calls `super()` adds to the answer below it. One that does not replaces it; if it hides what another of the game's
   modules answers, its class must derive from that module, so that nobody hides an answer unawares.
-- Ask another question by `self`: `self.hold_strength(...)` is the answer of the whole game. A function beside the class is given
+- Ask another question by `self`: `self.hold_strength(...)` is the answer of the whole game. A function outside the class is given
   `self` as `rules`.
 - game.yaml names the classes (`modules`), the lowest first. At load they become one class, which derives from each of them.
 - `mypy --strict games/NAME/rules.py` finds a wrong argument or answer, `judge check-game NAME` a question that does not exist.

@@ -41,7 +41,7 @@ class Quiet:
     """A case's words, of which a gallery needs none but of lines that cannot be read."""
 
     def unread(self, power: str, reading: Reading) -> str:
-        """The line, for whoever mends the gallery."""
+        """The line, for editing the gallery."""
         return f"{power}: {reading}"
 
     def why(self, result: OrderResult, outcome: PhaseOutcome) -> str:

@@ -108,6 +108,6 @@ def test_a_draw_may_have_its_reason(office: PostOffice, line: str) -> None:
     """Everybody reads it."""
     sent = office.letter(GM, line)
     (ended,) = [each for each in sent if each["To"] == "france@mail.example"]
-    assert "a draw of" in said(ended)
+    assert "a draw between" in said(ended)
     assert "The reason: enough" in said(ended) or "The reason: nobody writes any more" in said(ended)
     assert ("a draw between France and Italy." in said(ended)) == ("Italy" in line)
