@@ -109,7 +109,7 @@ def compose(
         desk: whom it comes from.
         at: its Date.
         token: the seat's token, for the Reply-To.
-        pictures: shown below the words, in this order, files kept beside them.
+        pictures: shown below the words, in this order, files attached to them.
         html: the same words as HTML, with the pictures in it by their `content_ids`; a letter without it is plain text.
 
     Raises:

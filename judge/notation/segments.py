@@ -26,7 +26,7 @@ class OrderSegment:
     start: int
     end: int
     tree: Tree[Any] | None = None
-    """The order as the grammar has it; None if there is none."""
+    """The order that the grammar finds, or None."""
     broke: Token | None = None
     """The token that could not be read."""
     code: str = "not-read"

@@ -41,7 +41,7 @@ def _held(piece: OrderSegment, other: OrderSegment, pair: Sequence[OrderSegment]
 
 
 def for_everyone(readings: Sequence[Reading], position: Position, power: str) -> Iterator[Reading]:
-    """The readings, with an order for each of a power's units in place of one that is for all of them, or all of a kind. A
+    """The readings, with one order for each of a power's units instead of one for all, or all of a kind. A
     convoy that is an order for the army, too, is two orders.
     """
     orders = tuple(Order(HOLD, unit_reference(unit)) for unit in position.units_of(power))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 MARKS = ("second", "nothing")
-"""How a build may be said: as the second choice beside another, and as that none is wanted."""
+"""How a build may be said: as an alternative to another, and as a waived build."""
 UNSAID = ("alone", "less")
 """What the grammar calls a unit without a verb, and one with a minus: orders among adjustments only."""
 BACKED = {"backed": "supports", "carried": "convoys"}
