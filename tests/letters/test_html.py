@@ -165,7 +165,7 @@ def report() -> Iterator[Reader]:
 
 @pytest.mark.parametrize("row", [
     ["QUILLFEATHER (Standard, no number yet)", "AUTUMN 1901 Rev 1"],
-    ["1", "A(Gal) 1, A(War) 1: A(War) held. [dislodgement]"],
+    ["1", "A(Gal) 1, A(War) 1: A(War) held. [strength]"],
     ["Austria", "Bud Tri Vie +Rum", "4", "builds 1"],
     ["England", "Edi Lon Lvp", "3", "no change"],
     ["", "1900", "01", ""],
