@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 
 from judge.maps.art import Point
-from judge.maps.board_paths import closed_path, open_path
+from judge.maps.board_paths import closed_path
 
 Curve = list[Point]
 STEPS = 12
@@ -172,8 +172,3 @@ def follow_line(points: Sequence[Point], a: Point, b: Point) -> Curve:
     i, j = (min(range(len(points)), key=lambda n, p=p: math.dist(points[n], p)) for p in (a, b))  # type: ignore[misc]
     middle = list(points[i : j + 1]) if i <= j else list(points[j : i + 1])[::-1]
     return [a, *middle, b]
-
-
-def curve_path(curve: Curve) -> str:
-    """The curve as a path."""
-    return open_path(curve)

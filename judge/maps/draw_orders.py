@@ -9,7 +9,7 @@ from typing import NamedTuple
 from judge.board import space_of
 from judge.maps import curves
 from judge.maps.art import TENTHS, Point
-from judge.maps.board_paths import BoardPaths, format_length
+from judge.maps.board_paths import BoardPaths, format_length, open_path
 from judge.maps.colours import Palette, ink_colour
 from judge.maps.curves import Curve
 from judge.maps.scene import Scene, SceneOrder, SceneUnit
@@ -201,7 +201,7 @@ def _line(drawn: DrawnOrder, palette: Palette, inks: Mapping[str, str], ends: Ma
     room = 0.0 if line.style in HELPS and line.end else (RADIUS + taken) * scale if taken else 2.0
     whole = curves.trim(drawn.curve, RADIUS * scale, room)
     curve = curves.trim(whole, 0, look.head * 0.5) if look.head else whole
-    path = curves.curve_path(curves.wavy(curve) if line.style == "convoy" else curve)
+    path = open_path(curves.wavy(curve) if line.style == "convoy" else curve)
     if not path:
         return _flag(last, colour) if line.style == "claim" else ""
     width = format_length(look.width if not line.failed or line.style == "train" else look.width * 0.75)

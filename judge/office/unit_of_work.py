@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -315,8 +314,3 @@ QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent", "QuestionsOpen", "Or
 def game_key(name: str) -> str:
     """A game's name as stored and printed, from any case and spacing."""
     return "".join(normalize_name(name).split())[:40]
-
-
-def normalize_game_name(command: Any, name: str) -> Any:
-    """A command with its game's name in the form it is kept under."""
-    return replace(command, game=name)

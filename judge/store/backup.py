@@ -71,11 +71,6 @@ def write_backup(url: str, file: Path) -> None:
         raise error if isinstance(error, BackupRefused) else BackupRefused(f"{file} could not be written: {error}") from error
 
 
-def verify_backup(url: str, file: Path) -> None:
-    """Verify a backup. Raises BackupRefused if it is no backup, is damaged, or is of a version that this judge cannot read."""
-    _kind(url)[0].check(file)
-
-
 def restore(file: Path, url: str, aside: str = "") -> str:
     """Put a backup in the place of the store at a URL, after looking it through.
 

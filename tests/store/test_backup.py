@@ -11,7 +11,7 @@ import pytest
 
 from judge.cli.replay import replay_game
 from judge.store import Store, backup
-from judge.store.backup import BackupRefused, restore, verify_backup, write_backup
+from judge.store.backup import BackupRefused, restore, write_backup
 from judge.store.copying import copy_between_stores
 from tests.letters.post_office import PostOffice, body
 from tests.office.test_retention import like, played, rush
@@ -71,7 +71,7 @@ def test_a_store_is_replaced_only_if_told_and_kept(
     for name, what in (("bad", raw), ("cut", raw[:9000]), ("mail", b"From: ann@example.org\n\nHELP\n" * 100)):
         (tmp_path / name).write_bytes(what)
         with pytest.raises(BackupRefused, match="is no backup of a judge, or damaged"):
-            verify_backup(url, tmp_path / name)
+            restore(tmp_path / name, url, ".before-20270301-110000")
     assert restore(file, url, ".before-20270301-120000") == "the schema before_20270301_120000"
     write_backup(url, tmp_path / "two")
     assert (tmp_path / "two").stat().st_size < 1.1 * file.stat().st_size

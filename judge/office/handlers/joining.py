@@ -21,7 +21,7 @@ from judge.office.handlers import inviting, names, preferences
 from judge.office.handlers.game_commands import carry_out
 from judge.office.handlers.game_titles import find_variant, similar_variants
 from judge.office.suggestions import public_forming_games
-from judge.office.unit_of_work import game_key, normalize_game_name
+from judge.office.unit_of_work import game_key
 from judge.store import Person, SeatRecord
 
 Coming = Join | Observe | StandBy
@@ -90,7 +90,7 @@ def create(context: LetterContext, command: CreateGame) -> None:
         return
     seed = context.uow.house.seed()
     rules = context.uow.house.rules(folder)
-    decision = decide(context.uow.open(name), normalize_game_name(command, name), None, context.uow.now, rules, seed.encode())
+    decision = decide(context.uow.open(name), replace(command, game=name), None, context.uow.now, rules, seed.encode())
     if decision.events and not limits.may_open_game(context, name):
         return
     if decision.events:
