@@ -14,7 +14,10 @@ BESIDE = "beside_others"
 """Key of a file of order words: words that count only where another of the language stands in the line."""
 WORDS = "languages/"
 """How the grammars are called that are order words of a language."""
-REMARKS = ("doubt", "negated", "condition", "retracted", "corrected", "courtesy", "heading", "outdated", "except", "filler")
+REMARKS = (
+    "doubt", "negated", "condition", "retracted", "corrected", "reversed", "sorry", "courtesy", "heading", "outdated", "except",
+    "filler",
+)  # fmt: skip
 """Word classes of the order grammar that are no part of an order; the names of all others begin with an underscore there."""
 
 
