@@ -55,8 +55,8 @@ __all__ = [
     "grammar_faults",
 ]
 
-MAX_LINE = 1000
-"""Characters in an order line; a longer one is not read."""
+MAX_LINE, GLANCE = 1000, 200
+"""Characters in an order line; of a longer one only so many are looked at, to tell orders from talk."""
 SHORT, KNOWN = 48, 1000
 """Up to so many characters, and so many of the lines that were taken apart last are known again: a letter is tried before it
 counts, and people send all of their orders again to change one.
@@ -84,6 +84,8 @@ class _At(NamedTuple):
     hints: bool
     owns: Owns | None = None
     """Knows the writer's units by more names than they stand under."""
+    doubted: bool = True
+    """Whether any of the line is in doubt."""
 
 
 @dataclass(frozen=True)
@@ -160,14 +162,14 @@ class Notation:
         `hints` it is not looked what could have been meant by a word. `owns` knows units by more names than they stand under.
         `above` is what the line above says, of which this one may speak: `A Mar supports it`.
         """
-        kept = cut_remarks(line[:MAX_LINE])
+        kept = cut_remarks(line if len(line) <= MAX_LINE else line[:GLANCE])
         pieces, doubts, title = self._taken_apart(kept.text, board.names)
         if title == STALE:
             return (IgnoredText(line, kind=OLD, line=line),)
-        at = _At(kept.text, board, position, power, strict, hints, owns)
+        at = _At(kept.text, board, position, power, strict, hints, owns, bool(doubts))
         read, carried = list[Reading](), ("", "")
         for piece in pieces:
-            said = self._reading(piece, at, read or above, carried)
+            said = self._reading(piece, at if len(read) < HINTS else at._replace(hints=False), read or above, carried)
             if isinstance(said, ParsedOrder) and said.order.verb in CARRIED and said.order.unit:
                 goes_on = piece.tree is not None and piece.tree.data == "alone"
                 carried = (said.order.verb, said.order.unit.kind if piece.plural else carried[1] if goes_on else "")
@@ -248,7 +250,7 @@ class Notation:
     def _reading(self, piece: OrderSegment, at: _At, before: Sequence[Reading], carried: tuple[str, str]) -> Reading:
         said = self._read_as(piece, at, before, carried)
         if isinstance(said, UnreadableText) and said.complaint.code in UNREAD:
-            return self._negated(said, at) or self._misspelt(said, at, said.complaint.about) or said
+            return (self._negated(said, at) if at.doubted else None) or self._misspelt(said, at, said.complaint.about) or said
         worded = piece.named == "place" or piece.tree is not None
         short = isinstance(said, IgnoredText) and worded and len(said.text) <= SHORT
         return (self._misspelt(said, at) if short else None) or said
