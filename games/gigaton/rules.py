@@ -263,7 +263,7 @@ class Bombs(Rules):
         return tuple(sorted(order, key=lambda unit: unit.space in bombs)[:number])
 
     def report_events(self, turn: MovementTurn) -> tuple[Facts, ...]:
-        """What was struck, what fell on ruins, what was taken along, and what was captured."""
+        """The spaces struck, bombs on ruins, bombs carried along, and bombs captured."""
         after = blast(turn)
         before = lying(turn.facts, turn.position.units)
         return (*super().report_events(turn), *_blasts(turn, after), *_brought(after), *_captured(before, after))

@@ -87,7 +87,7 @@ class Crews(Rules):
         return super().can_be_supported_to(turn, claim, target, aider)
 
     def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """What an army aboard, one that goes aboard, and one that is ferried may do, and what a fleet may ferry."""
+        """Rules for armies aboard, boarding or ferried, and for fleets that ferry."""
         if isinstance(claim, Aboard) or order.verb == "disembark":
             return _allowed_ashore(turn, claim, order)
         if order.verb == "embark":

@@ -142,7 +142,7 @@ def _bare(unit: Unit) -> OrderResult:
 
 
 def _lines_of(result: OrderResult, results: Iterable[OrderResult], hidden: set[Unit]) -> Iterator[Unit]:
-    """Which hidden units a line tells of: an army that lands on the turn that it went aboard, by where it went aboard."""
+    """Hidden units that a line reveals: an army that lands in the turn it boards, by where it boarded."""
     if result.unit in hidden:
         both = result.order.unit is not None and result.order.unit.kind == "A/F"
         yield from (u for u in hidden if u == result.unit or (both and u.space == result.unit.space))

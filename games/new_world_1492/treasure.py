@@ -91,7 +91,7 @@ def _crew_of(turn: MovementTurn, ashore: Claim) -> Claim | None:
 
 
 def _taken(item: dict[str, str], stand: Sequence[tuple[Claim, Unit]]) -> dict[str, str]:
-    """A treasure that lies alone is taken by a unit that stands there: one that came before one that was there, then by name."""
+    """A lone treasure is taken by a unit in its space: arrivals before units already there, then by name."""
     here = sorted((claim.entered_at is None, unit) for claim, unit in stand if unit.space == item["at"])
     return {"at": item["at"], "with": bearer_of(here[0][1])} if here and not item["with"] else item
 

@@ -26,7 +26,7 @@ MOST_AREAS, MOST_BORDERS, LONGEST_NOTE = 200, 24, 400
 
 
 class Fault(NamedTuple):
-    """One mistake: what is wrong, in a key of words/world-fault.j2; on which line; with which area, and what else."""
+    """One mistake: its key in words/world-fault.j2, its line, its area and further facts."""
 
     why: str
     line: int = 0

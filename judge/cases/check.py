@@ -17,7 +17,7 @@ Row = Mapping[str, Any]
 
 
 class Difference(NamedTuple):
-    """One thing that came out otherwise: where, what was expected, what came."""
+    """One difference: its place, the expected value, the result."""
 
     key: str
     expected: Any

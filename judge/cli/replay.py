@@ -95,7 +95,7 @@ def _fault(read: Callable[[Any], object], body: Any) -> str:
     """Why a body cannot be read, '' if it can."""
     try:
         read(body)
-    except Exception as error:  # whatever is written there
+    except Exception as error:  # unreadable data of any kind
         return f"{type(error).__name__}: {error}"
     return ""
 

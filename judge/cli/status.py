@@ -68,7 +68,7 @@ def _readable(work: Transaction, name: str) -> bool:
     stored = work.games.get(name)
     try:
         return stored is None or bool(read_game(stored.head).name)
-    except Exception:  # whatever is written there
+    except Exception:  # unreadable data of any kind
         return False
 
 

@@ -1,4 +1,4 @@
-"""Who owes what in the running phase: from whom something is due, who has sent nothing, who not everything."""
+"""Orders outstanding in the running phase: due powers, those without orders, those with only some."""
 
 from __future__ import annotations
 

@@ -236,7 +236,7 @@ def _may_know(act: GMOrders, turn: JudgedPhase, ruleset: Ruleset, reader: str) -
 
 
 def _entered(act: GMOrders, turn: JudgedPhase, ruleset: Ruleset, reader: str) -> GMOrders:
-    """What a reader may know of orders that the GM entered. Of adjustments not for whom: it tells who had some to make."""
+    """Orders entered by the GM, as a reader may know them. For adjustments without the power, which would reveal who had some."""
     before = turn.outcome.before
     if sees_all(ruleset, reader):
         return act

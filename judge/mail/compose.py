@@ -142,7 +142,7 @@ def content_ids(notice: Notice, desk: SenderIdentity, token: str = "") -> Iterat
 
 
 def _add_html(letter: EmailMessage, html: str, pictures: Sequence[InlineImage], ids: Iterator[str]) -> None:
-    """Put the HTML beside the words, and the pictures beside the HTML (RFC 2387)."""
+    """Add the HTML as an alternative to the words, and the pictures to the HTML (RFC 2387)."""
     words = html.encode("ascii", "xmlcharrefreplace").decode("ascii")
     letter.add_alternative(words, "html", "us-ascii", "7bit" if max(map(len, words.split("\n"))) < LONGEST else "quoted-printable")
     part = list(letter.iter_parts())[-1]

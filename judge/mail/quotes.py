@@ -279,7 +279,7 @@ def _surely_introduces(sign: str) -> bool:
 
 
 def _names_writer(sign: str) -> bool:
-    """Whether little but a name stands beside `wrote`: `Germany wrote:`, `Quoting Germany:`, `Am Montag schrieb Anna:`."""
+    """Whether there is little more than a name next to `wrote`: `Germany wrote:`, `Quoting Germany:`, `Am Montag schrieb Anna:`."""
     words = sign.split()
     wrote = sign.endswith(client_phrases.WROTE) or (sign.endswith(":") and sign.startswith(client_phrases.QUOTING))
     said = sign.endswith(":") and sign.startswith(client_phrases.DATED) and any(word in sign for word in client_phrases.SAID)
@@ -305,7 +305,7 @@ def _introduces(sign: str) -> bool:
 
 
 def _next(signs_of: list[str], number: int) -> str:
-    """The sign of the next line that is not blank; '' if there is none."""
+    """The sign of the next line that is not blank, or ''."""
     return next((sign for sign in signs_of[number + 1 :] if sign), "")
 
 

@@ -10,7 +10,7 @@ from judge.mail import limits
 
 _log = logging.getLogger(__name__)
 LINE = 64
-"""Bytes of memory that a line of a letter takes beside its own."""
+"""Bytes of memory for each line of a letter, besides its text."""
 QUIET = 60.0
 """Seconds between two lines in the log about connections that were refused."""
 

@@ -122,7 +122,7 @@ def unit_places(scene: Scene, plate: BoardPaths) -> dict[SceneUnit, Point]:
 
 
 def _beside(place: str, plate: BoardPaths) -> Point | None:
-    """Where a unit stands that was driven out: far enough from whoever came that its burst leaves that one's letters free."""
+    """The place of a dislodged unit: far enough from the attacker to keep its letters free of the burst."""
     here, there = plate.unit(place), plate.second(place)
     if here is None or there is None:
         return there

@@ -19,7 +19,7 @@ LEAST = 0.75
 """How much smaller than usual a cartouche may be."""
 
 Written = Mapping[str, str]
-"""What a picture says beside names, by its key."""
+"""Words of a picture besides names, by key."""
 
 
 def cartouche_in_corner(scene: Scene, plate: BoardPaths, words: Written, pen: TextWriter, palette: Palette) -> str:

@@ -1,4 +1,4 @@
-"""What a game's folder declares about its map (marks.yaml), as values: which shapes stand where, which ground, which arrows."""
+"""What a game's folder declares about its map (marks.yaml), as values: shapes, grounds and arrows."""
 
 from __future__ import annotations
 

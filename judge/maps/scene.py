@@ -29,7 +29,7 @@ class SceneUnit(NamedTuple):
 
 
 class SceneOrder(NamedTuple):
-    """An order that is drawn as a line between two places. `of` is whom it helps; `end` is where that goes, or ''."""
+    """An order drawn as a line between two places. `of`: the unit it helps; `end`: that unit's destination, or ''."""
 
     style: str
     power: str

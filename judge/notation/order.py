@@ -1,4 +1,4 @@
-"""An order as it was understood: who, what, where to, on whose behalf. Verbs are words, so that a game may add its own."""
+"""An order as understood: unit, verb, places, unit helped. Verbs are strings, so that a game may add its own."""
 
 from __future__ import annotations
 

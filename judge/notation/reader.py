@@ -188,7 +188,7 @@ class Notation:
         return (*for_everyone(read, position, power), *self._rest(line, kept, bool(read), title, board))
 
     def _rest(self, line: str, kept: CutLine, read: bool, title: str, board: Board) -> Iterator[Reading]:
-        """What a line holds besides what was read: what was cut from it, or words that say nothing."""
+        """The unread part of a line: text cut from it, or words without meaning."""
         if kept.marks:
             bare = reduce(lambda text, mark: text.replace(mark, " "), kept.marks, line[:MAX_LINE])
             hidden = self._taken_apart(bare, board.names)[0]

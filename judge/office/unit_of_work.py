@@ -104,7 +104,7 @@ class UnitOfWork:
         try:
             game = self._kept.get(name, stored.seq) or read_game(stored.head)
             self.rules(game)
-        except Exception as error:  # whatever is written there
+        except Exception as error:  # unreadable data of any kind
             raise self._shut(name, stored.seq, error) from error
         self._open[name], self._stored[name], self._events[name] = game, game.seq, []
         return game

@@ -185,7 +185,7 @@ def _sides(lines: Sequence[str]) -> tuple[int, Block]:
 
 
 def _chart(lines: Sequence[str]) -> tuple[int, Block]:
-    """Numbers by year, and what may stand beside them."""
+    """Numbers by year, and the text next to them."""
     years = re.findall(r"\d+", lines[0].partition("   P")[0])
     row = re.compile(rf" (?P<name>\S.*?)\s+(?P<counts>(?:\d+\s+){{{len(years) - 1}}}\d+)(?:\s+(?P<beside>\D.*))?")
     rows: list[Cells] = [(Markup(""), *map(escape, years), Markup(""))]

@@ -139,7 +139,7 @@ def _newcomer(happened: Mapping[str, Any], cast: PlayerNames, seen: PhaseView) -
 
 
 def _out_of_one_eye(seen: PhaseView, ruleset: Ruleset) -> dict[str, Any]:
-    """What a reader sees of others whom the report for all does not speak of: who stands where, and what they were ordered."""
+    """Other powers' units and orders that a reader sees and the public report omits."""
     write, after = ruleset.notation.write, seen.after
     others = [power for power in ruleset.powers if power.name != seen.reader]
     there = {p.name: as_listed(after.units_of(p.name), after, ruleset) for p in others}

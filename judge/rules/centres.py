@@ -1,4 +1,4 @@
-"""The questions about centres: who owns them, who may build where, who must remove what, and who has won."""
+"""The questions about centres: ownership, builds, removals and victory."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ UNREACHABLE = 999
 
 
 class CentreRules:
-    """Asked when centres are counted, and in adjustments: who owns them, who may build or must remove what, who has won."""
+    """Asked when centres are counted, and in adjustments: ownership, builds, removals, victory."""
 
     def centre_owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
         """The owner of each centre after the count: its occupant, else its previous owner."""

@@ -22,7 +22,7 @@ class CounterfactualResult(NamedTuple):
     """What the change comes to: nothing, or what would have become of one unit. First comes the one that the order served."""
 
     same: bool
-    """True if everything would have come out as it did: who stands where, who must retreat where to, and who holds what."""
+    """True if nothing would have changed: units, retreats and owners."""
     unit: Unit | None = None
     """None if things would have differed, but no unit would have moved, held or been driven out otherwise."""
     fate: str = ""

@@ -36,7 +36,7 @@ NO_OTHERS: Mapping[Unit, Unit] = MappingProxyType({})
 
 
 class OutcomeRules(StrengthRules):
-    """Asked when a movement phase is solved, and in retreats: where units end, what orders came to and why, who retreats where."""
+    """Asked when a movement phase is solved, and in retreats: final places, results with reasons, retreats."""
 
     def entered_at(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
         """Where the unit got in; None if it stayed (DATC 5.B.1)."""
@@ -303,7 +303,7 @@ def why_driven_out(rules: OutcomeRules, turn: MovementTurn, claim: Claim) -> Rea
 
 
 def comes_to(claim: Claim, carried: Mapping[Claim, str]) -> Unit:
-    """The unit where it ends: where it got in, where another took it, or where it stood."""
+    """The unit at its final place: entered, carried to, or unchanged."""
     unit = claim.unit
     if claim.entered_at is not None:
         return Unit(unit.power, unit.kind, claim.entered_at.place, unit.name)

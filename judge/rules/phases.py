@@ -1,4 +1,4 @@
-"""From one phase to the next: which is due, who owns what on the way, and what each power owes in it."""
+"""Go from one phase to the next: the next phase, the owners, and the dues of each power."""
 
 from __future__ import annotations
 

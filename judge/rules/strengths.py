@@ -17,7 +17,7 @@ NOTHING: Range = (0, 0)
 
 
 class StrengthRules:
-    """Asked while a movement phase is solved, again and again: who is how strong, who gets in, who cuts whom.
+    """Asked repeatedly while a movement phase is solved: strengths, successful moves, cut supports.
 
     The answer is yes, no, or None for "not known yet"; a strength is a range (lowest, highest). An answer that needs one that is
     not known yet passes the unknown on.

@@ -67,7 +67,7 @@ class VisibilityRules:
         return position.facts
 
     def visible_dues(self, variant: Variant, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
-        """Who is asked for orders, given what is due: all powers, where it would tell something who is not."""
+        """The powers to ask for orders, given what is due: all powers if an omission would reveal something."""
         return owed
 
 

@@ -180,7 +180,7 @@ class PostgresLocks:
             return self._presence.leads()
 
     def differs(self, said: Mapping[str, str]) -> list[str]:
-        """By locks of what each says."""
+        """By locks on the hash of each."""
         with _told():
             return self._presence.differs(said)
 

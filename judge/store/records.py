@@ -209,7 +209,7 @@ class LetterFacts(NamedTuple):
     """Who wrote it, as far as is proved; unproved claims stand apart."""
     message_id: str
     content: str
-    """sha256 of what it says."""
+    """sha256 of its text."""
     at: datetime
     written: datetime | None
     """Its Date, never later than it came."""
@@ -245,7 +245,7 @@ class PersonProfile(NamedTuple):
 
 
 class Tenure(NamedTuple):
-    """Somebody's time in a seat that changed hands."""
+    """A person's time in a seat that changed hands."""
 
     game: str
     seat: Seat

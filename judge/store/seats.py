@@ -1,4 +1,4 @@
-"""Seats: who sits where now, who sat there before, whose token is it."""
+"""Seats: their holders now and before, and their tokens."""
 from __future__ import annotations
 
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""What a condition's tests mean on a player's board: who stands where, who owns what, and the results of the last moves."""
+"""Evaluate a condition's tests on a player's board: units, owners, and the results of the last moves."""
 
 from __future__ import annotations
 

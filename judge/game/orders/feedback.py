@@ -1,4 +1,4 @@
-"""What is said of order lines: what could not be taken, with what could have been meant, and what was read as more than it says."""
+"""Feedback on order lines: unread ones with suggestions, and ones read as more than they say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which game a letter is about: GAME, and what is said where it names none, or one in which its writer has no seat."""
+"""Find a letter's game: GAME, and the answers if it names none, or one in which its writer has no seat."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def set_address_in_print(context: LetterContext, person: Person, command: Addres
 
 
 def rename(context: LetterContext, command: Join) -> None:
-    """NAME: what somebody is called from now on. Where one of the writer's games has a command of that word, it is asked which."""
+    """NAME: change the writer's name. If one of their games has a command of that word, ask which is meant."""
     if context.person is None:
         if not any(str(reply.facts.get("why", "")).startswith("name-") for reply in context.replies):  # that name was refused above
             context.say("stranger")

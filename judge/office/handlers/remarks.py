@@ -20,7 +20,7 @@ def unknown(context: LetterContext, command: UnknownCommand) -> None:
 
 
 def incomplete(context: LetterContext, command: IncompleteCommand) -> None:
-    """Say what a command lacks, by its example. One that names a game in which the writer has no seat is about that."""
+    """Show an incomplete command's example, or say that the writer has no seat in the game it names."""
     if command.word == "JOIN":
         ask_which_game(context)
         return

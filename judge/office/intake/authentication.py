@@ -1,4 +1,4 @@
-"""Who is it: what in a letter shows who wrote it, and what that is good for.
+"""Identify a letter's writer: the evidence in it, and how far that counts.
 
     code      a reply to a question of ours, which went to the registered address          everything
     token     a reply to a letter of ours, or a `[game.token]` in the subject               all but what always needs a code

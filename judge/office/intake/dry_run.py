@@ -35,7 +35,7 @@ def turns(context: LetterContext, command: Command) -> bool:
 
 
 def acting(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
-    """The commands that would do something; and all that stand below one that turns to another game, which is not looked at yet."""
+    """The commands that would act, and all below one that changes to another game, which is not loaded yet."""
     turned = next((at for at, command in enumerate(commands) if turns(context, command)), len(commands))
     return [*(command for command in commands[:turned] if would_change_anything(context, command)), *commands[turned:]]
 

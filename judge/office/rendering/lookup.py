@@ -98,7 +98,7 @@ class Lookup:
         return self._now.people.zone_at(address)
 
     def wishes(self, address: str) -> Preferences:
-        """What whoever has an address wishes of letters; the defaults for a stranger."""
+        """The preferences of an address's owner; the defaults for a stranger."""
         person = self._now.people.by_address(address)
         return self._now.people.preferences(person.id) if person else Preferences()
 

@@ -30,7 +30,7 @@ class CannotForget(Exception):
 
 
 class ForgetResult(NamedTuple):
-    """What was done to erase somebody's personal data."""
+    """The result of erasing a person's data."""
 
     resigned: tuple[str, ...]
     """Games whose seat is free now."""
