@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from enum import Enum
 
+from judge.board import normalize_name
 from judge.commands import courtesies
 from judge.commands.consent_words import (
     AWAY,
@@ -28,6 +29,10 @@ from judge.commands.consent_words import (
 
 MOST = 4000
 """Characters of a reply that are looked at."""
+MOST_LETTERS = 60
+"""Characters of a text that may choose among what was offered."""
+MOST_CHOOSING = 8
+"""Words of it."""
 MOST_LINES = 40
 """Lines that are looked at one by one."""
 SHORT = 45
@@ -80,6 +85,44 @@ def parse_answer(text: str, names: frozenset[str] = frozenset()) -> Answer:
             return _how_much(_begun(_plain(_unnamed(text)))) if agreed and _adds_nothing(text, names) else Answer.UNCLEAR
         refuses = len(said.split()) <= SHORT and _any(REFUSING, said)
     return Answer.NO if refuses and not _any(SURELY, said) else Answer.UNCLEAR
+
+
+def is_choice(text: str) -> bool:
+    """Whether a text does nothing but choose among what was offered, or say that it does not: `the second one`, `1 or 2`, `nc`."""
+    words = _choosing(text)
+    return len(words) <= MOST_CHOOSING and any(map(_chooses, words)) and all(map(_beside_choice, words))
+
+
+def is_one_choice(text: str) -> bool:
+    """Whether such a text chooses one thing, and neither asks nor denies."""
+    return "?" not in text and not any(word in courtesies.NOT_ONE for word in _choosing(text))
+
+
+def chosen_place(text: str) -> str:
+    """What a text chooses by, folded, without the words around it: `2`, `second`, `north coast`, `gas`."""
+    words = _choosing(text)
+    kept = [n for n, word in enumerate(words) if word not in courtesies.AROUND]
+    rest = " ".join(words[kept[0] : kept[-1] + 1]) if kept else ""
+    return courtesies.CHOICES.get(rest or " ".join(words), rest)
+
+
+def _choosing(text: str) -> list[str]:
+    return normalize_name(text[:MOST_LETTERS]).split()
+
+
+def _chooses(word: str) -> bool:
+    return word in courtesies.COUNTED or word in courtesies.CHOICES or word in courtesies.COASTS or word in courtesies.NOT_ONE
+
+
+def _beside_choice(word: str) -> bool:
+    return _chooses(word) or word in courtesies.AROUND
+
+
+def is_plain_refusal(text: str) -> bool:
+    """Whether a text is a no and nothing else: no refusal of having written, of mail, or of anything else that is told with it."""
+    return bool(courtesies.DENIALS.intersection(_plain(text).split())) and _adds_nothing(
+        re.sub(r"\w+", lambda found: "" if fold_words(found[0]) in courtesies.DENIALS else found[0], text), frozenset()
+    )
 
 
 def half_agrees(text: str) -> bool:

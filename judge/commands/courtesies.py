@@ -30,6 +30,7 @@ JOINING = listed(
 
 COURTESIES = listed(
     """
+    i vote | i vote yes | i vote for it | my vote is | my vote | vote | for it | in favour | in favor | fine with me | with me
     please | thanks again | many thanks | thank you so much | thanks so much | thanks for asking | thank you for asking
     that was me | it was me | this was me | it was i | that was i | it is me | that is me | i am sure | i'm sure | go on
     i am certain | go ahead | do it | do so | let's go | i mean it | i meant it | i really do | i did | i do | i was | i am
@@ -58,6 +59,9 @@ COURTESIES = listed(
 )
 """Phrases that add nothing to a yes."""
 
+DENIALS = words("no nope nah nay nein nee neen non nao nej nei nie нет ei nem")
+"""Words that say no to a question and nothing else."""
+
 SMALL = words(
     """
     i we it it's this that that's the my mine our me is was am wrote sent letter mail email e message judge here there
@@ -79,10 +83,33 @@ NODS = words(
 AROUND = words(
     """
     yes ok okay correct right indeed exactly please sorry thanks thank you i meant mean it is its was should be make that the
-    of course and then to into one number no
+    of course and then to into one number no option choice answer nr
     """
 )
 """Words around an answer to a question about an order, which chooses one: `the first one please`, `sorry, I meant Bur`."""
+
+COUNTED = {
+    "1": 0, "2": 1, "3": 2, "4": 3, "5": 4, "first": 0, "second": 1, "third": 2, "fourth": 3, "1st": 0, "2nd": 1, "3rd": 2,
+    "two": 1, "three": 2, "former": 0, "latter": -1, "last": -1, "former one": 0, "latter one": -1, "erste": 0, "ersten": 0,
+    "zweite": 1, "zweiten": 1, "dritte": 2, "letzte": -1, "premier": 0, "premiere": 0, "deuxieme": 1, "seconde": 1,
+    "derniere": -1, "primero": 0, "primera": 0, "segundo": 1, "segunda": 1, "primo": 0, "prima": 0, "secondo": 1, "seconda": 1,
+}  # fmt: skip
+"""Which of the things offered a word chooses; -1 for the last."""
+
+CHOICES = {
+    "north": "north coast", "south": "south coast", "east": "east coast", "west": "west coast",
+    "northern": "north coast", "southern": "south coast", "eastern": "east coast", "western": "west coast",
+    "northern coast": "north coast", "southern coast": "south coast", "eastern coast": "east coast",
+    "western coast": "west coast", "both": "all", "all": "all", "yes to both": "all", "both of them": "all",
+    "all of them": "all", "one": "1", "number one": "1",
+}  # fmt: skip
+"""What people say for what is offered → the words that orders are read with; `all` for everything."""
+
+COASTS = words("nc sc ec wc coast them")
+"""Words of coasts, beside those."""
+
+NOT_ONE = words("or not either neither any whichever whatever oder ou nicht pas")
+"""Words of somebody who does not choose one thing."""
 
 PASSES_ON = ("yes",)
 """What says by itself, in its own line, that something is to be passed on to the GM."""

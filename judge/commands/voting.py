@@ -92,6 +92,9 @@ ROWS = (
         "CONCEDE", ("concede to", "concede the game to"), "player", "propose to concede the game to one Power", "CONCEDE Turkey",
         _concede, ProposeEnd, when="running",
     ),
-    CommandSpec("VOTE", (), "player", "vote YES or NO on a proposal; secret", "VOTE YES", _vote, Vote, when="running"),
+    CommandSpec(
+        "VOTE", ("i vote", "my vote is", "my vote"), "player", "vote YES or NO on a proposal; secret", "VOTE YES", _vote, Vote,
+        when="running",
+    ),
 )  # fmt: skip
 """The family's commands."""

@@ -133,8 +133,13 @@ class SeatRepository(Repository):
         self._connection.execute(_NO_LINE, {"of": game, "by": seat})
         self._connection.execute(insert(lines_for_gm), {"game": game, "seat": seat, "line": line, "until": until})
 
-    def take_line_for_gm(self, game: str, seat: Seat, now: datetime) -> str:
-        """The line that a seat may have passed on to its GM, which is then deleted; '' if none, or too late."""
+    def line_for_gm(self, game: str, seat: Seat, now: datetime) -> str:
+        """The line that a seat may have passed on to its GM; '' if there is none, or it is too late."""
         row = self._connection.execute(_LINE, {"of": game, "by": seat}).first()
-        self._connection.execute(_NO_LINE, {"of": game, "by": seat})
         return row.line if row is not None and row.until >= now else ""
+
+    def take_line_for_gm(self, game: str, seat: Seat, now: datetime) -> str:
+        """The same; it is then deleted."""
+        line = self.line_for_gm(game, seat, now)
+        self._connection.execute(_NO_LINE, {"of": game, "by": seat})
+        return line

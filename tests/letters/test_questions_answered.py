@@ -112,8 +112,11 @@ def test_yes_where_nothing_is_asked(office: PostOffice) -> None:
     assert "pass on" not in answer, answer
 
 
-def test_passing_on_waits_for_the_order(office: PostOffice) -> None:
+def test_a_yes_that_could_pass_on_or_order_does_neither(office: PostOffice) -> None:
     told(office, "A Par - Gas?")
     told(office, "PROCESS")
-    assert "A(Par)-Gas (my question" in told(office, "yes")
+    answer = told(office, "yes")
+    assert "> A(Par)-Gas > PASS ON" in answer, answer
+    assert stand(office) == []
+    told(office, "A Par - Gas")
     assert "passed this on to the GM" in told(office, "yes")

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from judge.board import normalize_name, space_of
 from judge.commands import courtesies
 from judge.commands.answers import Answer as Said
-from judge.commands.answers import half_agrees, parse_answer
+from judge.commands.answers import chosen_place, half_agrees, is_choice, is_one_choice, parse_answer
 from judge.game.decision import CommandContext
 from judge.game.model.events import QuestionsOpen
 from judge.game.model.game import OpenQuestion
@@ -29,7 +29,7 @@ MOST = 12
 """Questions that are kept open for a seat; the newest."""
 TRIED = 20
 """Lines of a letter that are tried as answers; a longer letter is talk."""
-COUNTED = {"first": 0, "1st": 0, "1": 0, "second": 1, "2nd": 1, "2": 1, "third": 2, "3rd": 2, "3": 2, "last": -1}
+ALL = "all"
 SILENT = frozenset({"no-verb", "not-read", "unclear"})
 """Complaints about what may yet be an answer."""
 
@@ -61,6 +61,8 @@ def spoken(asked: CommandContext, lines: Sequence[str]) -> Spoken:
     """
     questions, lines = _open(asked), tuple(lines)
     offered = tuple(dict.fromkeys(order for _, orders in questions for order in orders))
+    if offered and (choice := _choice(asked, lines, questions)):
+        return choice
     at = next((n for n in range(min(len(lines), TRIED)) if offered and _consents(asked, lines, n, questions)), None)
     if at is None:
         half = next((n for n in range(min(len(lines), TRIED)) if offered and _half_consents(asked, lines, n)), None)
@@ -73,6 +75,24 @@ def spoken(asked: CommandContext, lines: Sequence[str]) -> Spoken:
         return Spoken(rest, dropped=offered)
     if len(offered) == 1:
         return Spoken(rest, (ParsedOrder(text, offered[0]),), (Answer(text, offered[0], questions[-1][0].at),))
+    code = "which-question" if len(questions) > 1 else "which-answer"
+    return Spoken(rest, (UnreadableText(text, Complaint(code, text, offered)),))
+
+
+def _choice(
+    asked: CommandContext, lines: Sequence[str], questions: Sequence[tuple[OpenQuestion, Sequence[Order]]]
+) -> Spoken | None:
+    """What the first line comes to that does nothing but choose, if it says more than which one: all of them, or it is not clear
+    which. None where no line chooses, or one chooses plainly.
+    """
+    at = next((n for n, line in enumerate(lines[:TRIED]) if is_choice(line)), None)
+    if at is None or (len({order for _, order in _matches(asked, lines[at], questions)}) == 1 and is_one_choice(lines[at])):
+        return None
+    text, rest = lines[at].strip(), (*lines[:at], *lines[at + 1 :])
+    offered = tuple(dict.fromkeys(order for _, orders in questions for order in orders))
+    if chosen_place(text) == ALL and is_one_choice(text) and 1 < len(questions) == len(offered):
+        answers = [Answer(text, order, question.at) for question, (order,) in questions]
+        return Spoken(rest, tuple(ParsedOrder(text, each.order) for each in answers), tuple(answers))
     code = "which-question" if len(questions) > 1 else "which-answer"
     return Spoken(rest, (UnreadableText(text, Complaint(code, text, offered)),))
 
@@ -145,7 +165,8 @@ def update_questions(
     ordered = {order.unit for order in taken if order.unit}
     offered = [(question, {*_orders(asked, question).values()}) for question in before]
     kept = [question for question, orders in offered if not ordered & {o.unit for o in orders} and not orders & {*dropped}]
-    now = (*kept, *(OpenQuestion(asked.now, tuple(orders)) for orders in new))[-MOST:]
+    known = {each.orders for each in kept}
+    now = (*kept, *(OpenQuestion(asked.now, orders) for orders in dict.fromkeys(map(tuple, new)) if orders not in known))[-MOST:]
     return (QuestionsOpen(asked.seat, now),) if now != before else ()
 
 
@@ -161,13 +182,12 @@ def _matches(
     asked: CommandContext, text: str, questions: Sequence[tuple[OpenQuestion, Sequence[Order]]]
 ) -> Iterator[tuple[OpenQuestion, Order]]:
     """Every question that a text may answer, with the order that it would choose."""
-    words = normalize_name(text).split()
-    kept = [n for n, word in enumerate(words) if word not in courtesies.AROUND]
-    rest = " ".join(words[kept[0] : kept[-1] + 1]) if kept else ""
+    rest = chosen_place(text)
+    at = courtesies.COUNTED.get(rest)
     for question, orders in questions:
-        if rest in COUNTED and -len(orders) <= COUNTED[rest] < len(orders):
-            yield question, orders[COUNTED[rest]]
-        elif rest and rest not in COUNTED:
+        if at is not None and -len(orders) <= at < len(orders):
+            yield question, orders[at]
+        elif rest and at is None and rest != ALL:
             yield from ((question, order) for order in _chosen(asked, rest, orders))
 
 
@@ -196,9 +216,11 @@ def _completed(asked: CommandContext, order: Order, word: str) -> Iterator[str]:
     write = asked.ruleset.notation.write
     if order.target:
         yield write(order._replace(target=word))
-        yield write(order._replace(target=f"{space_of(order.target)} {word}"))
+        if space_of(order.target) != order.target:  # else a coast would say nothing
+            yield write(order._replace(target=f"{space_of(order.target)} {word}"))
     if order.unit and order.verb == "build":
-        yield write(order._replace(unit=order.unit._replace(place=f"{order.unit.space} {word}")))
+        if order.unit.space != order.unit.place:
+            yield write(order._replace(unit=order.unit._replace(place=f"{order.unit.space} {word}")))
         yield write(order._replace(unit=order.unit._replace(kind=word)))
         yield write(order._replace(unit=order.unit._replace(place=word)))
     elif order.unit:

@@ -32,4 +32,7 @@ def forward_request(context: LetterContext, command: ForwardToGM) -> None:
     if seat and game:
         facts = {"what": "passed", "by": str(seat.seat), "power": game.power_of(seat.seat), "line": line}
         context.uow.tell(game, Notification(GM, "news", facts))
-    context.say("passed-on", line=line, said=command.line)
+    if line or "pass" in command.line.lower():
+        context.say("passed-on", line=line)
+    else:
+        context.say("no-question", said=command.line)

@@ -1,0 +1,133 @@
+"""A yes, a no or a choice in a word or two, in reply to a letter of ours: what it is a short form of.
+
+A reply to the letter that asks for a vote is about the vote. Elsewhere a word answers the only question that is open; where several
+are open nothing is done, and the answer names them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from judge.commands import Command
+from judge.commands.answers import Answer, is_choice, is_plain_refusal, parse_answer
+from judge.commands.authentication import ForwardToGM
+from judge.commands.gm_review import PublishReport
+from judge.commands.orders import OrderLines
+from judge.commands.press import looks_like_order
+from judge.commands.voting import Vote
+from judge.game import Game
+from judge.game.players.draw_votes import surviving_powers
+from judge.office.context import LetterContext
+from judge.office.intake.question_replies import answer_in_mail, tells
+from judge.seat import GM
+from judge.store import SeatRecord
+
+SHORT = 8
+"""Words of a reply to the letter about a vote that are taken to be about it."""
+_SHORT_FORMS = {Answer.YES: Vote("VOTE YES", True), Answer.NO: Vote("VOTE NO", False)}
+
+
+def written_out(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
+    """What a letter asks for, of which a bare yes or no may be a short form: of VOTE, of PASS ON, of a GM's PUBLISH."""
+    seat = context.sits_in(context.game) if context.game else None
+    game = context.uow.opened(seat.game) if seat else None
+    said = _said(context, commands)
+    if not seat or not game or game.stage != "running" or said is None or not (seat.seat.is_player or seat.seat == GM):
+        return list(commands)
+    rest = [left for each in commands if (left := _without(each, said)) is not None]
+    if seat.seat == GM:
+        return [PublishReport("PUBLISH"), *rest] if said is Answer.YES and _is_shown(context, game) else list(commands)
+    return _players(context, commands, rest, seat, game, said)
+
+
+def _players(
+    context: LetterContext, commands: Sequence[Command], rest: list[Command], seat: SeatRecord, game: Game, said: Answer
+) -> list[Command]:
+    """The same for a player who answers `said`. `rest`: the commands without the line that says it."""
+    asked = game.questions.get(seat.seat, ())
+    line = context.uow.work.seats.line_for_gm(seat.game, seat.seat, context.at)
+    votes = game.ballot is not None and game.power_of(seat.seat) in surviving_powers(game, context.uow.rules(game))
+    about_vote = votes and _replies_to(context, "news", "proposed")
+    if about_vote and said in _SHORT_FORMS:
+        return [_SHORT_FORMS[said], *rest]
+    if _is_for_orders(context, said) and asked:
+        return list(commands)
+    if about_vote or (said is not Answer.WEAK and votes and (said not in _SHORT_FORMS or asked or line)) or (asked and line):
+        orders = [text for question in asked for text in question.orders]
+        context.say("which-meant", said=_line(context), vote=votes, orders=list(dict.fromkeys(orders)), line=line)
+        return [each for each in rest if not isinstance(each, OrderLines)]
+    if asked or said is Answer.WEAK:
+        return list(commands)
+    if votes:
+        return [_SHORT_FORMS[said], *rest]
+    if line:
+        return _to_pass_on(context, seat, rest, said)
+    context.say("no-question", said=_line(context))
+    return rest
+
+
+def _to_pass_on(context: LetterContext, seat: SeatRecord, rest: list[Command], said: Answer) -> list[Command]:
+    """A yes or a no to the question whether something is to be passed on to the GM."""
+    if said is Answer.YES:
+        return [ForwardToGM("PASS ON"), *rest]
+    if said is Answer.NO:
+        line = context.uow.work.seats.take_line_for_gm(seat.game, seat.seat, context.at)
+        context.say("not-passed-on", line=line)
+    else:
+        context.say("which-meant", said=_line(context), vote=False, orders=[], line=True)
+    return rest
+
+
+def _said(context: LetterContext, commands: Sequence[Command]) -> Answer | None:
+    """What a letter answers that does nothing else but give orders or ask for something to read: YES, NO, WEAK; UNCLEAR for a
+    choice, for a refusal of something else (`that was not me`), or for a word or two about a vote. None for other letters.
+    """
+    text = context.mail.text.strip()
+    acting = [each for each in commands if not isinstance(each, ForwardToGM | OrderLines)]
+    passes_on = any(isinstance(each, ForwardToGM) and "pass" in each.line.lower() for each in commands)
+    if not text or passes_on or not all(map(tells, acting)):
+        return None
+    said = answer_in_mail(context.mail)
+    if said in (Answer.YES, Answer.WEAK):
+        return said
+    if said is Answer.NO:
+        return Answer.NO if is_plain_refusal(text) else Answer.UNCLEAR
+    orders = any(isinstance(each, OrderLines) and any(map(looks_like_order, each.lines)) for each in commands)
+    if orders or acting:
+        return None
+    about_vote = _replies_to(context, "news", "proposed") and len(text.split()) <= SHORT
+    return Answer.UNCLEAR if is_choice(_line(context)) or about_vote else None
+
+
+def _is_for_orders(context: LetterContext, said: Answer) -> bool:
+    """Whether a word chooses among orders, which a vote has none of."""
+    return said is Answer.UNCLEAR and is_choice(_line(context)) and not _replies_to(context, "news", "proposed")
+
+
+def _line(context: LetterContext) -> str:
+    """The first line of a letter."""
+    return context.mail.text.strip().partition("\n")[0]
+
+
+def _without(command: Command, said: Answer) -> Command | None:
+    """A command without what `said` is: the line that says it among orders, or a yes that would pass something on."""
+    if isinstance(command, ForwardToGM):
+        return None
+    if not isinstance(command, OrderLines):
+        return command
+    lines = tuple(line for line in command.lines if parse_answer(line) is not said)
+    return replace(command, lines=lines) if any(map(looks_like_order, lines)) else None
+
+
+def _replies_to(context: LetterContext, kind: str, what: str = "") -> bool:
+    """Whether a letter replies to one of ours of this kind to its writer."""
+    found = context.uow.work.outbox.by_message_ids(context.mail.references[-1:]) if context.mail.references else []
+    return any(sent.kind == kind and sent.facts.get("what", "") == what and sent.game == context.game for sent in found)
+
+
+def _is_shown(context: LetterContext, game: Game) -> bool:
+    """Whether a letter of the GM replies to the preview of the phase that is held, which nothing has changed since."""
+    found = context.uow.work.outbox.by_message_ids(context.mail.references[-1:]) if context.mail.references else []
+    shown = any(sent.kind == "preview" and sent.facts.get("phase") == game.board_now.phase.name for sent in found)
+    return shown and game.held is not None and not (game.entered or game.replaced)
