@@ -51,10 +51,32 @@ _OUR_GAME = re.compile(r"\b(?:diplomacy|diplomatie|diplomacia|diplomatija|dyplom
 _PLAY = re.compile(
     r"\b(?:play|playing|player|games?|judge|help(?!@)|newcomer|beginner|count me in|sign me up|add me|how does (?:this|it) work"
     r"|(?:can|could|may|how do) I (?:join|start)|(?:want|like) to (?:join|start)|spiele?n?|mitspielen|hilfe"
-    r"|jouer|partie|aide|jugar|partida|ayuda|giocare|partita|aiuto|jogar|jogo|spelen|spel|spela|grać|gra)\b",
+    r"|jouer|partie|aide|jugar|partida|ayuda|giocare|partita|aiuto|jogar|jogo|spelen|meespelen|meedoen|spel|spela|grać|gra)\b",
     re.IGNORECASE,
 )
+_WISH = re.compile(
+    r"\b(?:(?:i(?:'d| would)? (?:like|love|want)|i'm keen|i wish|(?:can|could|may) (?:i|we)|how (?:do|can) i|let me)\b"
+    r"[\w ,']{0,40}\b(?:play|join|start|take part|participate|seat|place|spot|sign up|get in|in)"
+    r"|sign me up|count me in|add me|put me (?:down|in)|deal me in|i'm in for|"
+    r"(?:is there|have you|any)\b[\w ,']{0,20}\b(?:seat|place|spot|room)s?\b|(?:have|need) to do to (?:play|join|start)"
+    r"|mitspielen|mitmachen|meld\w* mich|teilnehmen|spielen|ich bin dabei|anmelden"
+    r"|(?:voudrais|veux|aimerais|puis-je|peux)\b[\w ,'’]{0,30}\b(?:jouer|participer|rejoindre|inscrire)"
+    r"|m['’]inscri\w+|inscri\w+-moi|me apunto|apúntame"
+    r"|(?:quiero|quisiera|querría|querria|puedo|me gustaría|me gustaria)\b[\w ,]{0,20}\b(?:jugar|unirme|participar)"
+    r"|(?:vorrei|voglio|posso)\b[\w ,]{0,20}\b(?:giocare|partecipare)|mi iscrivo|iscrivimi"
+    r"|(?:quero|queria|gostaria de|posso)\b[\w ,]{0,20}\b(?:jogar|participar)|meedoen|meespelen"
+    r"|(?:vill|vil) (?:gärna |gerne )?(?:spela|spille|vara med)"
+    r"|chc(?:ę|iałbym|iałabym) (?:za)?grać)",
+    re.IGNORECASE,
+)
+_OTHER_WISH = re.compile(r"\b(?:run|host|create|organi[sz]e|open|watch|observe|stand ?by|rules?|subscribe|zine)\b", re.IGNORECASE)
 _LINK = re.compile(r"https?://|\bwww\.", re.IGNORECASE)
+
+
+def wishes_to_play(text: str) -> bool:
+    """Whether a text of prose asks for a seat, and for nothing else that one may want here."""
+    shown = text[:MOST_READ].replace("’", "'")
+    return bool(_WISH.search(shown)) and not _OTHER_WISH.search(shown) and not _LINK.search(shown)
 
 
 def speaks_of_play(text: str) -> bool:

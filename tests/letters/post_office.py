@@ -26,7 +26,7 @@ GM = "harriet@zine.example"
 FOLDERS = Path(__file__).parents[1] / "games" / "folders"
 """Games for tests only."""
 SEED = "not-at-all-secret"
-ANY_NUMBER = {"games_a_day": 0, "guests_a_day": 0, "invitation_days": 0}
+ANY_NUMBER = {"games_a_day": 0, "guests_a_day": 0, "invitation_days": 0, "strangers_an_hour": 10**6}
 """Of what one person may otherwise do so often within a day."""
 CONFIRM = "confirm."
 """Stands in the reply address of every question whether a letter is to count."""
@@ -89,7 +89,6 @@ class PostOffice:
         settings = Config(
             address=ADDRESS, key=key, store=store or f"sqlite:///{folder}/judge.db", smtp=None, maildir=folder / "mail",
             games=(games,), trust_from=not careful, maps=maps, letters_an_hour=30 if careful else 10**6,
-            strangers_an_hour=30 if careful else 10**6,
             verified=AuthResultsConfig("mx.pbm.example") if careful else None, **({} if careful else ANY_NUMBER) | more,
         )  # fmt: skip
         self._database = folder / "judge.db"

@@ -122,6 +122,7 @@ JOIN = {
     "taken": 2,
     "wrote": "JOIN Pinta",
     "prefer": "",
+    "unknown": ["Spain"],
     "name": "",
     "named": False,
 }

@@ -86,15 +86,18 @@ def _choice(
     which. None where no line chooses, or one chooses plainly.
     """
     at = next((n for n, line in enumerate(lines[:TRIED]) if is_choice(line)), None)
-    if at is None or (len({order for _, order in _matches(asked, lines[at], questions)}) == 1 and is_one_choice(lines[at])):
+    if at is None:
         return None
     text, rest = lines[at].strip(), (*lines[:at], *lines[at + 1 :])
+    meant = tuple(dict.fromkeys(order for _, order in _matches(asked, text, questions)))
+    if len(meant) == 1 and is_one_choice(text):
+        return None
     offered = tuple(dict.fromkeys(order for _, orders in questions for order in orders))
     if chosen_place(text) == ALL and is_one_choice(text) and 1 < len(questions) == len(offered):
         answers = [Answer(text, order, question.at) for question, (order,) in questions]
         return Spoken(rest, tuple(ParsedOrder(text, each.order) for each in answers), tuple(answers))
     code = "which-question" if len(questions) > 1 else "which-answer"
-    return Spoken(rest, (UnreadableText(text, Complaint(code, text, offered)),))
+    return Spoken(rest, (UnreadableText(text, Complaint(code, text, meant or offered)),))
 
 
 def _open(asked: CommandContext) -> list[tuple[OpenQuestion, list[Order]]]:

@@ -9,7 +9,7 @@ from judge.commands.joining import Join, Resign
 from judge.game.decision import CommandContext, CommandResult, Notification, accepted, refused
 from judge.game.model.seat_events import Joined, Left, Resigned, Wished
 from judge.game.players.custom_powers import UnfitPowerName, new_power
-from judge.game.power_names import find_power
+from judge.game.power_names import find_power, listed_powers
 from judge.rules.ruleset import Ruleset
 from judge.seat import GM, Role, Seat
 
@@ -29,7 +29,7 @@ def join(asked: CommandContext, command: Join) -> CommandResult:
     facts: dict[str, object] = {"taken": len(game.seats) + 1, "seats": seats}
     if asked.ruleset.open:
         return _bring(asked, command, seat, facts)
-    prefers, unknown = _read_wishes(command.power, asked.ruleset)
+    prefers, unknown = read_wishes(command.power, asked.ruleset)
     promised = game.invited.get(asked.by, "") if asked.by else ""
     facts |= {"prefers": list(prefers), "unknown": unknown, "promised": promised}
     reply = accepted("joined", Joined(seat, prefers, asked.by, promised), seat=str(seat), **facts)
@@ -39,7 +39,7 @@ def join(asked: CommandContext, command: Join) -> CommandResult:
 def _wish(asked: CommandContext, command: Join) -> CommandResult:
     """PREFER, or JOIN again: new preferences; unknown powers change nothing."""
     seat = asked.game.seat(asked.by)
-    prefers, unknown = _read_wishes(command.power, asked.ruleset)
+    prefers, unknown = read_wishes(command.power, asked.ruleset)
     if asked.ruleset.open or seat is None:
         return _seated(asked)
     events = (Wished(asked.seat, prefers),) if prefers else ()
@@ -89,10 +89,15 @@ def _initials(text: str, ruleset: Ruleset) -> list[str]:
     return [names[0] for names in found] if all(len(names) == 1 for names in found) else []
 
 
-def _read_wishes(text: str, ruleset: Ruleset) -> tuple[tuple[str, ...], list[str]]:
+def read_wishes(text: str, ruleset: Ruleset) -> tuple[tuple[str, ...], list[str]]:
     """The powers that are wished for, best first, and what names none: `Italy, Germany`, `Italy or else Germany`."""
     if letters := _initials(text, ruleset):
         return tuple(dict.fromkeys(letters)), []
     words = [wish.strip(" .") for wish in re.split(r"[,;/>]|\b(?:then|or|else|and)\b", text) if wish.strip(" .")]
-    found = [(word, find_power(word, ruleset)) for word in words]
+    found = [(part, find_power(part, ruleset)) for word in words for part in _parts(word, ruleset)]
     return tuple(dict.fromkeys(power for _, power in found if power)), [word for word, power in found if not power]
+
+
+def _parts(wish: str, ruleset: Ruleset) -> list[str]:
+    """What a part of a list is made of: `italy turkey austria` of three."""
+    return wish.split() if not find_power(wish, ruleset) and listed_powers(wish, ruleset) else [wish]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any
 
 from judge.board import normalize_name
 from judge.commands import BY_TYPE
@@ -13,6 +14,8 @@ from judge.commands.observers import Observe
 from judge.commands.standbys import StandBy, TakeOver
 from judge.game import CommandResult, Game, Reply, decide
 from judge.game.clock.time_zones import guess_zone
+from judge.game.gm.settings import settings_facts
+from judge.game.power_names import find_powers
 from judge.letters import ADDRESS
 from judge.mail.parsed import UNTOLD
 from judge.office import limits
@@ -47,7 +50,13 @@ def join(context: LetterContext, command: Join) -> None:
 
 def ask_which_game(context: LetterContext) -> None:
     """A JOIN that names no game, or wishes of somebody who has no seat yet: which games there are."""
-    context.say("join-which", games=suggest_open_games(context))
+    games, wishes = list[dict[str, Any]](), list[str]()
+    for game in filter(None, map(context.uow.opened, suggest_open_games(context))):
+        rules = context.uow.rules(game)
+        wishes = wishes or find_powers(context.mail.text, rules)
+        seats = {"taken": len(game.taken()), "seats": rules.seats}
+        games.append({"game": game.name, "title": rules.title, "settings": settings_facts(game.settings), **seats})
+    context.say("join-which", seats_free=games, wishes=wishes)
 
 
 def _again(context: LetterContext, game: Game, seat: SeatRecord, command: Join) -> None:

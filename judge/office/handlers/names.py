@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from typing import Literal, NamedTuple
 
 from judge.board import normalize_name
@@ -25,9 +27,36 @@ def lookalike_key(name: str) -> str:
     return letters
 
 
+_UNSEEN_KINDS = ("Cc", "Cf", "Co", "Cs", "Cn", "Me")
+_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | frozenset(map(chr, range(0xFE00, 0xFE10)))
+"""Characters that cannot be seen, beside those kinds, which are unseen or turn the line round."""
+
+
+def turned_name(name: str) -> str:
+    """A name with its family name behind the given one (`Russo, Elena`), and without what cannot be seen or turns a line."""
+    plain = "".join(sign for sign in unicodedata.normalize("NFC", name) if sign.isspace() or not _is_unseen(sign))
+    family, comma, given = plain.partition(",")
+    fits = comma and "," not in given and all(re.fullmatch(r"[^\W\d_][\w .'’-]*", part.strip()) for part in (family, given))
+    return " ".join((f"{given} {family}" if fits and not _SUFFIX.fullmatch(given.strip()) else plain).split())
+
+
+def _is_unseen(sign: str) -> bool:
+    return sign in _UNSEEN or unicodedata.category(sign) in _UNSEEN_KINDS
+
+
+_SUFFIX = re.compile(r"(?:jr|sr|jun|sen|esq|ph\.? ?d|md|m\.d|[ivx]+)\.?", re.IGNORECASE)
+"""What stands behind a comma and is no given name."""
 _ROLES = ("judge", "the judge", "diplomacy judge", "gm", "the gm", "game master", "master", "moderator", "observer", "anonymous")
 RESERVED = frozenset(map(lookalike_key, _ROLES))
 """Names under which somebody could speak for the judge or for any game's GM, or that stand below press with another meaning."""
+
+
+def names_role(name: str) -> bool:
+    """Whether a name gives its bearer a part in the running of a game: `Harriet (GM)`, `Harriet, Game Master`."""
+    plain = f" {normalize_name(name)} "
+    beside = (*re.findall(r"[(\[{]([^)\]}]*)", name), *re.split(r"\s[-–—*]\s|[,:/|]", name)[1:])
+    parts = [{lookalike_key(part), *map(lookalike_key, part.split())} for part in beside]
+    return " gm " in plain or " game master " in plain or any(not RESERVED.isdisjoint(part) for part in parts)
 
 
 def is_web(name: str) -> bool:
@@ -38,7 +67,7 @@ def is_web(name: str) -> bool:
 class UnfitPersonName(NamedTuple):
     """A name that cannot be, and the refusal that says why. `game`: where, '' for everywhere."""
 
-    why: Literal["name-reserved", "name-web", "name-power", "name-shared"]
+    why: Literal["name-reserved", "name-web", "name-power", "name-shared", "name-letters"]
     name: str
     game: str = ""
 
@@ -50,7 +79,9 @@ def requested_name(context: LetterContext, name: str, anew: bool = False) -> str
     """
     known = context.person is not None and not anew and not _named_by_others(context)
     borne = "" if known or is_web(context.mail.sender_name) else context.mail.sender_name
-    said = " ".join((name or borne).split())[:LONGEST]
+    said = turned_name(name or borne)[:LONGEST].strip()
+    if not name and not any(map(str.isalpha, said)):
+        said = ""
     return said or (context.person.name if context.person else context.mail.sender.partition("@")[0])
 
 
@@ -61,8 +92,10 @@ def name_problem(context: LetterContext, name: str, into: Game | None = None) ->
     A power's name is allowed if it comes from the writer's address: nobody chose that.
     """
     wanted = lookalike_key(name)
-    if wanted in RESERVED:
+    if wanted in RESERVED or names_role(name):
         return UnfitPersonName("name-reserved", name)
+    if not any(map(str.isalpha, name)) and name != context.address.partition("@")[0]:
+        return UnfitPersonName("name-letters", name)
     if is_web(name):
         return UnfitPersonName("name-web", name)
     new = context.person is None or name != context.person.name

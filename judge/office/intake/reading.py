@@ -22,6 +22,7 @@ from judge.office.handlers.game_commands import says_nothing
 from judge.office.intake.command_text import command_texts, unread_attachments
 from judge.office.intake.invitation_replies import answered
 from judge.office.intake.short_replies import written_out
+from judge.office.intake.wish_to_play import asks_for_seat
 from judge.office.unit_of_work import game_key
 from judge.office.unreadable_games import UnreadableGame
 
@@ -32,7 +33,7 @@ def read(context: LetterContext) -> list[Command]:
     """What a letter asks for; afterwards it is known which game it is about."""
     if context.mail.problem not in ("", "empty", "binary"):
         context.say("unreadable", problem=context.mail.problem, some=bool(context.mail.text.strip()))
-    said = written_out(context, answered(context, _read(context)))
+    said = asks_for_seat(context, written_out(context, answered(context, _read(context))))
     commands = [_with_game(context, each) for each in _orders_first(context, said)]
     context.called = next((command.name for command in commands if is_name_line(command)), "")
     return commands

@@ -55,7 +55,7 @@ def _players(
         return list(commands)
     if about_vote or (said is not Answer.WEAK and votes and (said not in _SHORT_FORMS or asked or line)) or (asked and line):
         orders = [text for question in asked for text in question.orders]
-        context.say("which-meant", said=_line(context), vote=votes, orders=list(dict.fromkeys(orders)), line=line)
+        _ask(context, votes, list(dict.fromkeys(orders)), bool(line))
         return [each for each in rest if not isinstance(each, OrderLines)]
     if asked or said is Answer.WEAK:
         return list(commands)
@@ -67,6 +67,12 @@ def _players(
     return rest
 
 
+def _ask(context: LetterContext, vote: bool, orders: list[str], passes: bool) -> None:
+    """Say that a word is no answer, or not to which question, and what to write."""
+    several = vote + bool(orders) + passes > 1
+    context.say("which-meant", said=_line(context), vote=vote, choices=orders, passes=passes, several=several)
+
+
 def _to_pass_on(context: LetterContext, seat: SeatRecord, rest: list[Command], said: Answer) -> list[Command]:
     """A yes or a no to the question whether something is to be passed on to the GM."""
     if said is Answer.YES:
@@ -75,7 +81,7 @@ def _to_pass_on(context: LetterContext, seat: SeatRecord, rest: list[Command], s
         line = context.uow.work.seats.take_line_for_gm(seat.game, seat.seat, context.at)
         context.say("not-passed-on", line=line)
     else:
-        context.say("which-meant", said=_line(context), vote=False, orders=[], line=True)
+        _ask(context, False, [], True)
     return rest
 
 
