@@ -30,6 +30,7 @@ EXCEPTIONS = {
     ("disrupted", "judge/rules"): "DATC 3.2's own word for a convoy whose fleet is dislodged: every game has it",
     ("jamais", "judge/commands/consent_words.py"): "never, in French and Portuguese",
     ("jamas", "judge/commands/consent_words.py"): "never, in Spanish",
+    ("transport", "judge/mail/smtp_in.py"): "asyncio's word for a connection: its methods are called with it",
     ("standard", "judge/variants/folder.py"): "what a game is that names no variant: one default, named in one place",
     ("standard", "judge/commands/gm.py"): "HELP's example of CREATE must name some game; nothing compares with it",
     ("standard", "judge/cli/new_game.py"): "advice to whoever begins a folder: which one to extend",
