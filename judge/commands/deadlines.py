@@ -178,7 +178,7 @@ ROWS = (
         _setting("ABSENCES"), ChangeSetting, amends=False,
     ),
     CommandSpec(
-        "NMR", ("set nmr",), "gm", "what happens without orders: stand, standby, ...", "NMR standby", _setting("NMR"),
+        "NMR", ("set nmr",), "gm", "what happens to a player who sends no orders", "NMR standby", _setting("NMR"),
         ChangeSetting, amends=False,
     ),
     CommandSpec(

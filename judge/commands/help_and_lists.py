@@ -19,7 +19,7 @@ class Help(Command):
 
 @dataclass(frozen=True, slots=True)
 class ListGames(Command):
-    """LIST: which games there are."""
+    """LIST: which games can be joined or watched, and the writer's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +70,19 @@ def _map(line: str, rest: str, _: LineReader) -> Command | None:
     return ShowMap(line, "".join(left), orders) if len(left) <= 1 and is_game_name("".join(left), 1) else None
 
 
+_GAMES_ASKED = re.compile(
+    r"(?:are (?:there|open|running|on|available|waiting(?: for players)?)|can i (?:join|watch|play|observe|see))"
+    r"(?: now| here)?[? ]*",
+    re.IGNORECASE,
+)
+
+
 def _list(line: str, rest: str, _: LineReader) -> Command | None:
-    """`LIST`, also of one game: it shows them all."""
-    return (
-        ListGames(line) if is_game_name(rest, 1) or rest.lower() in ("all games", "full games", "my games", "open games") else None
-    )
+    """`LIST`, also of one game: it shows them all. `what games are there?` is the same."""
+    if re.match(r"(?:what|which)\b", line, re.IGNORECASE):
+        return ListGames(line) if _GAMES_ASKED.fullmatch(rest) else None
+    said = rest.rstrip("? ").lower()
+    return ListGames(line) if is_game_name(said, 1) or said in ("all games", "full games", "my games", "open games") else None
 
 
 def _game(line: str, rest: str, _: LineReader) -> Command | None:
@@ -89,8 +97,16 @@ ROWS = (
         about="nothing",
     ),
     CommandSpec(
-        "LIST", ("list games", "games"), "anyone", "games that wait for players, and yours", "LIST", _list, ListGames,
-        reads_only=True, about="nothing",
+        "VARIANTS", ("list variants",), "anyone", "the variants that I can run", "VARIANTS",
+        no_arguments(lambda line: Help(line, "VARIANTS")), Help, reads_only=True, about="nothing",
+    ),
+    CommandSpec(
+        "SETTINGS", ("list settings",), "anyone", "all settings of a game: values and defaults", "SETTINGS",
+        no_arguments(lambda line: Help(line, "SETTINGS")), Help, reads_only=True, about="nothing",
+    ),
+    CommandSpec(
+        "LIST", ("list games", "games", "what games", "which games"), "anyone", "games to join or to watch, and yours", "LIST",
+        _list, ListGames, reads_only=True, about="nothing",
     ),
     CommandSpec(
         "STATUS", ("summary",), "anyone", "how a game stands and what is due", "STATUS Quillfeather",

@@ -32,18 +32,22 @@ def question_subject(context: LetterContext) -> dict[str, Any] | None:
     return {"turn": judged[-1].seq, "spaces": sorted(spaces), "kinds": sorted(kinds)} if spaces or kinds else None
 
 
-def suggestions(context: LetterContext) -> dict[str, Any]:
-    """What a letter of prose may be after: what it asks about, commands of use to its writer; for a stranger also games that wait
-    for players, those that it names if it names any.
-    """
-    said, work = context.mail.text[:MOST_ASKED], context.uow.work
+def reader_kind(context: LetterContext) -> str:
+    """What a writer is at present: `gm`, `player`; `opener` or `waiting` before their game begins; `editor`; `stranger`; or ''."""
     seat = context.sits_in(context.game) if context.game else None
     game = context.uow.opened(context.game) if seat else None
     if seat and game:
         gm, forming = seat.seat.is_gm, game.stage == "forming"
-        whom = ("opener" if gm else "waiting") if forming else "gm" if gm else "player"
-    else:
-        whom = "editor" if context.person and work.zines.of_person(context.person.id) else "stranger" if not context.seats else ""
+        return ("opener" if gm else "waiting") if forming else "gm" if gm else "player"
+    zines = context.uow.work.zines
+    return "editor" if context.person and zines.of_person(context.person.id) else "stranger" if not context.seats else ""
+
+
+def suggestions(context: LetterContext) -> dict[str, Any]:
+    """What a letter of prose may be after: what it asks about, commands of use to its writer; for a stranger also games that wait
+    for players, those that it names if it names any.
+    """
+    said, whom = context.mail.text[:MOST_ASKED], reader_kind(context)
     words = f" {normalize_name(said)} "
     known = [card.name for card in public_forming_games(context)] if whom == "stranger" else []
     return {

@@ -297,7 +297,7 @@ class UnitOfWork:
         phase = game.position.phase.name if game.position else ""
         return {
             "title": rules.title, "stage": game.stage, "seats": rules.seats, "taken": len(game.taken()), "phase": phase,
-            "listed": game.settings.listed,
+            "listed": game.settings.listed, "observers": game.settings.observers,
         }  # fmt: skip
 
 

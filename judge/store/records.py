@@ -73,6 +73,11 @@ class GameListing(NamedTuple):
         """Whether anybody may hear of it."""
         return bool(self.card.get("listed", True))
 
+    @property
+    def open_to_observers(self) -> bool:
+        """Whether it is played, and anybody may hear of it and watch."""
+        return self.listed and self.card.get("stage") == "running" and bool(self.card.get("observers", False))
+
 
 class StoredEvent(NamedTuple):
     """One thing that happened in a game."""

@@ -290,35 +290,85 @@ class Known(NamedTuple):
 
     read: Callable[[GameSettings, str], GameSettings]
     examples: tuple[str, ...]
+    values: tuple[str, ...]
+    """What can be written behind the word: all values, or one of each form."""
+    default: str = ""
+    """The value of a new game; '' for none."""
     opening: bool = False
     """Whether it is a word for the lines below CREATE only."""
 
 
 SETTINGS: Mapping[str, Known] = {
-    "deadline": Known(_deadline, ("DEADLINE Fridays 21:00 Europe/London",)),
-    "grace": Known(_grace, ("GRACE 24 hours",)),
-    "remind": Known(_remind, ("REMIND 48 hours, 12 hours",)),
-    "absences": Known(_absences, ("ABSENCES 1 a year",)),
-    "nmr": Known(_nmr, ("NMR standby",)),
-    "calendar": Known(_calendar, ("CALENDAR two-season",)),
-    "preview": Known(_preview, ("PREVIEW ON",)),
+    "deadline": Known(
+        _deadline, ("DEADLINE Fridays 21:00 Europe/London",),
+        ("Mondays and Fridays 21:00 Europe/London", "every 3 days 21:00 Europe/London", "24 hours", "retreats 24 hours"),
+    ),
+    "grace": Known(_grace, ("GRACE 24 hours",), ("24 hours", "retreats 12h", "24h, others may change", "none"), "none"),
+    "remind": Known(_remind, ("REMIND 48 hours, 12 hours",), ("48 hours, 12 hours", "none"), "48 hours, 12 hours"),
+    "absences": Known(_absences, ("ABSENCES 1 a year",), ("1 a year", "none"), "1 a year"),
+    "nmr": Known(_nmr, ("NMR standby",), ("stand", "standby", "abandon after 2", "disorder after 2"), "stand"),
+    "calendar": Known(_calendar, ("CALENDAR two-season",), ("separate", "quick 3 days", "two-season"), "separate"),
+    "preview": Known(_preview, ("PREVIEW ON",), ("off", "on", "on, publish after 24 hours"), "off"),
     # the GM's own, which is kept with the person
-    "name": Known(lambda settings, value: settings, ("NAME Chloe Marsh",), opening=True),
-    "number": Known(lambda settings, value: replace(settings, number=value[:20]), ("SET NUMBER 1999AB",)),
-    "press": Known(_press, ("SET PRESS signed anonymous", "SET PRESS none")),
-    "draws": Known(lambda settings, value: replace(settings, draws=_one_of(value, "survivors", "named")), ("SET DRAWS survivors",)),
-    "vacant": Known(lambda settings, value: replace(settings, vacant_votes=_one_of(value, "out", "yes")), ("SET VACANT out",)),
-    "anonymous": Known(lambda settings, value: replace(settings, anonymous=_yes(value)), ("SET ANONYMOUS yes",)),
-    "gunboat": Known(_gunboat, ("SET GUNBOAT yes", "SET GUNBOAT with press")),
-    "listed": Known(lambda settings, value: replace(settings, listed=_yes(value)), ("SET LISTED no",)),
-    "unlisted": Known(lambda settings, value: replace(settings, listed=not _yes(value)), ("SET UNLISTED yes",)),
-    "observers": Known(lambda settings, value: replace(settings, observers=_yes(value)), ("SET OBSERVERS no",)),
+    "name": Known(lambda settings, value: settings, ("NAME Chloe Marsh",), ("Chloe Marsh",), opening=True),
+    "number": Known(lambda settings, value: replace(settings, number=value[:20]), ("SET NUMBER 1999AB",), ("1999AB",)),
+    "press": Known(
+        _press, ("SET PRESS signed anonymous", "SET PRESS none"),
+        ("signed", "anonymous", "black", "signed copies", "none"), "signed anonymous",
+    ),
+    "draws": Known(
+        lambda settings, value: replace(settings, draws=_one_of(value, "survivors", "named")), ("SET DRAWS survivors",),
+        ("survivors", "named"), "survivors",
+    ),
+    "vacant": Known(
+        lambda settings, value: replace(settings, vacant_votes=_one_of(value, "out", "yes")), ("SET VACANT out",),
+        ("out", "yes"), "out",
+    ),
+    "anonymous": Known(
+        lambda settings, value: replace(settings, anonymous=_yes(value)), ("SET ANONYMOUS yes",), ("yes", "no"), "no",
+    ),
+    "gunboat": Known(_gunboat, ("SET GUNBOAT yes", "SET GUNBOAT with press"), ("yes", "no", "with press"), "no"),
+    "listed": Known(lambda settings, value: replace(settings, listed=_yes(value)), ("SET LISTED no",), ("yes", "no"), "yes"),
+    "unlisted": Known(
+        lambda settings, value: replace(settings, listed=not _yes(value)), ("SET UNLISTED yes",), ("yes", "no"), "no",
+    ),
+    "observers": Known(
+        lambda settings, value: replace(settings, observers=_yes(value)), ("SET OBSERVERS no",), ("yes", "no"), "yes",
+    ),
     "observer": Known(
         lambda settings, value: replace(settings, observer_press=_one_of(value, "none", "signed", "any")),
-        ("SET OBSERVER PRESS signed",),
+        ("SET OBSERVER PRESS signed",), ("press none", "press signed", "press any"), "press none",
     ),
     # for the GM who opens the game
-    "invite": Known(lambda settings, value: settings, ("INVITE ada@example.org AS Italy",), opening=True),
-    "blind": Known(lambda settings, value: replace(settings, blind=_yes(value)), ("SET BLIND yes",)),
-}
+    "invite": Known(
+        lambda settings, value: settings, ("INVITE ada@example.org AS Italy",), ("ada@example.org AS Italy; ben@example.org",),
+        opening=True,
+    ),
+    "blind": Known(lambda settings, value: replace(settings, blind=_yes(value)), ("SET BLIND yes",), ("yes", "no"), "no"),
+}  # fmt: skip
 """A setting's word → its row. All other words are house rules."""
+
+
+def settings_list(ruleset: Ruleset, only: str = "") -> list[dict[str, Any]]:
+    """Each setting and house rule that there is, or the `only` one, as HELP prints it.
+
+    Its `word`, `values`, `default`, an `example`, and `until` when it can be chosen: `created` (below CREATE only), `begun`
+    (before the game begins) or `over`. `rule`: it is a house rule. `meanings`: of the `only` setting, each value with what is
+    said of it (`settings_facts`).
+    """
+    known: list[dict[str, Any]] = [
+        {
+            "word": word.upper(), "values": list(row.values), "default": row.default, "example": row.examples[0], "rule": False,
+            "until": "created" if row.opening else "begun" if word in PROMISED else "over",
+            "meanings": [[value, settings_facts(row.read(GameSettings(), value))] for value in row.values if only],
+        }
+        for word, row in SETTINGS.items()
+        if not only or only.lower() == word
+    ]  # fmt: skip
+    for name, rule in sorted(ruleset.house_rules.items()):
+        if not only or _rule(only.lower()) == name:
+            values = list(rule.words or rule.allowed[:2] or ("a whole number",))
+            example = f"SET {name} {rule.allowed[0] if rule.allowed else rule}"
+            facts = {"default": str(rule), "example": example, "rule": True, "until": "begun", "meanings": []}
+            known.append({"word": name, "values": values, **facts})
+    return known

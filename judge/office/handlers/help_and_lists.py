@@ -2,50 +2,77 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from judge.board import normalize_name
 from judge.commands import GENERAL, OF_DICE, TABLE, CommandSpec, row_for_word, rows_by_word
 from judge.commands.help_and_lists import Help, ListGames, ShowMap, ShowStatus
 from judge.game import Game
+from judge.game.gm.settings import settings_list
 from judge.office.context import LetterContext
 from judge.office.handlers.choose_game import answer_former_player
-from judge.office.suggestions import public_forming_games
+from judge.office.suggestions import public_forming_games, reader_kind
 from judge.office.unit_of_work import game_key
 from judge.reports import game_facts
+from judge.rules.ruleset import Ruleset
 from judge.rules.variant_commands import command_template
 from judge.store import SeatRecord
 
 MOST = 50
-"""Games that LIST prints at most."""
+"""Games of each kind that LIST prints at most."""
+ALL_SETTINGS = ("SET", "SETTINGS", "CREATE")
+"""The words of which HELP prints all settings."""
 
 
 def show_help(context: LetterContext, command: Help) -> None:
     """HELP: the commands of everybody and of the writer's game, or one of them."""
-    own = context.own_rows({context.game})
+    own, rules = context.own_rows({context.game}), _rules(context)
     rows = {each.word: each for each in (*TABLE, *own)}
-    found = _topic(context, command.topic, own) if command.topic else None
+    found = _topic(context, command.topic, own, rules) if command.topic else None
     files = {each.word: command_template(each.word) for each in own if each not in OF_DICE}
     table = [[each.word, each.who, each.example, files.get(each.word, "")] for each in rows.values()]
-    context.say("help", topic=found.word if found else "", asked=command.topic, game=context.game, table=table)
+    topic = found.word if found else ""
+    settings = settings_list(rules, "" if topic in ALL_SETTINGS else topic or command.topic) if command.topic else []
+    folders = sorted(set(context.uow.house.variants.values())) if topic == "VARIANTS" else []
+    context.say(
+        "help", topic=topic, asked=command.topic, game=context.game, table=table, settings=settings, whom=reader_kind(context),
+        powers=[power.name for power in rules.powers], variants=[each for folder in folders if (each := _variant(context, folder))],
+    )  # fmt: skip
 
 
-def _topic(context: LetterContext, named: str, own: list[CommandSpec]) -> CommandSpec | None:
+def _rules(context: LetterContext) -> Ruleset:
+    """The rules of the writer's game, or else of the usual one."""
+    game = context.uow.opened(context.game) if context.game and context.sits_in(context.game) else None
+    return context.uow.rules(game) if game else context.uow.house.rules(context.uow.house.usual)
+
+
+def _variant(context: LetterContext, folder: str) -> list[Any]:
+    """A variant's folder, title and number of players; [] if it cannot be read."""
+    try:
+        rules = context.uow.house.rules(folder)
+    except ValueError:  # a folder that cannot be read stops nobody's HELP
+        return []
+    return [folder, rules.title, rules.seats]
+
+
+def _topic(context: LetterContext, named: str, own: list[CommandSpec], rules: Ruleset) -> CommandSpec | None:
     """The command that help is wanted on. A word of orders means ORDERS, and so does ORDER but from a GM."""
     seat = context.sits_in(context.game) if context.game else None
     found = row_for_word(named, {**GENERAL, **rows_by_word(own)})
     if found and (named != "ORDER" or (seat and seat.seat.is_gm)):
         return found
-    game = context.uow.opened(context.game) if seat else None
-    rules = context.uow.rules(game) if game else context.uow.house.rules(context.uow.house.usual)
     written = normalize_name(named) in rules.notation.vocabulary.phrases
     return GENERAL["orders"] if written or named == "ORDER" else found
 
 
 def list_games(context: LetterContext, command: ListGames) -> None:
-    """LIST: games that wait for players, and the writer's own."""
+    """LIST: games that wait for players, games that anybody may watch, and the writer's own."""
     work = context.uow.work
     forming = [card.facts for card in public_forming_games(context)]
-    mine = [card.facts for card in work.games.listings({seat.game for seat in context.seats})]
-    context.say("list", forming=forming[:MOST], more=len(forming[MOST:]), mine=mine)
+    own = {seat.game for seat in context.seats}
+    mine = [card.facts for card in work.games.listings(own)]
+    watch = [card.facts for card in work.games.first_due(MOST) if card.name not in own and card.open_to_observers]
+    context.say("list", forming=forming[:MOST], more=len(forming[MOST:]), mine=mine, watch=watch)
 
 
 def status(context: LetterContext, command: ShowStatus) -> None:

@@ -1,0 +1,54 @@
+"""HELP teaches: what each word of it must say to whom (help_words.yaml), in lines that fit a narrow screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from judge.game.gm.settings import SETTINGS
+from judge.game.model.game import GameSettings
+from tests.letters.post_office import PostOffice, body
+
+ASKED = yaml.safe_load((Path(__file__).parent / "help_words.yaml").read_text())
+WHO = {
+    "stranger": "zoe@mail.example", "france": "france@mail.example", "harriet": "harriet@zine.example", "nora": "nora@zine.example",
+}  # fmt: skip
+NARROW = 60
+
+
+@pytest.mark.parametrize("each", ASKED, ids=lambda each: f"{each['who']}: {each['text']}")
+def test_an_answer_says_what_its_reader_needs(each: dict[str, Any], tmp_path: Path) -> None:
+    office = PostOffice(tmp_path)
+    office.game()
+    office.letter("Nora Lind <nora@zine.example>", "CREATE pinta")
+    office.careful = True  # a question back is an answer, too
+    who = WHO[each["who"]]
+    said = body([mail for mail in office.letter(who, each["text"]) if mail["To"] == who][-1])
+    flat = " ".join(said.split())
+    assert [word for word in each["says"] if str(word).lower() not in flat.lower()] == [], said
+    assert len(said.split("\n")) <= each["most"]
+    if each["who"] == "stranger" and "WATCH" not in each["text"]:  # others are told how their game stands, too
+        assert [line for line in said.split("\n") if len(line) > NARROW] == []
+
+
+@pytest.mark.parametrize("word", SETTINGS)
+def test_the_values_that_help_prints_can_be_written(word: str) -> None:
+    row = SETTINGS[word]
+    assert all(row.read(GameSettings(), value) for value in row.values)
+    if row.default:
+        changed = row.read(GameSettings(), next((value for value in row.values if value != row.default), row.default))
+        again = row.read(changed, row.default)
+        assert row.read(GameSettings(), row.default) == GameSettings() or word == "grace"
+        assert again == row.read(again, row.default)
+
+
+def test_a_game_of_friends_is_not_shown_to_strangers(tmp_path: Path) -> None:
+    office = PostOffice(tmp_path)
+    office.game()
+    office.letter(WHO["harriet"], "GAME quillfeather\nSET LISTED no")
+    assert "quillfeather" not in body(office.letter(WHO["stranger"], "LIST")[-1])
+    office.letter(WHO["harriet"], "GAME quillfeather\nSET LISTED yes\nSET OBSERVERS no")
+    assert "quillfeather" not in body(office.letter(WHO["stranger"], "LIST")[-1])
