@@ -78,6 +78,12 @@ def ordinary(kind: str, name: str) -> list[Any]:
         found += [facts[name]] if facts[name] not in found else []
     return found or [facts[name] for _, facts in _written() if name in facts][:1]
 
+SETTING = {
+    "word": "NMR", "values": ["stand", "standby"], "default": "stand", "example": "NMR standby", "meanings": [], "rule": False,
+    "until": "over",
+}  # fmt: skip
+"""A setting as HELP prints it."""
+
 
 class Samples:
     """The values of facts, some of which only a house can give."""
@@ -149,6 +155,9 @@ class Samples:
             "reply/own.game": (OWN,),
             "reply/own-refused.game": (OWN,),
             "reply/help.game": (OWN,),
+            "reply/help.settings": ([], [SETTING]),
+            "reply/help.whom": ("stranger", "waiting", "opener", "player", "gm", "editor"),
+            "reply/help.variants": ([["standard", "Standard Diplomacy", 7]],),
             "games": GAMES,
             "reply/zine.games": SOME_GAMES,
             "reply/which-game.games": SOME_GAMES,
