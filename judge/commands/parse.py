@@ -169,7 +169,7 @@ def _misread(line: str, row: CommandSpec, rest: str) -> list[Command]:
 
 def _nearly(line: str, first: bool, known: Words) -> UnknownCommand | None:
     """A slip in a command's word: asked about if the word is in capitals, or stands at the head of the letter."""
-    words = strip_courtesies(line).split()
+    words = [] if line.rstrip().endswith(":") else strip_courtesies(line).split()  # `From Germany:` is a heading
     if not words or len(words) > 4 or len(words[0]) < SHORTEST or not words[0].isalpha() or not (first or words[0].isupper()):
         return None
     wanted = words[0].upper()

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from judge.board import Phase, normalize_name
+from judge.commands.press import looks_like_order
 from judge.rules.ruleset import Ruleset
 
 _EMPTY = frozenset({"orders", "order", "for", "of", "the", "my", "from", "and", "moves", "here", "are"})
@@ -16,6 +17,8 @@ _MARKS = " \t=*_~-<>|[].,:"
 """What may stand around the words of a heading."""
 _DATED, _OF_ORDERS = re.compile(r"\d\d"), re.compile(r"[(>-]")
 """What each heading has, and what none has. A heading taken apart costs hundreds of normalised names."""
+WORDS = 4
+"""Words of a line that only says whose orders stand below it."""
 LONGEST = 60
 """Characters of a heading."""
 MOST = 12
@@ -56,6 +59,30 @@ class HeadedLines(NamedTuple):
 
     phase: str
     lines: tuple[str, ...]
+
+
+def part_by_powers(lines: Iterable[str], ruleset: Ruleset, power: str) -> tuple[list[str], str]:
+    """The lines that do not stand below another power's name alone (`Germany:`, `From: Germany`); and that power, '' for none.
+
+    They may be an ally's orders, copied from a mail. The name of `power` alone ends them.
+    """
+    kept, other, below = list[str](), "", ""
+    for line in lines:
+        named = _named_alone(line, ruleset)
+        below = below if named is None else "" if named == power else named
+        other = other or below
+        if not below:
+            kept.append(line)
+    return kept, other
+
+
+def _named_alone(line: str, ruleset: Ruleset) -> str | None:
+    """The power that a line names and nothing else, if that is no space, too; None if there is none."""
+    text = line.strip(_MARKS)
+    if not text or len(text.split()) > WORDS or _OF_ORDERS.search(text) or looks_like_order(line) or ruleset.board.names.find(text):
+        return None
+    found = parse_heading(text.replace(":", " "), ruleset)
+    return found.powers[0] if len(found.powers) == 1 and not found.phase else None
 
 
 def part_by_headings(lines: Iterable[str], ruleset: Ruleset, running: Phase, power: str) -> list[HeadedLines]:

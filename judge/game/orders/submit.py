@@ -21,7 +21,7 @@ from judge.game.orders.advance_retreats import split_advance_orders
 from judge.game.orders.clarifications import Answer, match_answers, spoken, update_questions
 from judge.game.orders.feedback import completed_orders, impossible_order_facts, likely_typos, unreadable_line_facts
 from judge.game.orders.future_phases import can_order_for, forget_orders, keep_in_advance, keep_orders, split_by_phase
-from judge.game.orders.heading import HEAD, parse_heading, part_by_headings, read_phase
+from judge.game.orders.heading import HEAD, parse_heading, part_by_headings, part_by_powers, read_phase
 from judge.game.orders.unit_names import UnitNames, read_orders
 from judge.game.orders.warnings import OrderWarnings
 from judge.game.orders.withdrawn_orders import spoken_of, still_standing
@@ -47,6 +47,10 @@ def submit_orders(asked: CommandContext, command: OrderLines) -> CommandResult:
     """
     if asked.by == GM:
         return _submit(asked, command)
+    own, other = part_by_powers(command.lines, asked.ruleset, asked.voice)
+    if other:
+        refusal = refused("headed-for-other", power=other, phase=asked.game.board_now.phase.name)
+        return together([submit_orders(asked, replace(command, lines=tuple(own))), refusal]) if any(own) else refusal
     first, *others = part_by_headings(command.lines, asked.ruleset, asked.game.board_now.phase, asked.voice)
     if not others and HEAD not in first.lines:
         return _submit(asked, command)
