@@ -90,7 +90,8 @@ def parse_answer(text: str, names: frozenset[str] = frozenset()) -> Answer:
 def is_choice(text: str) -> bool:
     """Whether a text does nothing but choose among what was offered, or say that it does not: `the second one`, `1 or 2`, `nc`."""
     words = _choosing(text)
-    return len(words) <= MOST_CHOOSING and any(map(_chooses, words)) and all(map(_beside_choice, words))
+    chooses = any(_chooses(word) and word not in courtesies.JOINS for word in words)
+    return len(words) <= MOST_CHOOSING and chooses and all(map(_beside_choice, words))
 
 
 def is_one_choice(text: str) -> bool:

@@ -111,6 +111,9 @@ COASTS = words("nc sc ec wc coast them")
 NOT_ONE = words("or not either neither any whichever whatever oder ou nicht pas")
 """Words of somebody who does not choose one thing."""
 
+JOINS = words("or not oder ou nicht pas")
+"""Those of them that say nothing alone: `or` may stand between two orders."""
+
 PASSES_ON = ("yes",)
 """What says by itself, in its own line, that something is to be passed on to the GM."""
 

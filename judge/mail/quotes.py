@@ -32,6 +32,7 @@ _DATE = re.compile(r"\d{1,4} ?[./-] ?\d\d? ?[./-] ?\d{2,4}|\d{4}\D+\d|\d\D+\d{4}
 _MAILED = re.compile(r"\d[:.]\d\d.*[<\s(]\S+@\S+:$")  # an hour of the day, and an address at the end
 _CLOCK = re.compile(r"\d[:.]\d\d")
 _LABELS = (*client_phrases.HEADS, *client_phrases.SENT, *client_phrases.SUBJECT, *client_phrases.TO)
+_HOLDS = re.compile(r"\b(?:holds?|stands?)$")  # `DEN HOLDS`, which begins as Danish dates do
 _SENTENCE = re.compile(r"[!?;:]$|\w\w\.$")
 _NO_SIGNATURE = re.compile(r"[!?;]|\. ")
 
@@ -256,7 +257,8 @@ def _broken_off(lines: list[str], signs_of: list[str], start: int, end: int) -> 
 def _may_begin(lines: list[str], signs_of: list[str], number: int) -> bool:
     """Whether a line may go on in the next: it is no end of a sentence, no quotation, no order and no command."""
     sign = signs_of[number]
-    return bool(sign) and not sign.startswith(_QUOTING) and not _SENTENCE.search(sign) and not _asks(lines[number])
+    ends = _SENTENCE.search(sign) or _HOLDS.search(sign)
+    return bool(sign) and not sign.startswith(_QUOTING) and not ends and not _asks(lines[number])
 
 
 def _dated(sign: str) -> bool:

@@ -102,9 +102,9 @@ OUTBOX = """\
 Judge: mail has waited 90 minutes to be sent
 === write above this line ===
 
-One mail waits to be sent, for 90 minutes. I try each for three days and
-then give up. The log says what the mail server answers (`said` lines
-about notices); `judge status` shows how many wait.
+One mail has waited to be sent for 90 minutes. I try each for three days
+and then give up. The log says what the mail server answers (`said`
+lines about notices); `judge status` shows how many wait.
 
 If you read this, at least one mail has gone out again.
 """
@@ -137,7 +137,7 @@ def test_a_sender_that_stands_still(office: PostOffice) -> None:
     office.parts.watch.look()
     office.hands.time += 2 * HOUR
     [told] = look(office)
-    assert "One mail waits to be sent, for 2 hours. I have not tried it yet." in " ".join(told.split())
+    assert "One mail has waited to be sent for 2 hours. I have not tried it yet." in " ".join(told.split())
 
 
 def test_a_deadline_that_fails_and_a_disk_that_fills(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:

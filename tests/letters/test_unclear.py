@@ -30,10 +30,10 @@ from tests.letters.test_consent import (
 
 READING = {
     "STATUS": {"Spring 1901", "which game"},
-    "HELP": {"LIST games that wait for players"},
-    "?": {"LIST games that wait for players"},
-    "Please help me": {"LIST games that wait for players"},
-    "What is this?\nHELP": {"LIST games that wait for players"},
+    "HELP": {"LIST games to join or to watch"},
+    "?": {"LIST games to join or to watch"},
+    "Please help me": {"LIST games to join or to watch"},
+    "What is this?\nHELP": {"LIST games to join or to watch"},
     "LIST": {"JOIN", "sandpit"},
     "HELP PRESS\nLIST": {"PRESS", "JOIN"},
 }

@@ -35,6 +35,7 @@ def test_letters_fit_a_phone(browser: chromium.Browser, tmp_path: Path) -> None:
         assert browser.run(WIDTH) == 360, text
 
 
+@pytest.mark.slow  # axe-core is installed with what only the slow tests need
 @pytest.mark.parametrize("dark", [False, True])
 def test_letters_are_readable_by_day_and_by_night(dark: bool, browser: chromium.Browser, tmp_path: Path) -> None:
     if importlib.util.find_spec(AXE) is None:

@@ -97,9 +97,11 @@ def _said(context: LetterContext, commands: Sequence[Command]) -> Answer | None:
     said = answer_in_mail(context.mail)
     if said in (Answer.YES, Answer.WEAK):
         return said
-    if said is Answer.NO:
-        return Answer.NO if is_plain_refusal(text) else Answer.UNCLEAR
+    if said is Answer.NO and is_plain_refusal(text):
+        return Answer.NO
     orders = any(isinstance(each, OrderLines) and any(map(looks_like_order, each.lines)) for each in commands)
+    if said is Answer.NO:
+        return None if orders else Answer.UNCLEAR  # `A Ruh-Bel`, and below it `cancel that`
     if orders or acting:
         return None
     about_vote = _replies_to(context, "news", "proposed") and len(text.split()) <= SHORT
