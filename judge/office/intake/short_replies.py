@@ -6,6 +6,7 @@ are open nothing is done, and the answer names them all.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -16,7 +17,7 @@ from judge.commands.gm_review import PublishReport
 from judge.commands.orders import OrderLines
 from judge.commands.press import looks_like_order
 from judge.commands.voting import Vote
-from judge.game import Game
+from judge.game import Game, decide
 from judge.game.players.draw_votes import surviving_powers
 from judge.office.context import LetterContext
 from judge.office.intake.question_replies import answer_in_mail, tells
@@ -25,6 +26,7 @@ from judge.store import SeatRecord
 
 SHORT = 8
 """Words of a reply to the letter about a vote that are taken to be about it."""
+_SIGNED = re.compile(r"\n\s*[A-Z][^\W\d_]+\s*$")  # a name below
 _SHORT_FORMS = {Answer.YES: Vote("VOTE YES", True), Answer.NO: Vote("VOTE NO", False)}
 
 
@@ -97,15 +99,26 @@ def _said(context: LetterContext, commands: Sequence[Command]) -> Answer | None:
     said = answer_in_mail(context.mail)
     if said in (Answer.YES, Answer.WEAK):
         return said
-    if said is Answer.NO and is_plain_refusal(text):
+    if said is Answer.NO and is_plain_refusal(_SIGNED.sub("", text)):
         return Answer.NO
     orders = any(isinstance(each, OrderLines) and any(map(looks_like_order, each.lines)) for each in commands)
     if said is Answer.NO:
-        return None if orders else Answer.UNCLEAR  # `A Ruh-Bel`, and below it `cancel that`
+        return None if orders or _orders(context, commands) else Answer.UNCLEAR  # `A Ruh-Bel` above `cancel that`; `no build`
     if orders or acting:
         return None
     about_vote = _replies_to(context, "news", "proposed") and len(text.split()) <= SHORT
     return Answer.UNCLEAR if is_choice(_line(context)) or about_vote else None
+
+
+def _orders(context: LetterContext, commands: Sequence[Command]) -> bool:
+    """Whether lines that do not look like orders give some all the same in the writer's game."""
+    seat = context.sits_in(context.game) if context.game else None
+    game = context.catch_up(context.game) if seat else None
+    if not seat or not game or not seat.seat.is_player:
+        return False
+    rules, lines = context.uow.rules(game), [each for each in commands if isinstance(each, OrderLines)]
+    found = [decide(game, each, seat.seat, context.uow.now, rules).replies for each in lines]
+    return any(reply.facts.get("taken") for replies in found for reply in replies)
 
 
 def _is_for_orders(context: LetterContext, said: Answer) -> bool:
