@@ -19,8 +19,8 @@ from tests.letters.post_office import ADDRESS
 WIDTH = 72
 APART = timedelta(minutes=3)
 """What lies between letters that are not to be too many."""
-EXAMPLE = "otto@example.org"
-"""What the judge itself gives as an example of an address."""
+EXAMPLE = "@example.org"
+"""How the addresses end that the judge itself gives as examples; nobody in a league has one."""
 MAIL = re.compile(r"[\w.+-]+@[\w.-]*\w")
 UNIT = re.compile(r"(?:A/F|[A-Z]{1,2})\d?\([\w.]+\)")
 SEAT = re.compile(r"judge\+(?P<game>[a-z0-9-]+)\.(?P<seat>[a-z0-9]+)\.[a-z2-7]+@")
@@ -67,12 +67,12 @@ def form(message: Came) -> Iterator[str]:
 
 def addresses(message: Came, known: str) -> Iterator[str]:
     """A letter names no address but the judge's and its reader's, in words or headers. `known`: what the reader wrote himself."""
-    own = {message["To"].lower(), ADDRESS, EXAMPLE}
+    own = {message["To"].lower(), ADDRESS}
     headers = [value for name, value in message.headers.items() if name not in ("in-reply-to", "references", "message-id")]
     for found in MAIL.findall("\n".join([*headers, message.words])):
         where = found.lower().strip(".")
         ours = where.endswith("@" + ADDRESS.partition("@")[2]) and where.startswith(("judge", "game."))
-        if where not in own and not ours and where not in known.lower():
+        if where not in own and not ours and not where.endswith(EXAMPLE) and where not in known.lower():
             yield f"the address {found}"
     if MAIL.search(message.words.replace(message["To"], "").replace(ADDRESS, "")) and "judge+" in message.words:
         yield "a reply address in the words"
