@@ -11,9 +11,11 @@ from judge.commands.press import looks_like_order
 from judge.rules.ruleset import Ruleset
 
 _EMPTY = frozenset({"orders", "order", "for", "of", "the", "my", "from", "and", "moves", "here", "are"})
+_GREETING = frozenset({"dear", "hi", "hello", "hey", "to"})
+"""Words before the power that a letter is for."""
 _KINDS = {"m": "movement", "r": "retreats", "a": "adjustments", "b": "adjustments", "": ""}
 _SHORT = re.compile(r"(?P<season>[a-z]+) ?(?P<year>\d{2}|\d{4})(?P<kind>[mrab]?)")
-_MARKS = " \t=*_~-<>|[].,:"
+_MARKS = " \t=*_~-<>|[].,:!"
 """What may stand around the words of a heading."""
 _DATED, _OF_ORDERS = re.compile(r"\d\d"), re.compile(r"[(>-]")
 """What each heading has, and what none has. A heading taken apart costs hundreds of normalised names."""
@@ -62,27 +64,29 @@ class HeadedLines(NamedTuple):
 
 
 def part_by_powers(lines: Iterable[str], ruleset: Ruleset, power: str) -> tuple[list[str], str]:
-    """The lines that do not stand below another power's name alone (`Germany:`, `From: Germany`); and that power, '' for none.
+    """The lines that do not stand below another power's name alone (`Germany:`, `Dear Germany,`); and that power, '' for none.
 
-    They may be an ally's orders, copied from a mail. The name of `power` alone ends them.
+    They may be an ally's orders, copied from a mail, or a letter to an ally. The name of `power` alone ends them.
     """
     kept, other, below = list[str](), "", ""
     for line in lines:
         named = _named_alone(line, ruleset)
-        below = below if named is None else "" if named == power else named
+        below = below if not named else "" if power in named else named[0]
         other = other or below
         if not below:
             kept.append(line)
     return kept, other
 
 
-def _named_alone(line: str, ruleset: Ruleset) -> str | None:
-    """The power that a line names and nothing else, if that is no space, too; None if there is none."""
+def _named_alone(line: str, ruleset: Ruleset) -> tuple[str, ...]:
+    """The powers that a line names and nothing else, perhaps with a greeting, if that is no space, too."""
     text = line.strip(_MARKS)
     if not text or len(text.split()) > WORDS or _OF_ORDERS.search(text) or looks_like_order(line) or ruleset.board.names.find(text):
-        return None
-    found = parse_heading(text.replace(":", " "), ruleset)
-    return found.powers[0] if len(found.powers) == 1 and not found.phase else None
+        return ()
+    words = text.replace(":", " ").split()
+    greeted = len(words) > 1 and words[0].casefold() in _GREETING
+    found = parse_heading(" ".join(words[greeted:]), ruleset)
+    return () if found.phase else found.powers
 
 
 def part_by_headings(lines: Iterable[str], ruleset: Ruleset, running: Phase, power: str) -> list[HeadedLines]:
