@@ -101,9 +101,9 @@ def doubtful_sentences(tokens: Sequence[Token], orders: Sequence[int]) -> list[D
 def _within(sentence: _Sentence) -> Iterator[Doubt]:
     """What a sentence says about the orders in it, and those before words like `cancel that`."""
     each = enumerate(sentence.tokens)
-    doubt = next((token for at, token in each if token_value(token) in _DOUBTFUL or _is_only_excepted(sentence.tokens, at)), None)
-    if doubt:
-        yield Doubt(sentence.start, sentence.end, (doubt.start, doubt.end))
+    doubt = next((at for at, token in each if _is_doubtful(token) or _is_only_excepted(sentence.tokens, at)), None)
+    if doubt is not None:
+        yield _doubted(sentence, doubt)
     elif sentence.mark == "?" and any(token.kind != STOP for token in sentence.tokens):
         yield Doubt(sentence.start, sentence.end, (sentence.end - 1, sentence.end), "asked")
     for at, token in enumerate(sentence.tokens):
@@ -113,6 +113,21 @@ def _within(sentence: _Sentence) -> Iterator[Doubt]:
             yield Doubt(0, token.start, (token.start, clause), "taken-back", said == CORRECTED, True, goal, holds)
             if said == RETRACTED:
                 yield Doubt(token.start, clause, (token.start, token.end), "taken-back")
+
+
+def _is_doubtful(token: Token) -> bool:
+    """Whether a token puts an order in question; a question mark only in brackets, for elsewhere it ends the sentence."""
+    return token_value(token) in _DOUBTFUL or token.options[0] == (STOP, "?")
+
+
+def _doubted(sentence: _Sentence, at: int) -> Doubt:
+    """What a word puts in question: all of its sentence; in brackets, only what stands there and the order before them."""
+    tokens, word = sentence.tokens, sentence.tokens[at]
+    if not word.depth:
+        return Doubt(sentence.start, sentence.end, (word.start, word.end))
+    last = max((n for n in range(at) if not tokens[n].depth and tokens[n].kind == STOP), default=-1)
+    after = next((n for n in range(at, len(tokens)) if not tokens[n].depth), len(tokens))
+    return Doubt(tokens[last].end if last >= 0 else sentence.start, tokens[after - 1].end, (word.start, word.end))
 
 
 def _is_only_excepted(tokens: Sequence[Token], at: int) -> bool:
@@ -145,7 +160,9 @@ def _sentences(tokens: Sequence[Token]) -> Iterator[_Sentence]:
         if token.depth != depth:
             listed = token.depth > depth and (any(terminal == "_RETREAT" for terminal, _ in token.options) or excludes(tokens, at))
             depth = token.depth
-        if kind == STOP and value != ",":
+        if kind == STOP and value == "?" and token.start == start > 0:  # `A Mar-Spa???` asks once
+            start = token.end
+        elif kind == STOP and value != "," and not (value == "?" and token.depth):
             yield _Sentence(tuple(held), start, token.end, value)
             held, start = [], token.end
         elif not listed:
