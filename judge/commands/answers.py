@@ -126,6 +126,23 @@ def is_plain_refusal(text: str) -> bool:
     )
 
 
+def is_courtesy(text: str) -> bool:
+    """Whether a line is a greeting, thanks or another courtesy, with the name of whom it is for."""
+    said = _plain(text)
+    opened = _first(said, (*GREETINGS, *THANKS, *courtesies.COURTESIES))
+    rest = said[len(opened) :].strip("".join(_STOPS) + " ")
+    return _adds_nothing(text, frozenset()) or (bool(opened) and not _after_name(f"{rest} . ").strip(". "))
+
+
+def is_name(line: str) -> bool:
+    """Whether a line may be its writer's name: at most three words, each with a capital."""
+    words = line.strip(" -–—,.()").replace("(", "").replace(".", " ").split()
+    if not 0 < len(words) <= 3 or line.isupper() or not all(re.fullmatch(r"[^\W\d_][\w'’-]*", word) for word in words):
+        return False
+    capitals = all(word[0].isupper() for word in words)
+    return capitals and courtesies.NO_NAMES.isdisjoint(_plain(line).split()) and parse_answer(line) is Answer.UNCLEAR
+
+
 def half_agrees(text: str) -> bool:
     """Whether a text begins with a consent and then takes it back, puts it off, asks, or attaches a condition to it."""
     return parse_answer(text) is Answer.UNCLEAR and STRUCK not in text and _agrees(_begun(_plain(text))) is False
@@ -170,17 +187,9 @@ def _unnamed(text: str) -> str:
     """A text without the names below it: at most three lines of at most three words, each with a capital."""
     lines = text.strip().split("\n")
     for _ in range(3):
-        if len(lines) > 1 and (not lines[-1].strip() or _is_name(lines[-1])):
+        if len(lines) > 1 and (not lines[-1].strip() or is_name(lines[-1])):
             lines.pop()
     return "\n".join(lines)
-
-
-def _is_name(line: str) -> bool:
-    words = line.strip(" -–—,.()").replace("(", "").replace(".", " ").split()
-    if not 0 < len(words) <= 3 or line.isupper() or not all(re.fullmatch(r"[^\W\d_][\w'’-]*", word) for word in words):
-        return False
-    capitals = all(word[0].isupper() for word in words)
-    return capitals and courtesies.NO_NAMES.isdisjoint(_plain(line).split()) and parse_answer(line) is Answer.UNCLEAR
 
 
 def _plain(text: str) -> str:

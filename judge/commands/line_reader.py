@@ -21,38 +21,39 @@ class LineReader:
 
     def __init__(self, lines: Sequence[str], is_command: Callable[[str], bool] = lambda line: False) -> None:
         self._lines, self._is_command = lines, is_command
-        self._at = self.aside = 0
+        self.at = self.aside = 0
+        """How many lines have been taken; how many of them belong to blocks."""
 
     def __bool__(self) -> bool:
-        return self._at < len(self._lines)
+        return self.at < len(self._lines)
 
     def peek(self) -> str:
         """The next line, '' at the end."""
-        return self._lines[self._at] if self else ""
+        return self._lines[self.at] if self else ""
 
     def take(self) -> str:
         """The next line, which is then read. Raises IndexError at the end."""
-        self._at += 1
-        return self._lines[self._at - 1]
+        self.at += 1
+        return self._lines[self.at - 1]
 
     def block(self) -> str:
         """The lines up to END, which are then read; to the letter's end if none says so. They count as none of the letter's."""
-        start = self._at
+        start = self.at
         while self and not _END.fullmatch(self.take()):
             pass
-        self.aside += self._at - start
-        ended = self._at > start and _END.fullmatch(self._lines[self._at - 1])
-        return "\n".join(self._lines[start : self._at - 1 if ended else self._at])
+        self.aside += self.at - start
+        ended = self.at > start and _END.fullmatch(self._lines[self.at - 1])
+        return "\n".join(self._lines[start : self.at - 1 if ended else self.at])
 
     @property
     def read(self) -> int:
         """How many lines have been read, without those of blocks."""
-        return self._at - self.aside
+        return self.at - self.aside
 
     @property
     def left(self) -> int:
         """How many have not."""
-        return len(self._lines) - self._at
+        return len(self._lines) - self.at
 
     def at_command(self) -> bool:
         """Whether the next line begins with a command's words."""

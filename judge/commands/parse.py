@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
+from typing import NamedTuple
 
+from judge.account import Piece
 from judge.commands.base import Command, IncompleteCommand, LinesBeyondLimit, UnknownCommand
 from judge.commands.foreign_words import ELSEWHERE, NEAREST, is_all_capitals
 from judge.commands.help_and_lists import UseGame
@@ -39,15 +41,38 @@ MAX_ORDERS = 10_000
 """Characters of order lines that are read: every unit of the largest board, in full words, three times over."""
 
 
+class Parsed(NamedTuple):
+    """What a text asks for."""
+
+    commands: tuple[Command, ...]
+    account: tuple[Piece, ...] = ()
+    """The lines of it that belong to commands other than orders, and those that are not read because of a command or a limit."""
+
+
 def parse(text: str, own: Iterable[CommandSpec] = (), games: Iterable[str] = ()) -> tuple[Command, ...]:
-    """What a letter asks for, in its order. Never raises.
+    """The commands of `parse_lines`."""
+    return parse_lines(text, own, games).commands
+
+
+def parse_lines(text: str, own: Iterable[CommandSpec] = (), games: Iterable[str] = ()) -> Parsed:
+    """What a letter asks for, in its order, and which lines say so. Never raises.
 
     `text` is the letter without quoted parts, `own` the commands that only the games in question have, `games` the names of
     the writer's games.
-    Reading stops at a signature mark (`-- `) and at QUIT or SIGNOFF.
+    Reading stops at a signature mark (`-- `) and at QUIT or SIGNOFF. What looks like an order below is left unread.
     """
-    lines = _body(text)
-    return tuple(_within(_commands(lines, {**ELSEWHERE, **GENERAL, **rows_by_word(own)}, frozenset(games))))
+    lines = text.splitlines()
+    end = _end(lines)
+    found, taken = _commands(lines[:end], {**ELSEWHERE, **GENERAL, **rows_by_word(own)}, frozenset(games))
+    taken += [Piece("command", line) for line in lines[end : end + 1]]
+    taken += [Piece("courtesy", line) for line in lines[end + 1 :] if not looks_like_order(line)]
+    kept = _within(found)
+    taken += [Piece("skipped", line) for line in _order_lines(found)[len(_order_lines(kept)) :]]
+    return Parsed(tuple(kept), tuple(Piece(kind, line.strip()) for kind, line in taken))
+
+
+def _order_lines(commands: Iterable[Command]) -> list[str]:
+    return [line for command in commands if isinstance(command, OrderLines) for line in command.lines]
 
 
 def _within(found: list[Command]) -> list[Command]:
@@ -79,35 +104,38 @@ def press_lines(lines: Sequence[str]) -> set[int]:
     return inside
 
 
-def _body(text: str) -> list[str]:
-    lines = text.splitlines()
+def _end(lines: Sequence[str]) -> int:
+    """The line that ends a letter."""
     press = press_lines(lines)
     for number, line in enumerate(lines):
         ends = strip_courtesies(line[:40]).lower() in STOPS or (normalize_line(line[:40]).rstrip() == "--" and number not in press)
         if ends:
-            return lines[:number]
-    return lines
+            return number
+    return len(lines)
 
 
-def _commands(written: list[str], known: Words, games: Set[str]) -> list[Command]:
-    found: list[Command] = []
+def _commands(written: list[str], known: Words, games: Set[str]) -> tuple[list[Command], list[Piece]]:
+    found, taken = list[Command](), list[Piece]()
     below = LineReader(written, lambda line: find_row(line, known) is not None)
     first = True
     while below:
         if below.read >= MAX_LINES:
-            return [*found, LinesBeyondLimit(below.peek(), below.left)]
-        line = below.take()
+            taken += [Piece("skipped", line) for line in written[below.at :]]
+            return [*found, LinesBeyondLimit(below.peek(), below.left)], taken
+        start, line = below.at, below.take()
         if not line.strip():
             continue
         commands = _command(line, below, first, known, games)
         first = False
         if commands:
             found += commands
+            taken += [Piece("command", each) for each in written[start : below.at]]
             continue
         order, closing = _closed(line, known)
         _add_line(found, order)
         found += closing
-    return found
+        taken += [Piece("command", each.line) for each in closing]
+    return found, taken
 
 
 def _add_line(found: list[Command], line: str) -> None:

@@ -10,7 +10,7 @@ from judge.commands.line_reader import LineReader
 from judge.commands.spec import CommandSpec, no_arguments
 
 _IN = re.compile(r"[\s,]*\b(?:in|for|of)\s+(?P<phase>[A-Za-z][\w' ]{2,30}\d[\w' ]{0,12})\s*\??$", re.IGNORECASE)
-_END = re.compile(r"\W*end\W*", re.IGNORECASE)
+_END, _ASKED = re.compile(r"\W*end\W*", re.IGNORECASE), re.compile(r"\?\W*$")
 MOST = 40
 """Lines of a TRY that are read."""
 
@@ -67,13 +67,17 @@ def _why(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 def _try(line: str, rest: str, below: LineReader) -> Command | None:
-    """`TRY order; order`, or the orders on the lines below up to END, an empty line or another command."""
+    """`TRY order; order`, or the orders on the lines below up to END, an empty line, a question mark or another command."""
     lines = [part for part in re.split(r";", rest) if part.strip()]
-    while not _END.fullmatch(below.peek()) and below.peek().strip() and not below.at_command() and len(lines) < MOST:
+    while not _ends(below) and len(lines) < MOST and not (lines and _ASKED.search(lines[-1])):
         lines.append(below.take())
     if _END.fullmatch(below.peek()):
         below.take()
     return TryOrders(line, tuple(lines)) if lines else IncompleteCommand(line, "TRY")
+
+
+def _ends(below: LineReader) -> bool:
+    return not below.peek().strip() or _END.fullmatch(below.peek()) is not None or below.at_command()
 
 
 def _history(line: str, rest: str, _: LineReader) -> Command | None:

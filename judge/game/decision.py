@@ -9,6 +9,7 @@ from enum import Enum
 from functools import partial
 from typing import Any, NamedTuple
 
+from judge.account import Piece
 from judge.game.model.events import Event
 from judge.game.model.game import GM_READER, Game, PlayerSeat
 from judge.game.model.judged_phase import JudgedPhase
@@ -62,6 +63,8 @@ class CommandResult:
     """The phases that were judged on the way, for the store; each one's number is that of its PhaseRun."""
     dry: Mapping[str, Any] | None = field(default=None, compare=False)
     """What the asker should see and agree to before the command is carried out."""
+    account: tuple[tuple[Piece, ...], ...] = field(default=(), compare=False)
+    """What became of the words of order lines, for each line or part of one."""
 
     @property
     def turn(self) -> JudgedPhase | None:
@@ -70,9 +73,7 @@ class CommandResult:
 
     def then(self, more: CommandResult) -> CommandResult:
         """This decision and what it leads to."""
-        return CommandResult(
-            (*self.events, *more.events), (*self.replies, *more.replies), (*self.notices, *more.notices), (*self.turns, *more.turns)
-        )
+        return replace(together((self, more)), turns=(*self.turns, *more.turns))
 
 
 @dataclass(frozen=True)
@@ -169,6 +170,7 @@ def together(results: Iterable[CommandResult]) -> CommandResult:
         tuple(event for each in found for event in each.events),
         tuple(reply for each in found for reply in each.replies),
         tuple(notice for each in found for notice in each.notices),
+        account=tuple(pieces for each in found for pieces in each.account),
     )
 
 

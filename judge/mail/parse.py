@@ -51,7 +51,8 @@ def parse_mail(
     letter = parse_mime(raw)
     mail = _of_head(_headers(head, letter), envelope, recipient, own, verifier)
     found = extract_contents(letter, len(raw) > limits.RAW)
-    words = split_quotes(found.text, marker)
+    names = frozenset(re.findall(r"\w+", f"{mail.sender_name} {mail.sender.partition('@')[0]}".lower()))
+    words = split_quotes(found.text, marker, names)
     text = words.text
     enclosed = tuple(each._replace(text=strip_quotes(each.text, marker)) for each in found.enclosed)
     problem = found.problem or ("" if text.strip() else "empty")
@@ -59,8 +60,9 @@ def parse_mail(
     wordless = wordless and not words.may_ask and not _may_say_more(letter, found.text, marker)
     unmarked = UnmarkedQuotation(words.below, len(words.left)) if words.may_ask else None
     return mail._replace(
-        text=text, problem=problem, wordless=wordless, unmarked=unmarked, enclosed=enclosed, signed=has_signature_mark(found.text)
-    )
+        text=text, pieces=words.pieces, problem=problem, wordless=wordless, unmarked=unmarked, enclosed=enclosed,
+        signed=has_signature_mark(found.text),
+    )  # fmt: skip
 
 
 def _may_say_more(letter: Message | None, text: str, marker: str) -> bool:

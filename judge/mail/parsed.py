@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta, timezone
 from typing import Literal, NamedTuple
 
+from judge.account import Piece
 from judge.mail.authentication_results import Verdict
 
 UNTOLD = timezone(timedelta(0), "-0000")
@@ -69,6 +70,8 @@ class ParsedMail(NamedTuple):
     """Whom the letter was to reach, envelope first: any of these may carry a seat's token."""
     text: str = ""
     """What the writer wrote: `\\n` between lines, without quotations, attribution lines and signature."""
+    pieces: tuple[Piece, ...] = ()
+    """The whole letter, `\\n` between lines. What the writer wrote is unread in it."""
     wordless: bool = False
     """Whether its writer wrote nothing at all: it was read to its end, and there is nothing in it but blank lines, quoted ones,
     what introduces them, a copied letter and a signature. A letter that only carries a picture, or that could not be read, is

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from itertools import takewhile
+from collections.abc import Iterator, Mapping, Sequence, Set
+from itertools import groupby, takewhile
 from typing import NamedTuple
 
+from judge.account import Kind, Piece
 from judge.commands.parse import press_lines
 from judge.commands.press import looks_like_order
 from judge.commands.table import find_row
@@ -45,6 +47,8 @@ class OwnWords(NamedTuple):
     """The lines, without blank ones, that were taken for somebody else's though no mark stands before them."""
     below: str = ""
     """The line above them, because of which they were."""
+    pieces: tuple[Piece, ...] = ()
+    """The whole letter, in which the writer's own words are unread."""
 
     @property
     def may_ask(self) -> bool:
@@ -57,7 +61,7 @@ def strip_quotes(text: str, marker: str = MARKER) -> str:
     return split_quotes(text, marker).text
 
 
-def split_quotes(text: str, marker: str = MARKER) -> OwnWords:
+def split_quotes(text: str, marker: str = MARKER, names: frozenset[str] = frozenset()) -> OwnWords:
     """The part of a letter that its writer wrote, and what was left out without a mark on each line.
 
     What a mail program puts above a quotation, or above a letter that is forwarded whole, ends the writer's words if the next line
@@ -67,39 +71,71 @@ def split_quotes(text: str, marker: str = MARKER) -> OwnWords:
     answer above, below and between. Unquoted it cuts even with nothing above: what follows is our own letter, whose
     orders must not be taken for the player's. All this only outside PRESS … END, which is passed on as written.
 
+    `names` are the words, in small letters, by which the writer may be called: `From: Otto`, `Subject: my orders` above orders of
+    Otto's is a heading.
+
     It is empty only if the writer wrote nothing: where no line is left, those are given back that were taken away without
     a sure sign that somebody else wrote them (`That is not what I wrote:` above a quotation).
     """
-    lines = text.split("\n")
-    signs_of = [_sign(line) for line in lines]
-    lines, quoting, doubtful = _above(lines, signs_of, marker)
-    introduced = _attributions(lines, signs_of)
+    whole = text.split("\n")
+    signs_of = [_sign(line) for line in whole]
+    lines, quoting, doubtful = _above(whole, signs_of, marker)
     press = press_lines(lines)
-    kept: list[str] = []
-    left, below = list[str](), ""
-    number = printed = 0
+    found = _told_apart(lines, signs_of, quoting, press, names)
+    own = _unsigned(lines, found.kept, max(press, default=-1) + 1)
+    said = "\n".join(lines[at] if at in press else lines[at].rstrip() for at in own).strip("\n")
+    if not said.strip():
+        own = [*doubtful, *found.doubtful]
+        said = "\n".join(whole[at].strip() for at in own)
+    others = tuple(line.strip() for line in found.left if line.strip() and not line.lstrip().startswith(quoting))
+    kinds: dict[int, Kind] = {**dict.fromkeys(found.kept, "courtesy"), **found.signature, **dict.fromkeys(own, "unread")}
+    return OwnWords(said, others, found.below.strip(" -–—_"), tuple(_pieces(whole, kinds)))
+
+
+class _Lines(NamedTuple):
+    """The lines of a letter, by number, told apart."""
+
+    kept: list[int]
+    signature: dict[int, Kind]
+    """What a program or a mark signs with, and what an order below is."""
+    doubtful: list[int]
+    """Those that were taken away without a sure sign that somebody else wrote them."""
+    left: Sequence[str] = ()
+    below: str = ""
+
+
+def _told_apart(lines: list[str], signs_of: list[str], quoting: tuple[str, ...], press: Set[int], names: frozenset[str]) -> _Lines:
+    introduced, found, number = _attributions(lines, signs_of), _Lines([], {}, []), 0
     while number < len(lines):
-        line, count = lines[number], introduced.get(number, 0)
+        line, sign, count = lines[number], signs_of[number], introduced.get(number, 0)
+        sure = count and _surely_introduces(" ".join(signs_of[number : number + count]))
         if number in press:
-            kept.append(line)
-            printed = len(kept)
-        elif _ends(signs_of, number):
-            left, below = ([], "") if signs_of[number] in _SIGNATURE_MARKS else (lines[number + 1 :], line)
-            break
-        elif count and _surely_introduces(" ".join(signs_of[number : number + count])) and _unquoted_below(lines, number + count):
-            left, below = lines[number + count :], line
-            break
+            found.kept.append(number)
+        elif _ends(signs_of, number, names):
+            if sign not in _SIGNATURE_MARKS:
+                return found._replace(left=lines[number + 1 :], below=line)
+            below = range(number, len(lines))
+            found.signature.update((at, "unread" if looks_like_order(lines[at]) else "courtesy") for at in below)
+            return found
+        elif sure and _unquoted_below(lines, number + count):
+            return found._replace(left=lines[number + count :], below=line)
         elif count:
-            doubtful += [] if _surely_introduces(" ".join(signs_of[number : number + count])) else lines[number : number + count]
+            found.doubtful.extend(() if sure else range(number, number + count))
             number += count - 1
-        elif signs_of[number].startswith(client_phrases.SENT_FROM):
-            doubtful += [line] if _is_no_signature(signs_of[number]) else []
-        elif not line.lstrip().startswith(quoting) and not signs_of[number].startswith(_ABOVE_PGP):
-            kept.append(line.rstrip())
+        elif sign.startswith(client_phrases.SENT_FROM):
+            found.doubtful.extend((number,) if _is_no_signature(sign) else ())
+            found.signature[number] = "courtesy"
+        elif not line.lstrip().startswith(quoting) and not sign.startswith(_ABOVE_PGP):
+            found.kept.append(number)
         number += 1
-    own = "\n".join(_unsigned(kept, printed)).strip("\n")
-    others = tuple(line.strip() for line in left if line.strip() and not line.lstrip().startswith(quoting))
-    return OwnWords(own if own.strip() else "\n".join(line.strip() for line in doubtful), others, below.strip(" -–—_"))
+    return found
+
+
+def _pieces(lines: Sequence[str], kinds: Mapping[int, Kind]) -> Iterator[Piece]:
+    """The letter: lines of the same kind as one piece; those that have none are somebody else's."""
+    ends = ["\n"] * (len(lines) - 1) + [""]
+    for kind, numbers in groupby(range(len(lines)), lambda number: kinds.get(number, "quotation")):
+        yield Piece(kind, "".join(lines[number] + ends[number] for number in numbers))
 
 
 def has_signature_mark(text: str) -> bool:
@@ -125,7 +161,7 @@ def _sign(line: str) -> str:
     return " ".join(plain.lower().split()).replace(" :", ":")
 
 
-def _above(lines: list[str], signs_of: list[str], marker: str) -> tuple[list[str], tuple[str, ...], list[str]]:
+def _above(lines: list[str], signs_of: list[str], marker: str) -> tuple[list[str], tuple[str, ...], list[int]]:
     """The lines above the marker if it cuts, what quoted lines begin with, and what was cut and may yet be the writer's."""
     for number, sign in enumerate(signs_of):
         bare = sign.strip(" >|»=-_#~")
@@ -137,7 +173,7 @@ def _above(lines: list[str], signs_of: list[str], marker: str) -> tuple[list[str
             sure = any(
                 sign.startswith((*client_phrases.HEADS, *client_phrases.SENT)) or "[" in sign for sign in signs_of[head:number]
             )
-            return lines[:head], (">",), [] if sure else [line for line in lines[head:number] if line.strip()]
+            return lines[:head], (">",), [] if sure else [at for at in range(head, number) if lines[at].strip()]
     return lines, (">",), []
 
 
@@ -165,7 +201,7 @@ def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
     return above if above < start and _RULE.fullmatch(signs_of[above]) else start
 
 
-def _ends(signs_of: list[str], number: int) -> bool:
+def _ends(signs_of: list[str], number: int, names: frozenset[str]) -> bool:
     """Whether the writer's own words are over: a signature, or somebody else's letter copied below."""
     sign = signs_of[number]
     if sign in _SIGNATURE_MARKS or _opens_original(sign):
@@ -174,8 +210,8 @@ def _ends(signs_of: list[str], number: int) -> bool:
         return _next(signs_of, number).startswith((*client_phrases.HEADS, *client_phrases.SENT, *client_phrases.SUBJECT))
     if len(sign) > 9 and not sign.strip("_"):
         following = next((n for n in range(number + 1, min(number + 3, len(signs_of))) if signs_of[n]), number)
-        return _opens_header(signs_of, following)
-    return _opens_header(signs_of, number)
+        return _opens_header(signs_of, following, names)
+    return _opens_header(signs_of, number, names)
 
 
 def _opens_original(sign: str) -> bool:
@@ -185,7 +221,7 @@ def _opens_original(sign: str) -> bool:
     return bare.startswith(client_phrases.ORIGINAL) if ruled else sign.endswith(":") and bare in client_phrases.ORIGINAL
 
 
-def _opens_header(signs_of: list[str], number: int) -> bool:
+def _opens_header(signs_of: list[str], number: int, names: frozenset[str]) -> bool:
     """Whether the head of a copied letter begins in a line: From, Sent and Subject with other lines between them, or in any order
     two of From, Sent, Subject and To right below one another. `FRA: A(Par)-Bur` above a head is no part of it.
     """
@@ -197,17 +233,19 @@ def _opens_header(signs_of: list[str], number: int) -> bool:
         and any(sign.startswith(client_phrases.SENT) for sign in after)
         and not any(sign.startswith(client_phrases.HEADS) for sign in after[:end])
     )
-    return whole or _is_short_header(list(takewhile(bool, signs_of[number : number + 6])), any(signs_of[:number]))
+    return whole or _is_short_header(list(takewhile(bool, signs_of[number : number + 6])), any(signs_of[:number]), names)
 
 
-def _is_short_header(paragraph: list[str], below: bool) -> bool:
+def _is_short_header(paragraph: list[str], below: bool, names: frozenset[str]) -> bool:
     """Whether a paragraph begins with the head of a copied letter: an address, an hour, or words `below` which it stands, make it
-    one; without them `From: France` may be the writer's own heading.
+    one; without them `From: France` may be the writer's own heading. So is one that has the writer's own name and no date.
     """
     labels = (client_phrases.HEADS, client_phrases.SENT, client_phrases.SUBJECT, client_phrases.TO)
     head = list(takewhile(lambda sign: sign.startswith(_LABELS) and not looks_like_order(sign.partition(":")[2]), paragraph))
     kinds = [any(sign.startswith(kind) for sign in head) for kind in labels]
     sure = any("@" in sign or _CLOCK.search(sign) for sign in head)
+    own = bool(head) and not sure and not kinds[1] and names.issuperset(re.findall(r"\w+", head[0].partition(":")[2]))
+    below = below and not own
     alone = below and len(head) == 1 and ("@" in head[0] or len(head[0].split()) <= _NAMED)
     return kinds[0] and (alone or (sum(kinds) > 1 and (sure or (below and any(kinds[1:3])))))
 
@@ -323,21 +361,22 @@ def _quoted_below(lines: list[str], signs_of: list[str], number: int) -> bool:
     return len(lines) <= following < len(signs_of) or signs_of[following].startswith(_QUOTING)
 
 
-def _unsigned(lines: list[str], start: int) -> list[str]:
-    """Without the name and the firm below a closing from a line on, as long as nothing there could be meant for us."""
-    below, end = 0, len(lines)
-    for number in reversed(range(start, len(lines))):
-        line = lines[number]
+def _unsigned(lines: list[str], kept: list[int], start: int) -> list[int]:
+    """The lines kept without the name and the firm below a closing from a line on, if nothing there could be meant for us."""
+    below, end = 0, len(kept)
+    for number in reversed(range(len(kept))):
+        if kept[number] < start:
+            break
+        line = lines[kept[number]]
         if not line.strip():
             continue
-        if _sign(line).strip(" ,.!-–") in client_phrases.CLOSINGS and any(
-            map(str.strip, lines[:number])
-        ):  # else it is all there is to say
+        closes = _sign(line).strip(" ,.!-–") in client_phrases.CLOSINGS
+        if closes and any(lines[at].strip() for at in kept[:number]):  # else it is all there is to say
             end = number
         below += 1
         if below > _SIGNED_BY or _asks(line):
             break
-    return lines[:end]
+    return kept[:end]
 
 
 def _asks(line: str) -> bool:

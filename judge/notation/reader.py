@@ -19,6 +19,7 @@ from judge.notation.order import Order, UnitRef
 from judge.notation.order_grammar import ROLES, SPELLED, order_parser, phrases_of, terminals_of, wrong_rules
 from judge.notation.other_languages import Language
 from judge.notation.readings import (
+    ASKED,
     COMMENT,
     COURTESY,
     OLD,
@@ -27,6 +28,7 @@ from judge.notation.readings import (
     ParsedOrder,
     Reading,
     UnreadableText,
+    bracket_start,
     bracketed,
     ignored_text,
     question_choices,
@@ -170,21 +172,22 @@ class Notation:
         read, carried = list[Reading](), ("", "")
         for piece in pieces:
             said = self._reading(piece, at if len(read) < HINTS else at._replace(hints=False), read or above, carried)
+            said = said._replace(line=line, at=kept.text.find(said.text, bracket_start(kept.text, piece.start)))
             if isinstance(said, ParsedOrder) and said.order.verb in CARRIED and said.order.unit:
                 goes_on = piece.tree is not None and piece.tree.data == "alone"
                 carried = (said.order.verb, said.order.unit.kind if piece.plural else carried[1] if goes_on else "")
             read.append(said)
         if len(line) > MAX_LINE:
             orders = any(not isinstance(reading, IgnoredText) for reading in read)
-            return (UnreadableText(line, Complaint("too-long")) if orders else IgnoredText(line, line=line),)
+            return (UnreadableText(line, Complaint("too-long"), line) if orders else IgnoredText(line, line=line),)
         if position.phase.kind == "movement" and not any(doubt.code == "taken-back" for doubt in doubts):
             read = question_supports(question_choices(read, pieces, kept.text), pieces, kept.text)
         instead = partial(_instead, board=board)
-        read = settle_readings([question_doubts(read, pieces, doubts, kept.text, instead)], instead) if doubts else read
+        read = settle_readings([question_doubts(read, pieces, doubts, line, instead)], instead) if doubts else read
         if not kept.marks and not any(isinstance(reading, ParsedOrder | UnreadableText) for reading in read):
             heads = line.rstrip().endswith(":") and not (title or doubts or any(piece.named == "place" for piece in pieces))
             words = [reading for reading in read if isinstance(reading, IgnoredText)]
-            read = [reading._replace(at=-1, kind=COURTESY if heads else reading.kind) for reading in words]
+            read = [each if each.kind == ASKED else each._replace(at=-1, kind=COURTESY if heads else each.kind) for each in words]
         return (*for_everyone(read, position, power), *self._rest(line, kept, bool(read), title, board))
 
     def _rest(self, line: str, kept: CutLine, read: bool, title: str, board: Board) -> Iterator[Reading]:

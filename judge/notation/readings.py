@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
+from judge.account import Kind, Piece
 from judge.notation.complaints import Complaint
 from judge.notation.order import Order
 from judge.notation.remarks import Doubt, cut_remarks
 from judge.notation.segments import OrderSegment
 
-TALK, COURTESY, NAME, COMMENT, OLD = "talk", "courtesy", "name", "comment", "old"
-"""What a text is that is no order: NAME may be a signature, OLD stands under a heading like `draft:`."""
+TALK, COURTESY, NAME, COMMENT, OLD, ASKED = "talk", "courtesy", "name", "comment", "old", "asked"
+"""What a text is that is no order: NAME may be a signature, OLD stands under a heading like `draft:`, ASKED belongs to an order
+that is asked about, or to one that another line gives.
+"""
+_PIECES: Mapping[str, Kind] = {
+    TALK: "unread", COURTESY: "courtesy", NAME: "name", COMMENT: "comment", OLD: "comment", ASKED: "order",
+}  # fmt: skip
+"""What such a text is in the account of its letter."""
 _EVERYTHING = re.compile(r"\b(?:above|all|those|these|them|everything)\b", re.IGNORECASE)
-_PASSED = re.compile(r"(?:(?<=[.,;!?] )|^)(?:[^\W\d]{2,} ){1,3}$")
-_ENDED = re.compile(r"[.;!?\w]")
+_WORDS = re.compile(r"[^\W\d]{2,}(?: [^\W\d]{2,})*")
+FEW = 3
+"""Small words before talk that are part of it, at most."""
+_GENERAL: tuple[Kind, ...] = ("unread", "name", "comment", "order")
+"""What a line is where it is not something else; the first of these that its readings say."""
+_ENDED, _APART = re.compile(r"[.;!?\w]"), re.compile(r"[.;:!?]|\w{3}")
 _DONE = frozenset({"stands", "move", "support", "convoy"})
 _NAME = re.compile(r"(?:(?:[A-Z](?:\.|(?=\s|$))|[A-Z][^\W\d_A-Z][\w'’-]*|of|the|\()[\s)]*){1,4}")
 
@@ -30,6 +41,10 @@ class ParsedOrder(NamedTuple):
     filled: tuple[str, ...] = ()
     goal: str = ""
     """The word that was written for where it goes."""
+    line: str = ""
+    """The line that it stands in."""
+    at: int = 0
+    """Where in its line."""
 
 
 class UnreadableText(NamedTuple):
@@ -37,6 +52,8 @@ class UnreadableText(NamedTuple):
 
     text: str
     complaint: Complaint
+    line: str = ""
+    at: int = 0
 
 
 class IgnoredText(NamedTuple):
@@ -71,10 +88,16 @@ def ignored_text(piece: OrderSegment, line: str) -> IgnoredText:
     return IgnoredText(text, piece.near, kind, line, piece.start)
 
 
-def bracketed(line: str, start: int, end: int) -> str:
-    """A stretch of a line with the brackets and quotes right around it."""
+def bracket_start(line: str, start: int) -> int:
+    """Where the brackets and quotes begin that stand right before a place in a line."""
     while start > 0 and line[start - 1] in '([{"“':
         start -= 1
+    return start
+
+
+def bracketed(line: str, start: int, end: int) -> str:
+    """A stretch of a line with the brackets and quotes right around it."""
+    start = bracket_start(line, start)
     while end < len(line) and line[end] in ')]}"”':
         end += 1
     return line[start:end]
@@ -97,7 +120,8 @@ def question_doubts(
     """
     found, back, told = list(read), list[Reading](), list[tuple[int, int]]()
     for doubt in doubts:
-        word = line[slice(*doubt.word)]
+        at = _with_talk(doubt.word, read, line)
+        word = line[slice(*at)]
         about = [
             n for n, piece in enumerate(pieces) if doubt.start <= piece.start < doubt.end and not isinstance(read[n], IgnoredText)
         ]
@@ -105,10 +129,22 @@ def question_doubts(
             found[n] = _asked(found[n], doubt, word, instead)
         asked = any(found[n] is not read[n] for n in about)
         if doubt.back and not asked and not any(isinstance(each, IgnoredText) and each.text == word for each in back):
-            back.append(IgnoredText(word, line=line, at=doubt.word[0], back=None if about else doubt))
+            back.append(IgnoredText(word, line=line, at=at[0], back=None if about else doubt))
+        elif asked:
+            back.append(IgnoredText(word, kind=ASKED, line=line, at=at[0]))
         if asked or doubt.back:
-            told.append(doubt.word)
+            told.append(at)
     return [*back, *(said for said, piece in zip(found, pieces, strict=True) if not _within(said, piece, told))]
+
+
+def _with_talk(word: tuple[int, int], read: Sequence[Reading], line: str) -> tuple[int, int]:
+    """The words that put an order in question, with the talk that they are part of, or stand next to in a sentence."""
+    start, end = word
+    talk = [(each.at, each.at + len(each.text)) for each in read if isinstance(each, IgnoredText) and each.kind in (TALK, NAME)]
+    for first, last in reversed(talk):
+        if first < end and (last > start or not _APART.search(line[last:start])):
+            start, end = min(start, first), max(end, last)
+    return start, end
 
 
 def question_choices(read: Sequence[Reading], pieces: Sequence[OrderSegment], line: str) -> list[Reading]:
@@ -130,8 +166,9 @@ def question_choices(read: Sequence[Reading], pieces: Sequence[OrderSegment], li
         choice = found[before]
         known = choice.complaint.suggestions if isinstance(choice, UnreadableText) else (other.order,)
         text = line[pieces[before].start : pieces[n].end]
-        found[before] = UnreadableText(text, Complaint("choice", suggestions=tuple(dict.fromkeys((*known, said.order)))))
-        found[n] = IgnoredText(said.text, kind=COURTESY, line=line, at=pieces[n].start)
+        complaint = Complaint("choice", suggestions=tuple(dict.fromkeys((*known, said.order))))
+        found[before] = UnreadableText(text, complaint, said.line, pieces[before].start)
+        found[n] = IgnoredText(said.text, kind=ASKED, line=said.line, at=said.at)
     return found
 
 
@@ -148,7 +185,7 @@ def question_supports(read: Sequence[Reading], pieces: Sequence[OrderSegment], l
         apart = line[pieces[n].end : pieces[n + 1].start].strip(" ,")
         if about and order.verb == "support" and not order.target and next_one.verb == "move" and not apart:
             moved = order._replace(target=next_one.target)
-            found[n] = UnreadableText(said.text, Complaint("unclear", other.text, (moved, order)))
+            found[n] = UnreadableText(said.text, Complaint("unclear", other.text, (moved, order)), said.line, said.at)
     return found
 
 
@@ -170,41 +207,46 @@ def settle_readings(lines: Sequence[Sequence[Reading]], instead: Instead) -> lis
             elif not _taken_back(found, reading.back, reading.text, instead):
                 meant = reading.back.last and any(isinstance(each, ParsedOrder) for each in line[at:])
                 kept.append(reading._replace(kind=COURTESY) if meant else reading)
-            elif len(line) == 1 and reading.back.code == "unclear":
-                choice = reading
+            else:
+                kept.append(reading._replace(kind=ASKED, back=None))
+                alone = all(isinstance(each, IgnoredText) and each.kind == ASKED for each in line[at + 1 :])
+                choice = reading if at == 0 and alone and reading.back.code == "unclear" else choice
         found.append(kept)
     return list(_without_given_anew([reading for line in found for reading in line]))
 
 
-def ignored_between_orders(readings: Sequence[Reading]) -> tuple[str, ...]:
-    """What was not understood in a letter of orders, in its own words, without courtesies and comments.
+def account_of(line: str, readings: Sequence[Reading]) -> tuple[Piece, ...]:
+    """A line, without the blanks around it, as pieces. `readings`: all that it says; none if nobody has read it.
 
-    What may be a name says nothing at either end of the letter.
+    What lies between them is a courtesy, but small words before talk, or between talk, are part of it.
     """
-    orders = [at for at, reading in enumerate(readings) if not isinstance(reading, IgnoredText)]
-    if not orders:
-        return ()
-    told: list[tuple[int, IgnoredText]] = []
-    for at, reading in enumerate(readings):
-        named = isinstance(reading, IgnoredText) and reading.kind == NAME and orders[0] < at < orders[-1]
-        if not isinstance(reading, IgnoredText) or not (reading.kind == TALK or named):
-            continue
-        if told and told[-1][0] == at - 1 and reading.line and told[-1][1].line is reading.line:
-            first = told[-1][1]
-            said = first.line[first.at : reading.at + len(reading.text)] if first.at >= 0 else first.text
-            told[-1] = (at, first._replace(text=said))
-        else:
-            told.append((at, reading))
-    return tuple(dict.fromkeys(_in_full(reading) for _, reading in told))
+    whole = [_piece_kind(each) for each in readings if _is_general(each)]
+    between: Kind = next((kind for kind in _GENERAL if kind in whole), "courtesy" if readings else "unread")
+    kinds: list[Kind | None] = [None] * len(line)
+    for each in readings:
+        if not _is_general(each):
+            start = each.at if each.at >= 0 else max(0, line.find(each.text))
+            end = min(len(line), start + len(each.text))
+            kinds[start:end] = [_piece_kind(each)] * (end - start)
+    for match in _WORDS.finditer("".join(" " if kind else char for kind, char in zip(kinds, line, strict=True))):
+        start, end = match.span()
+        follows = kinds[end + 1 : end + 2] == ["unread"] or kinds[end : end + 1] == ["unread"]
+        begins = not line[:start].strip() or line[:start].rstrip()[-1] in ".,;!?"
+        within = follows and "unread" in kinds[max(0, start - 2) : start]
+        kinds[start:end] = ["unread" if within or (follows and begins and match[0].count(" ") < FEW) else between] * (end - start)
+    end = len(line.rstrip())
+    start = end - len(line[:end].lstrip())
+    runs = groupby(range(start, end), lambda at: kinds[at] or between)
+    return tuple(Piece(kind, "".join(line[at] for at in held)) for kind, held in runs)
 
 
-def _in_full(reading: IgnoredText) -> str:
-    """A text with the small words before it that reading passes over."""
-    if reading.at < 0:
-        return reading.line.strip()
-    before = reading.line[: reading.at]
-    words = _PASSED.search(before)
-    return (words[0] if words else "") + reading.text
+def _piece_kind(reading: Reading) -> Kind:
+    return _PIECES[reading.kind] if isinstance(reading, IgnoredText) else "order"
+
+
+def _is_general(reading: Reading) -> bool:
+    """Whether a reading is of its whole line, as far as no other is of a part."""
+    return isinstance(reading, IgnoredText) and (reading.at < 0 or len(reading.text) == len(reading.line))
 
 
 def left_out(readings: Sequence[Reading]) -> dict[str, list[str]]:
@@ -222,7 +264,8 @@ def _asked(reading: Reading, doubt: Doubt, word: str, instead: Instead) -> Readi
         return reading
     order = reading.order
     other = (Order("stands", order.unit),) if doubt.holds and order.unit else instead(order, doubt.goal)
-    return UnreadableText(reading.text, Complaint(doubt.code, word, (order, *(each for each in other if each != order))))
+    complaint = Complaint(doubt.code, word, (order, *(each for each in other if each != order)))
+    return UnreadableText(reading.text, complaint, reading.line, reading.at)
 
 
 def _within(said: Reading, piece: OrderSegment, told: Sequence[tuple[int, int]]) -> bool:
@@ -257,5 +300,5 @@ def _without_given_anew(readings: Sequence[Reading]) -> Iterator[Reading]:
     for at, reading in enumerate(readings):
         gone = isinstance(reading, UnreadableText) and reading.complaint.code == "taken-back"
         about = reading.complaint.suggestions[0].unit if gone and isinstance(reading, UnreadableText) else None
-        if not gone or last.get(about, -1) < at:
-            yield reading
+        again = gone and last.get(about, -1) >= at
+        yield IgnoredText(reading.text, kind=ASKED, line=reading.line, at=reading.at) if again else reading

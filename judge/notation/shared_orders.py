@@ -11,7 +11,7 @@ from judge.board import Position
 from judge.notation.complaints import unit_reference
 from judge.notation.lexer import STOP, Token
 from judge.notation.order import Order
-from judge.notation.readings import IgnoredText, ParsedOrder, Reading, UnreadableText
+from judge.notation.readings import ASKED, IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.notation.segments import OrderSegment
 from judge.notation.verbs import ESCORTED, REST
 
@@ -52,11 +52,12 @@ def for_everyone(readings: Sequence[Reading], position: Position, power: str) ->
             and not (reading.order.unit and reading.order.unit.place)
         ):
             kind = reading.order.unit.kind if reading.order.unit else ""
-            yield from (ParsedOrder(reading.text, each, (REST,)) for each in orders if each.unit and kind in ("", each.unit.kind))
+            own = (each for each in orders if each.unit and kind in ("", each.unit.kind))
+            yield from (reading._replace(order=each, filled=(REST,)) for each in own)
         elif isinstance(reading, ParsedOrder) and ESCORTED in reading.filled:
             yield reading
             if reading.order.of and any(unit_reference(unit) == reading.order.of for unit in position.units_of(power)):
-                yield ParsedOrder(reading.text, Order("move", reading.order.of, reading.order.target))
+                yield reading._replace(order=Order("move", reading.order.of, reading.order.target), filled=(), goal="")
         elif isinstance(reading, UnreadableText) and Order(HOLD) in reading.complaint.suggestions:
             yield reading._replace(complaint=replace(reading.complaint, suggestions=orders))
         else:
@@ -66,7 +67,12 @@ def for_everyone(readings: Sequence[Reading], position: Position, power: str) ->
 def without_mentioned(lines: Sequence[Sequence[Reading]]) -> list[list[Reading]]:
     """The readings of all lines, without orders from `the rest hold` for units that are spoken of elsewhere in the letter."""
     said = {space for line in lines for reading in line if not _of_rest(reading) for space in _spoken_of(reading)}
-    return [[reading for reading in line if not _of_rest(reading) or not said & _spoken_of(reading)] for line in lines]
+    return [[_mentioned(each) if _of_rest(each) and said & _spoken_of(each) else each for each in line] for line in lines]
+
+
+def _mentioned(reading: Reading) -> IgnoredText:
+    """An order for one of the rest that gets its own."""
+    return IgnoredText(reading.text, kind=ASKED, line=reading.line, at=reading.at)
 
 
 def _of_rest(reading: Reading) -> bool:

@@ -36,4 +36,5 @@ def _facts(context: LetterContext, seat: SeatRecord | None, replies: list[Reply]
     if asks := [reply.facts["held"] for reply in replies if reply.kind == "question-open"]:
         facts["held"] = asks[0]
     name = context.person.name if context.person else ""
+    facts["unread_words"] = context.account.unread() if context.obeyed else []
     return {**facts, "elsewhere": elsewhere, "name": name, "known": context.person is not None}

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from judge.account import Account
 from judge.commands import Command, CommandSpec
 from judge.commands.orders import OrderCommand, OrderLines
 from judge.game import CommandResult, Game, Reply, decide
@@ -40,9 +41,7 @@ class SeatInGame(NamedTuple):
 class LetterContext:
     """What is known of a letter while it is dealt with."""
 
-    def __init__(
-        self, uow: UnitOfWork, letter: Letter, mail: ParsedMail, who: SenderEvidence, at: datetime | None = None
-    ) -> None:
+    def __init__(self, uow: UnitOfWork, letter: Letter, mail: ParsedMail, who: SenderEvidence, at: datetime | None = None) -> None:
         self.uow, self.letter, self.mail, self.who = uow, letter, mail, who
         self.at = at or letter.received
         """When it began to count: when it came, or when its writer said so."""
@@ -55,11 +54,14 @@ class LetterContext:
         """What it is kept as, once it has been dealt with; None for a letter that is looked at again."""
         self.confirms = 0
         """Number of the letter from the registered mailbox that said that this one counts; 0 if none was needed."""
-        self.game = ""
+        self.game, self.called = "", ""
+        """The game that it is about; and the name in a line NAME of it."""
         self.lost = False
         """Whether the letter names a game in which its writer has no seat: what follows is about no game."""
-        self.called = ""
-        """The name in a line NAME of the letter."""
+        self.account, self.obeyed = Account(mail.pieces), False
+        """What became of each word of the letter, or of the file or subject in which its commands stand; and whether these have
+        been obeyed, before which nobody is told of it.
+        """
         self.replies: list[Reply] = []
         """What the answer about this game will say so far."""
         self.shut: dict[str, UnreadableGame] = {}

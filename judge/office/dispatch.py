@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from judge.account import Piece
 from judge.commands.authentication import Confirm, ForwardToGM, GivePassword
 from judge.commands.base import Command, IncompleteCommand, LinesBeyondLimit, UnknownCommand
 from judge.commands.deadlines import ExtendDeadline
@@ -118,6 +119,7 @@ def obey(context: LetterContext, commands: Sequence[Command]) -> None:
         UnreadableGame: all of it is about games that cannot be opened.
     """
     commands, games, questions = without_repeats(commands)
+    context.obeyed = True
     often = Often()
     if context.game and context.sits_in(context.game):
         with suppress(UnreadableGame):  # the parts of the letter about it say so
@@ -147,7 +149,10 @@ def _obey(context: LetterContext, command: Command) -> None:
             context.shut[found.game] = found
             context.say("shut", game=found.game)
     said = before if context.game == game else 0
-    context.replies[said:] = refusals.about(command, context.replies[said:])
+    context.replies[said:] = replies = refusals.about(command, context.replies[said:])
+    if isinstance(command, OrderLines) and (replies or context.lost) and all(reply.kind != "orders" for reply in replies):
+        for line in command.lines:
+            context.account.take(Piece("order", line.strip()))
 
 
 def _hand_over(context: LetterContext, command: Command) -> None:

@@ -8,6 +8,7 @@ from email.message import EmailMessage
 
 import pytest
 
+from judge.account import Piece
 from judge.mail.parse import parse_mail
 from judge.mail.parsed import ParsedMail
 
@@ -29,6 +30,7 @@ def test_a_plain_letter() -> None:
         references=("<a@x>", "<b@x>"),
         recipients=("judge+paris.fra.tok@here.example", "judge@here.example"),
         text="A Par-Bur\nF Bre H",
+        pieces=(Piece("unread", "A Par-Bur\nF Bre H\n"),),
         claimed=("ann@example.org",),
     )
 

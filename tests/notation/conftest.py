@@ -8,6 +8,7 @@ import pytest
 
 from judge.board import DislodgedUnit, Phase, Position, Unit
 from judge.notation.reader import IgnoredText, ParsedOrder, Reading, UnreadableText
+from judge.notation.readings import ASKED
 from judge.rules.ruleset import Ruleset
 
 PHASES = {
@@ -34,7 +35,7 @@ def place(ruleset: Ruleset) -> Callable[..., Position]:
 
 @pytest.fixture(scope="session")
 def tell(ruleset: Ruleset) -> Callable[[Sequence[Reading]], list[str | None]]:
-    """Readings as the tables tell them: the house form, `?code` for a complaint, None for what is ignored."""
+    """Readings as the tables tell them: the house form, `?code` for a complaint, None for what is ignored and no part of these."""
 
     def one(reading: Reading) -> str | None:
         match reading:
@@ -45,4 +46,7 @@ def tell(ruleset: Ruleset) -> Callable[[Sequence[Reading]], list[str | None]]:
             case IgnoredText(_):
                 return None
 
-    return lambda readings: [one(reading) for reading in readings]
+    def told(reading: Reading) -> bool:
+        return not (isinstance(reading, IgnoredText) and reading.kind == ASKED)
+
+    return lambda readings: [one(reading) for reading in readings if told(reading)]

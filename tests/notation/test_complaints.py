@@ -9,8 +9,7 @@ import pytest
 import yaml
 
 from judge.notation.complaints import spelling_distance
-from judge.notation.reader import IgnoredText, ParsedOrder, UnreadableText
-from judge.notation.readings import COMMENT, COURTESY, NAME, ignored_between_orders
+from judge.notation.reader import ParsedOrder, UnreadableText
 from judge.rules.ruleset import Ruleset
 
 HERE = Path(__file__)
@@ -90,20 +89,6 @@ def test_units_of_case_files(ruleset: Ruleset) -> None:
     }.items():
         with pytest.raises(ValueError, match=message):
             read(text, ruleset.board)
-
-
-def test_between() -> None:
-    """All that was ignored is told in a letter of orders, but for courtesies, comments, and a name at either end of the letter."""
-    good: Any = ParsedOrder("a", None)  # type: ignore[arg-type]
-    name, comment = IgnoredText("Otto", kind=NAME), IgnoredText("# x", kind=COMMENT)
-    assert ignored_between_orders(
-        [name, IgnoredText("hi", kind=COURTESY), good, IgnoredText("hm"), comment, good, IgnoredText("so"), name]
-    ) == (
-        "hm",
-        "so",
-    )
-    assert ignored_between_orders([good, name, good]) == ("Otto",)
-    assert ignored_between_orders([IgnoredText("hello")]) == ()
 
 
 @pytest.mark.parametrize(

@@ -161,8 +161,8 @@ def test_a_letter_that_makes_the_judge_raise(office: PostOffice, monkeypatch: py
     """It is shunted with its traceback, GM and writer are told, nothing of it is kept, and the next letter is dealt with."""
     token = one(office.orders("France", "STATUS"))
     reply_to = office.orders("France", "STATUS")[0]["Reply-To"]
-    real = reading.parse
-    monkeypatch.setattr(reading, "parse", lambda text, *own, **more: 1 / 0 if "boom" in text else real(text, *own, **more))
+    real = reading.parse_lines
+    monkeypatch.setattr(reading, "parse_lines", lambda text, *own, **more: 1 / 0 if "boom" in text else real(text, *own, **more))
     told = office.orders("France", "boom\nCLEAR", to=str(reply_to))
     assert [message["To"] for message in told] == ["harriet@zine.example", "france@mail.example"]
     assert "Something went wrong on my side while processing a mail" in body(told[0])

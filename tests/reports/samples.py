@@ -175,6 +175,7 @@ class Samples:
                 {"ending": "terminated", "winners": []},
             ),
             "ignored": ([], ["Hello"], [LONG, NASTY]),
+            "unread_words": ([], ["Hello"], [LONG, NASTY] * 4),
             "instead": ([], [["A(Par)-Pic", "A(Par)-Bur"]]),
             "news/entered.instead": ORDERS,
             "reply/entered.instead": ORDERS,
@@ -388,7 +389,7 @@ def _undated(kind: str, facts: Mapping[str, Any]) -> bool:
 
 def _talk(kind: str, facts: Mapping[str, Any]) -> bool:
     """Lines that say nothing at all are not answered (`judge.office.context`)."""
-    parts = ("taken", "ahead", "problems", "ignored", "dropped", "left")
+    parts = ("taken", "ahead", "problems", "dropped", "left")
     return kind == "reply/orders" and not any(facts.get(part) for part in parts)
 
 

@@ -74,7 +74,7 @@ def test_every_complaint_has_a_sentence(code: str) -> None:
     owner = {"unit": "A(Mun)", "power": "Germany", "adjective": "German"}
     for orders, places, unit in (([], ["Bur"], None), (["A(Par)-Bur"], [], owner)):
         problem = {"text": "A Par Bru", "code": code, "word": "Bru", "orders": orders, "places": places, "unit": unit}
-        facts = {"kind": "orders", "taken": [], "problems": [problem], "more": 0, "ignored": []}
+        facts = {"kind": "orders", "taken": [], "problems": [problem], "more": 0}
         text = words().letter("answer", answer(facts))[1]
         assert 'You wrote "A Par Bru".' in text
         assert "I cannot read it." not in text

@@ -6,6 +6,7 @@ import hashlib
 import re
 from dataclasses import replace
 
+from judge.account import Account, Piece, joined
 from judge.board import Phase
 from judge.commands.gm_review import OrderForPower
 from judge.commands.orders import OrderLines
@@ -89,12 +90,15 @@ def gm_orders_decision(asked: TruthContext, power: str, taken: CommandResult, re
     new = tuple(order for order in given if order not in old)
     if not all(reply.kind == "orders" for reply in taken.replies):
         return CommandResult(replies=taken.replies)
+    account = Account(Piece("unread", f"{joined(pieces)}\n") for pieces in taken.account)
+    for pieces in taken.account:
+        account.take(*pieces)
     secret = acts_are_secret(asked.truth.board_now.phase, asked.ruleset)
     facts = {
         **taken.replies[0].facts, "power": power, "reason": reason, "late": late,
         "new": _written(asked, new), "instead": _written(asked, [o for o in old if o not in given] if given else []),
         "all": _written(asked, given or old), "same": not new and not taken.replies[0].facts["ahead"],
-        "secret": secret,
+        "secret": secret, "ignored": account.unread(),
     }  # fmt: skip
     ahead = tuple(event for event in taken.events if isinstance(event, OrdersKept))
     if not new and not ahead:

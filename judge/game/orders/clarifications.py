@@ -20,7 +20,7 @@ from judge.notation import Order
 from judge.notation.complaints import Complaint
 from judge.notation.lexer import WORD
 from judge.notation.reader import IgnoredText, ParsedOrder, Reading, UnreadableText
-from judge.notation.readings import COMMENT, OLD
+from judge.notation.readings import ASKED, COMMENT, OLD
 from judge.notation.remarks import is_comment
 
 LONGEST = 60
@@ -147,11 +147,10 @@ def match_answers(asked: CommandContext, readings: Sequence[Reading]) -> tuple[l
         if len(orders) == 1:
             order, at = orders[0]
             answers.append(Answer(reading.text, order, at))
-            found.append(ParsedOrder(reading.text, order))
+            found.append(ParsedOrder(reading.text, order, line=reading.line, at=reading.at))
         elif orders:
-            found.append(
-                UnreadableText(reading.text, Complaint("which-question", reading.text, tuple(order for order, _ in orders)))
-            )
+            complaint = Complaint("which-question", reading.text, tuple(order for order, _ in orders))
+            found.append(UnreadableText(reading.text, complaint, reading.line, reading.at))
         else:
             found.append(reading)
     return found, answers
@@ -177,7 +176,7 @@ def _may_answer(reading: Reading) -> bool:
     if len(reading.text) > LONGEST or isinstance(reading, ParsedOrder):
         return False
     if isinstance(reading, IgnoredText):
-        return reading.kind not in (COMMENT, OLD)
+        return reading.kind not in (COMMENT, OLD, ASKED)
     return reading.complaint.code in SILENT
 
 

@@ -61,6 +61,8 @@ class HeadedLines(NamedTuple):
 
     phase: str
     lines: tuple[str, ...]
+    heads: tuple[str, ...] = ()
+    """What was taken off lines as their headings, of all phases."""
 
 
 def part_by_powers(lines: Iterable[str], ruleset: Ruleset, power: str) -> tuple[list[str], str]:
@@ -92,21 +94,22 @@ def _named_alone(line: str, ruleset: Ruleset) -> tuple[str, ...]:
 def part_by_headings(lines: Iterable[str], ruleset: Ruleset, running: Phase, power: str) -> list[HeadedLines]:
     """Order lines parted where headings name other phases than the running one: `Autumn 1902:`, `S1901M Turkey`.
 
-    Those of the running phase come first, whether or not there are any. Nothing is parted where a heading names another power
-    than `power`.
+    Those of the running phase come first, whether or not there are any, with all headings. Nothing is parted where a heading names
+    another power than `power`.
     """
     parts: dict[str, list[str]] = {"": []}
-    phase = ""
+    phase, heads = "", list[str]()
     for line in lines:
         head, rest = _headed(line, ruleset, power)
         if head is not None:
+            heads.append(line.strip().removesuffix(rest).strip())
             named = "" if head in ("", running.name) else head
             phase = named if named in parts or len(parts) < MOST else phase
             if not phase:
                 parts[""].append(HEAD)
         if rest or head is None:
             parts.setdefault(phase, []).append(rest)
-    return [HeadedLines(name, tuple(found)) for name, found in parts.items()]
+    return [HeadedLines(name, tuple(found), () if name else tuple(heads)) for name, found in parts.items()]
 
 
 def _headed(line: str, ruleset: Ruleset, power: str) -> tuple[str | None, str]:

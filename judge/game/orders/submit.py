@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from judge.account import Kind, Piece
 from judge.board import Phase
 from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused, together
@@ -28,7 +29,7 @@ from judge.game.orders.withdrawn_orders import spoken_of, still_standing
 from judge.game.power_names import find_power
 from judge.notation import Order
 from judge.notation.reader import ParsedOrder, Reading, UnreadableText
-from judge.notation.readings import ignored_between_orders, left_out
+from judge.notation.readings import account_of, left_out
 from judge.rules import AdjustmentDue, beside, check, dues_by_power, gm_due, left_after
 from judge.rules.reasons import NotAllowed, OnlyOne, Reason, TooMany
 from judge.seat import GM, Role
@@ -50,14 +51,26 @@ def submit_orders(asked: CommandContext, command: OrderLines) -> CommandResult:
     own, other = part_by_powers(command.lines, asked.ruleset, asked.voice)
     if other:
         refusal = refused("headed-for-other", power=other, phase=asked.game.board_now.phase.name)
+        refusal = replace(refusal, account=_all_as("order", (line for line in command.lines if line not in own)))
         return together([submit_orders(asked, replace(command, lines=tuple(own))), refusal]) if any(own) else refusal
     first, *others = part_by_headings(command.lines, asked.ruleset, asked.game.board_now.phase, asked.voice)
+    heads = CommandResult(account=_all_as("courtesy", first.heads))
     if not others and HEAD not in first.lines:
         return _submit(asked, command)
     parts = [replace(command, lines=part.lines, phase=part.phase) for part in others]
     if any(line not in ("", HEAD) for line in first.lines) or not parts:
         parts.insert(0, replace(command, lines=first.lines))
-    return together(_submit(asked, part) for part in parts)
+    return together((heads, *(_refused_or_read(part, _submit(asked, part)) for part in parts)))
+
+
+def _refused_or_read(command: OrderLines, result: CommandResult) -> CommandResult:
+    """What became of order lines; where they were refused as a whole, all of them are orders."""
+    return result if result.account else replace(result, account=_all_as("order", command.lines))
+
+
+def _all_as(kind: Kind, lines: Iterable[str]) -> tuple[tuple[Piece, ...], ...]:
+    """The account of lines that are each of one kind."""
+    return tuple((Piece(kind, text),) for line in lines if (text := line.strip()) and line != HEAD)
 
 
 def _submit(asked: CommandContext, command: OrderLines) -> CommandResult:
@@ -67,7 +80,7 @@ def _submit(asked: CommandContext, command: OrderLines) -> CommandResult:
     command, anothers = _under_heading(asked, command)
     if elsewhere := anothers or _wrong_time(asked, command) or _after_closing(asked, command) or _closed(asked):
         return elsewhere
-    command, settled, kept_later = split_by_phase(asked, command)
+    written, (command, settled, kept_later) = command.lines, split_by_phase(asked, command)
     owed = _due(asked)
     if owed is None and position.phase.kind == "movement" and power in ruleset.rules.powers_with_unitless_orders(ruleset, position):
         owed = AdjustmentDue()
@@ -99,7 +112,6 @@ def _submit(asked: CommandContext, command: OrderLines) -> CommandResult:
         "dropped": [ruleset.notation.write(order) for order in heard.dropped],
         "problems": problems[:MOST],
         "more": max(0, len(problems) - MOST),
-        "ignored": list(ignored_between_orders(readings))[:MOST],
         "left": left_out(readings),
         "read": completed_orders(asked, readings, heard.answers, taken),
         "slips": likely_typos(asked, readings, taken, warnings),
@@ -108,6 +120,7 @@ def _submit(asked: CommandContext, command: OrderLines) -> CommandResult:
     return CommandResult(
         (*events, *keep_in_advance(asked, heard.ahead), *kept_later, *update_questions(asked, taken, new, heard.dropped)),
         (*settled, Reply("orders", facts)),
+        account=(*_all_as("order", (line for line in written if line not in command.lines)), *heard.account),
     )
 
 
@@ -122,14 +135,26 @@ class _Heard(NamedTuple):
     """Orders for the phases that come before the next moves."""
     earlier: str
     """A line that takes earlier orders back, '' for none."""
+    account: tuple[tuple[Piece, ...], ...]
 
 
 def _heard(asked: CommandContext, lines: Sequence[str]) -> _Heard:
-    lines, earlier = spoken_of(asked, lines)
-    said = spoken(asked, lines)
-    read_on, ahead = split_advance_orders(asked, read_orders(asked, said.lines))
+    orders, earlier = spoken_of(asked, lines)
+    said = spoken(asked, orders)
+    read = read_orders(asked, said.lines)
+    read_on, ahead = split_advance_orders(asked, read)
     readings, answers = match_answers(asked, read_on)
-    return _Heard([*said.readings, *readings], [*said.answers, *answers], said.dropped, ahead, earlier)
+    answered = _all_as("answer", (line for line in lines if line not in said.lines))
+    account = (*answered, *_account(said.lines, (*read, *readings)))
+    return _Heard([*said.readings, *readings], [*said.answers, *answers], said.dropped, ahead, earlier, account)
+
+
+def _account(lines: Iterable[str], readings: Iterable[Reading]) -> tuple[tuple[Piece, ...], ...]:
+    """The account of lines. Of several readings of the same words the last counts."""
+    by_line: dict[str, dict[tuple[int, str], Reading]] = {}
+    for each in readings:
+        by_line.setdefault(each.line, {})[each.at, each.text] = each
+    return tuple(account_of(line, tuple(by_line.get(line, {}).values())) for line in lines if line.strip() and line != HEAD)
 
 
 def clear_orders(asked: CommandContext, command: ClearOrders) -> CommandResult:
@@ -261,12 +286,12 @@ def _after_closing(asked: CommandContext, command: OrderLines) -> CommandResult 
         return None
     readings = read_orders(asked, command.lines)
     if not any(isinstance(reading, ParsedOrder) for reading in readings):
-        empty = ("ahead", "taken", "problems", "ignored", "read")
+        empty = ("ahead", "taken", "problems", "read")
         talk = {**{part: [] for part in empty}, "more": 0, "left": {}, "slips": {}, "replaces": 0}
         return (
             None
             if any(isinstance(reading, UnreadableText) for reading in readings)
-            else CommandResult(replies=(Reply("orders", talk),))
+            else CommandResult(replies=(Reply("orders", talk),), account=_account(command.lines, readings))
         )
     phase = game.board_now.phase.name
     facts = {

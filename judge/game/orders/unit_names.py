@@ -90,7 +90,7 @@ def _which(asked: CommandContext, reading: ParsedOrder, meant: UnitNames) -> Rea
         return reading
     if not ref.name and (alike := _alike(asked, reading.order, ref, meant)):
         if len(alike) > 1:
-            return UnreadableText(reading.text, Complaint("which-unit", str(ref), alike))
+            return UnreadableText(reading.text, Complaint("which-unit", str(ref), alike), reading.line, reading.at)
         reading = reading._replace(order=alike[0])
     if asked.game.board_now.phase.kind == "retreats":
         return _as_it_stood(reading, meant)

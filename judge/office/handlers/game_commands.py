@@ -24,6 +24,8 @@ def obey(context: LetterContext, at: SeatInGame, command: Command) -> None:
 def obey_orders(context: LetterContext, at: SeatInGame, command: OrderLines) -> None:
     """Lines that may be orders. Where they turn out to be talk, nothing is said of them."""
     decision = context.decide(command, at.game, at.seat.seat)
+    for pieces in decision.account:
+        context.account.take(*pieces)
     if not says_nothing(decision.replies) or _leaves_out(decision.replies):
         carry_out(context, at, command, decision)
 
@@ -60,7 +62,7 @@ def would_act(context: LetterContext, command: Command) -> bool:
 def says_nothing(replies: tuple[Reply, ...]) -> bool:
     """Whether order lines turned out to be talk: nothing taken, nothing to complain about."""
     return all(
-        reply.kind == "orders" and not any(reply.facts.get(part) for part in ("taken", "ahead", "problems", "ignored", "dropped"))
+        reply.kind == "orders" and not any(reply.facts.get(part) for part in ("taken", "ahead", "problems", "dropped"))
         for reply in replies
     )
 

@@ -67,6 +67,7 @@ def _deal_with(context: LetterContext, reading: LetterFacts, past: EarlierLetter
     if past.bounced and context.person and context.who.proves("editor"):
         uow.work.bounces.clear(context.person.address)  # its owner has written, so it works, even if mail came back before
     if held:
+        context.account.sort("answer", lambda line: True)
         counts = answer_held_letter(context, held, number)
         if counts is None:
             return "done", ""

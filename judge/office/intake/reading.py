@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.commands import Command, parse
+from judge.account import Account, Piece
+from judge.commands import Command
+from judge.commands.answers import is_courtesy, is_name
 from judge.commands.authentication import ForwardToGM
 from judge.commands.gm import StartGame
 from judge.commands.help_and_lists import UseGame
 from judge.commands.joining import Join, is_name_line
 from judge.commands.observers import Observe
 from judge.commands.orders import OrderLines
+from judge.commands.parse import Parsed, parse_lines
 from judge.commands.press import looks_like_order
 from judge.commands.standbys import StandBy
 from judge.commands.table import find_row
@@ -33,7 +37,15 @@ def read(context: LetterContext) -> list[Command]:
     """What a letter asks for; afterwards it is known which game it is about."""
     if context.mail.problem not in ("", "empty", "binary"):
         context.say("unreadable", problem=context.mail.problem, some=bool(context.mail.text.strip()))
-    said = asks_for_seat(context, written_out(context, answered(context, _read(context))))
+    written = _read(context)
+    talkless, told = _worth_reading(context, written), len(context.replies)
+    said = asks_for_seat(context, written_out(context, answered(context, talkless)))
+    if said != talkless or len(context.replies) > told:  # its words are a short form of something
+        for line in _order_lines(written) - _order_lines(said):
+            context.account.take(Piece("answer", line.strip()))
+    if talkless != written:
+        context.account.sort("courtesy", is_courtesy)
+        context.account.sort("name", lambda line: is_name(line) and not looks_like_order(line))
     commands = [_with_game(context, each) for each in _orders_first(context, said)]
     context.called = next((command.name for command in commands if is_name_line(command)), "")
     return commands
@@ -41,11 +53,19 @@ def read(context: LetterContext) -> list[Command]:
 
 def read_commands(context: LetterContext, text: str) -> list[Command]:
     """What a text of the writer's asks for; afterwards it is known which game it is about."""
+    return _worth_reading(context, _parsed(context, text).commands)
+
+
+def _order_lines(commands: Sequence[Command]) -> Counter[str]:
+    return Counter(line for each in commands if isinstance(each, OrderLines) for line in each.lines)
+
+
+def _parsed(context: LetterContext, text: str) -> Parsed:
     games = {seat.game for seat in context.seats}
-    found = parse(text, games=games)
-    context.game = _first_game(context, found)
-    own = context.own_rows({context.game, *(game_key(c.game) for c in found if isinstance(c, UseGame))})
-    return _worth_reading(context, parse(text, own, games) if own else found)
+    found = parse_lines(text, games=games)
+    context.game = _first_game(context, found.commands)
+    own = context.own_rows({context.game, *(game_key(c.game) for c in found.commands if isinstance(c, UseGame))})
+    return parse_lines(text, own, games) if own else found
 
 
 def asks(context: LetterContext, command: Command) -> bool:
@@ -66,14 +86,19 @@ def asks(context: LetterContext, command: Command) -> bool:
 
 def _read(context: LetterContext) -> list[Command]:
     for source in command_texts(context.mail):
-        commands = read_commands(context, source.text)
-        if any(asks(context, each) for each in commands):
+        found = _parsed(context, source.text)
+        if any(asks(context, each) for each in _worth_reading(context, found.commands)):
             if source.where != "letter":
                 context.say("read-from", where=source.where, name=source.name)
+                context.account = Account([Piece("unread", source.text)])
             context.came = unread_attachments(context.mail, source)
-            return commands
-    context.came = unread_attachments(context.mail, None)
-    return read_commands(context, context.mail.text)
+            break
+    else:
+        context.came = unread_attachments(context.mail, None)
+        found = _parsed(context, context.mail.text)
+    for piece in found.account:
+        context.account.take(piece)
+    return list(found.commands)
 
 
 def _first_game(context: LetterContext, commands: Sequence[Command]) -> str:

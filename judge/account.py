@@ -1,0 +1,123 @@
+"""The account of a letter: what became of each of its words, as pieces that cover it without gaps."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
+from typing import Literal, NamedTuple
+
+Kind = Literal["order", "command", "answer", "comment", "courtesy", "name", "quotation", "skipped", "unread"]
+"""What a piece of a letter is.
+
+    order      an order, also one that is asked about or refused, with the words that put it in question
+    command    a command, and the lines below that belong to it
+    answer     an answer to a question of ours
+    comment    marked as a comment or a draft: no order for now
+    courtesy   a greeting, a signature, a heading, words that change nothing
+    name       what may be a name: a courtesy at either end of a letter, unread between orders
+    quotation  somebody else's words
+    skipped    not read, which the answer says in a way of its own
+    unread     not understood: nobody has taken it
+"""
+_SAID = ("order", "command", "answer")
+PARTLY = 60
+"""How often a part of a line is looked for. Words that are not found stay unread."""
+
+
+class Piece(NamedTuple):
+    """Some words of a letter, as they were written, and what they are."""
+
+    kind: Kind
+    text: str
+
+
+def joined(pieces: Iterable[Piece]) -> str:
+    """The text that pieces cover."""
+    return "".join(piece.text for piece in pieces)
+
+
+class Account:
+    """A letter of which each stage takes the words that it has dealt with. What nobody takes is unread: no word can get lost."""
+
+    def __init__(self, pieces: Iterable[Piece]) -> None:
+        """`pieces`: the letter, with its writer's own words as unread."""
+        self._lines: list[list[Piece]] = []
+        self._whole: defaultdict[str, deque[int]] = defaultdict(deque)
+        """The text of a line → the lines of which nothing has been taken."""
+        for piece in pieces:
+            for text in piece.text.splitlines(keepends=True) if piece.kind == "unread" else [piece.text]:
+                if piece.kind == "unread" and text.strip():
+                    self._whole[text.strip()].append(len(self._lines))
+                self._lines.append([piece._replace(text=text)])
+        self._partly = PARTLY
+
+    def take(self, *pieces: Piece) -> None:
+        """Take the first line, or part of a line, that pieces cover together, without blanks around it."""
+        said = joined(pieces)
+        if numbers := self._whole.get(said):
+            self._put(numbers.popleft(), 0, said, pieces)
+        elif said and self._partly:
+            self._partly -= 1
+            parts = ((number, at) for number, line in enumerate(self._lines) for at, piece in enumerate(line) if _has(piece, said))
+            if found := next(parts, None):
+                whole = self._whole.get(joined(self._lines[found[0]]).strip(), ())
+                if found[0] in whole:
+                    self._whole[joined(self._lines[found[0]]).strip()].remove(found[0])
+                self._put(*found, said, pieces)
+
+    def sort(self, kind: Kind, belongs: Callable[[str], bool]) -> None:
+        """Make the unread lines a kind of their own that belong to it."""
+        for text in [text for text, numbers in self._whole.items() if numbers and belongs(text)]:
+            for number in self._whole.pop(text):
+                self._lines[number] = [self._lines[number][0]._replace(kind=kind)]
+
+    def pieces(self) -> tuple[Piece, ...]:
+        """The letter."""
+        return tuple(piece for line in self._settled() for piece in line)
+
+    def unread(self) -> list[str]:
+        """What was not understood, as it was written, each text once."""
+        found = [text for line in self._settled() for text in _unread(line)]
+        return list(dict.fromkeys(found))
+
+    def _put(self, number: int, at: int, said: str, pieces: Iterable[Piece]) -> None:
+        line = self._lines[number]
+        before, _, after = line[at].text.partition(said)
+        parts = (Piece("unread", before), *pieces, Piece("unread", after))
+        line[at : at + 1] = _without_marks(piece for piece in parts if piece.text)
+
+    def _settled(self) -> Iterator[list[Piece]]:
+        """The lines, with each name as what it is where it stands."""
+        said = [number for number, line in enumerate(self._lines) if any(piece.kind in _SAID for piece in line)]
+        for number, line in enumerate(self._lines):
+            kind: Kind = "unread" if said and said[0] <= number <= said[-1] else "courtesy"
+            yield [piece._replace(kind=kind) if piece.kind == "name" else piece for piece in line]
+
+
+def _has(piece: Piece, said: str) -> bool:
+    return piece.kind == "unread" and said in piece.text
+
+
+def _without_marks(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Pieces of a line; those without a word are joined to the one before, or after."""
+    before: Piece | None = None
+    for piece in pieces:
+        worded = any(map(str.isalnum, piece.text))
+        if before and worded and any(map(str.isalnum, before.text)):
+            yield before
+            before = piece
+        elif before:
+            before = Piece(piece.kind if worded else before.kind, before.text + piece.text)
+        else:
+            before = piece
+    if before:
+        yield before
+
+
+def _unread(line: Iterable[Piece]) -> Iterator[str]:
+    """The unread words of a line, without the marks around them where other words stand beside them."""
+    parts = [(kind, joined(group)) for kind, group in groupby(line, lambda piece: piece.kind)]
+    for kind, text in parts:
+        if kind == "unread" and any(map(str.isalnum, text)):
+            yield text.strip() if len(parts) == 1 else text.strip(" \t\n,;:.")
