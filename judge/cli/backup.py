@@ -8,11 +8,9 @@ from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
-from sqlalchemy.engine import make_url
-
 from judge.clock import SystemClock
 from judge.config import Config, load_config
-from judge.daemon.wiring import new_nonce, token_key_path
+from judge.daemon.wiring import database_folder, new_nonce, token_key_path
 from judge.office.upkeep.retention import purge_old_texts
 from judge.store import Store, existing_address
 from judge.store.backup import BackupRefused, restore, write_backup
@@ -93,11 +91,15 @@ def _now() -> datetime:
     return SystemClock().now()
 
 
+def backup_folder(settings: Config) -> Path:
+    """Where backups lie that are made without a name: by the store, if that is a file."""
+    return (database_folder(settings) or Path()) / FOLDER
+
+
 def _backup(settings: Config, file: Path | None, keep: int | None) -> str:
-    key, address = token_key_path(settings), make_url(existing_address(settings.store))
+    key, _ = token_key_path(settings), existing_address(settings.store)
     if file is None:
-        beside = Path(str(address.database)).parent if address.get_backend_name() == "sqlite" else Path()
-        file = beside / FOLDER / _now().strftime(NAME)
+        file = backup_folder(settings) / _now().strftime(NAME)
         write_backup(settings.store, file)
         for old in sorted(file.parent.glob("judge-*.backup"))[: -max(keep, 1)] if keep is not None else ():
             old.unlink()

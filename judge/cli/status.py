@@ -14,10 +14,9 @@ from jinja2 import FileSystemLoader
 from judge.assets import find_assets
 from judge.clock import SystemClock
 from judge.config import load_config
-from judge.game.model.serialization import read_game
+from judge.daemon.diagnosis import is_readable
 from judge.reports import Templates
 from judge.store import GameListing, Store
-from judge.store.transaction import Transaction
 
 UNKNOWN = 1
 """Exit status: there is no such letter, or the store cannot be read."""
@@ -53,7 +52,7 @@ def status_facts(store: Store, now: datetime) -> dict[str, Any]:
     """What `status.j2` shows."""
     with store.look() as work:
         census, stages, due = work.census(now), work.games.count_by_stage(), work.games.first_due(NEXT)
-        unreadable = [card.name for card in work.games.listings() if not _readable(work, card.name)]
+        unreadable = [card.name for card in work.games.listings() if not is_readable(work, card.name)]
     outbox = census.outbox
     return {
         "letters": census.letters, "shunted": census.shunted, "queued": outbox.queued, "untried": outbox.untried,
@@ -61,15 +60,6 @@ def status_facts(store: Store, now: datetime) -> dict[str, Any]:
         "stages": {stage: stages.get(stage, 0) for stage in STAGES}, "next": [_next(card, now) for card in due],
         "unreadable": unreadable,
     }  # fmt: skip
-
-
-def _readable(work: Transaction, name: str) -> bool:
-    """Whether a game can be opened as it stands; what happened in it is looked through by `judge replay`."""
-    stored = work.games.get(name)
-    try:
-        return stored is None or bool(read_game(stored.head).name)
-    except Exception:  # unreadable data of any kind
-        return False
 
 
 def _next(card: GameListing, now: datetime) -> dict[str, str]:

@@ -6,7 +6,10 @@ import smtplib
 import ssl
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from datetime import datetime
 from typing import NamedTuple, Protocol
+
+from judge.mail.certificates import certificate_end
 
 TIMEOUT = 30.0
 """Seconds to wait for the relay, at each step."""
@@ -84,6 +87,19 @@ class SmtpRelay:
             yield line.send
         finally:
             line.close()
+
+    def probe(self) -> datetime | None:
+        """Connect and log in, and send nothing; returns when the relay's certificate ends (None without TLS).
+
+        Raises:
+            DeliveryUnavailable: the connection, the certificate or the login fails.
+        """
+        relay = self._connect()
+        try:
+            return certificate_end(relay.sock)
+        finally:
+            with suppress(OSError):
+                relay.quit()
 
     def _connect(self) -> smtplib.SMTP:
         try:

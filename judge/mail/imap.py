@@ -21,6 +21,7 @@ from judge.clock import Clock
 from judge.config import ImapConfig
 from judge.letters import Letter
 from judge.mail import limits
+from judge.mail.certificates import certificate_end
 from judge.mail.incoming import BATCH, UNKNOWN, TakeAll, split_batches
 from judge.mail.oauth import run_token_program
 from judge.mail.polling import PollingLoop
@@ -105,16 +106,9 @@ class ImapPoller(PollingLoop):
 
     def _connected(self) -> Any:
         if self._client is None:
-            box = self._box
-            context = ssl.create_default_context(cafile=box.ca_file or None) if box.tls else None
-            timeout = SocketTimeout(CONNECT, ANSWER)
-            self._client = client = IMAPClient(box.host, box.port, ssl=box.tls, ssl_context=context, timeout=timeout)
-            client.normalise_times = False  # else INTERNALDATE loses its zone
-            if box.token_command:
-                client.oauth2_login(box.user, run_token_program(box.token_command))
-            else:
-                client.login(box.user, box.password)
-            self._folders = {name: _folder(client, name) for name in (box.processed, box.failed)}
+            self._client = client = _open(self._box)
+            _log_in(client, self._box)
+            self._folders = {name: _folder(client, name) for name in (self._box.processed, self._box.failed)}
         return self._client
 
     def _select(self, client: Any) -> None:
@@ -177,6 +171,38 @@ def _folder(client: Any, name: str) -> str:
             if not client.folder_exists(name):
                 raise
     return name
+
+
+def probe_mailbox(box: ImapConfig) -> tuple[int, datetime | None]:
+    """How many letters wait in a mailbox, and when its server's certificate ends (None without TLS). Nothing is changed there.
+
+    Raises:
+        Exception: of many kinds, if the connection, the certificate, the login or the folder fails.
+    """
+    client = _open(box)
+    try:
+        ends = certificate_end(client.socket())
+        _log_in(client, box)
+        client.select_folder(box.folder, readonly=True)
+        return len(client.search("UNDELETED")), ends
+    finally:
+        with suppress(Exception):
+            client.shutdown()
+
+
+def _open(box: ImapConfig) -> Any:
+    """A connection to a mailbox's server, not logged in."""
+    context = ssl.create_default_context(cafile=box.ca_file or None) if box.tls else None
+    client = IMAPClient(box.host, box.port, ssl=box.tls, ssl_context=context, timeout=SocketTimeout(CONNECT, ANSWER))
+    client.normalise_times = False  # else INTERNALDATE loses its zone
+    return client
+
+
+def _log_in(client: Any, box: ImapConfig) -> None:
+    if box.token_command:
+        client.oauth2_login(box.user, run_token_program(box.token_command))
+    else:
+        client.login(box.user, box.password)
 
 
 def _move(client: Any, numbers: Sequence[int], folder: str) -> None:

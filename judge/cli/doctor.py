@@ -1,0 +1,54 @@
+"""`judge doctor`: what is wrong with a judge, and what to do about it. It may be run while the judge runs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from jinja2 import FileSystemLoader
+
+from judge.assets import find_assets
+from judge.cli.backup import backup_folder
+from judge.clock import SystemClock
+from judge.config import load_config
+from judge.daemon.diagnosis import Finding, State, Surroundings, diagnose
+from judge.reports import Templates
+
+TO_DO, NO_CONFIG = 1, 2
+"""Exit statuses, for monitoring: something is to be done; the configuration cannot be read. 0: all is well, or cannot be told."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `judge doctor`."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
+    parser.add_argument("--selector", default="judge", metavar="NAME", help="of the domain's DKIM key; `judge` if left out")
+    parser.add_argument("--json", action="store_true", help="for other programs: a list of findings")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print what each check found and what to do: 0 if all is well, 1 if something is to be done, 2 without a configuration."""
+    try:
+        settings = load_config(args.config)
+    except ValueError as error:
+        print(f"judge: {error}", file=sys.stderr)
+        return NO_CONFIG
+    around = Surroundings(SystemClock().now(), selector=args.selector, backups=backup_folder(settings))
+    found = list(diagnose(settings, around))
+    if args.json:
+        print(json.dumps([{**asdict(each), "says": " ".join(words(each).split())} for each in found], indent=1))
+    else:
+        print(report(found))
+    return TO_DO if any(each.state is State.TO_DO for each in found) else 0
+
+
+def report(found: list[Finding]) -> str:
+    """All findings in words, a line each, and what to do below those that need something."""
+    return Templates(FileSystemLoader(find_assets().templates)).printed("doctor.j2", found=found)
+
+
+def words(finding: Finding) -> str:
+    """One finding in words."""
+    return report([finding])

@@ -1,0 +1,13 @@
+"""When a mail server's certificate ends."""
+
+from __future__ import annotations
+
+import ssl
+from datetime import UTC, datetime
+from typing import Any
+
+
+def certificate_end(connection: Any) -> datetime | None:
+    """The instant from which the certificate on the other side of a socket counts no more; None for a socket without TLS."""
+    found = connection.getpeercert() if isinstance(connection, ssl.SSLSocket) else None
+    return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(found["notAfter"])), UTC) if found else None

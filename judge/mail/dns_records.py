@@ -1,0 +1,83 @@
+"""What the DNS says of a domain that sends mail: SPF (RFC 7208), DKIM keys (RFC 6376), DMARC (RFC 7489), and its MX."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+SECONDS = 8.0
+"""How long the name servers have for an answer."""
+
+Resolve = Callable[[str, str], Sequence[str]]
+"""Name and type of record (`TXT`, `MX`) → the records, each as one text, if there are any. Raises OSError if nobody answers."""
+
+
+def ask_name_servers(name: str, kind: str) -> Sequence[str]:
+    """The records that the system's name servers know. Raises OSError if they cannot be asked or do not answer."""
+    import dns.exception  # here: only one command asks
+    import dns.resolver
+
+    try:
+        found = dns.resolver.resolve(name, kind, lifetime=SECONDS)
+    except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
+        return ()
+    except (dns.exception.DNSException, ValueError) as error:
+        raise OSError(f"the name servers do not answer: {error}") from error
+    if kind == "TXT":
+        return [b"".join(record.strings).decode("utf-8", "replace") for record in found]
+    return [record.to_text() for record in found]
+
+
+class DnsFinding(NamedTuple):
+    """What is found of one thing in the DNS: `spf`, `dkim`, `dmarc` or `mx`; how it is; and the record, if there is one."""
+
+    about: str
+    how: str
+    record: str = ""
+
+
+def check_sending_domain(domain: str, selector: str, resolve: Resolve) -> Iterator[DnsFinding]:
+    """How a domain stands with those who get its mail. `selector`: under which its DKIM key lies.
+
+    Raises OSError if the name servers do not answer.
+    """
+    yield DnsFinding("mx", "well" if resolve(domain, "MX") else "none")
+    yield _spf([text for text in resolve(domain, "TXT") if _is(text, "v=spf1")])
+    yield _dkim([text for text in resolve(f"{selector}._domainkey.{domain}", "TXT") if "p=" in text])
+    yield _dmarc([text for text in resolve(f"_dmarc.{domain}", "TXT") if _is(text, "v=DMARC1")])
+
+
+def _is(text: str, version: str) -> bool:
+    return text.casefold().replace(" ", "").startswith(version.casefold())
+
+
+def _spf(records: Sequence[str]) -> DnsFinding:
+    """Of several records none counts (RFC 7208, 4.5); `+all` lets everybody send."""
+    if len(records) != 1:
+        return DnsFinding("spf", "several" if records else "none", " | ".join(records))
+    terms = records[0].casefold().split()
+    redirected = any(term.startswith("redirect=") for term in terms)
+    closed = redirected or terms[-1] in ("-all", "~all")
+    return DnsFinding("spf", "well" if closed else "open", records[0])
+
+
+def _dkim(records: Sequence[str]) -> DnsFinding:
+    """An empty `p=` takes the key back (RFC 6376, 3.6.1)."""
+    if not records:
+        return DnsFinding("dkim", "none")
+    return DnsFinding("dkim", "well" if _tags(records[0]).get("p") else "revoked", records[0])
+
+
+def _dmarc(records: Sequence[str]) -> DnsFinding:
+    """Of several records none counts (RFC 7489, 6.6.3); without a policy that is known it is no record."""
+    if len(records) != 1:
+        return DnsFinding("dmarc", "several" if records else "none", " | ".join(records))
+    policy = _tags(records[0]).get("p", "").casefold()
+    how = "well" if policy in ("quarantine", "reject") else "watching" if policy == "none" else "unreadable"
+    return DnsFinding("dmarc", how, records[0])
+
+
+def _tags(record: str) -> dict[str, str]:
+    """`v=DMARC1; p=none` as a table."""
+    parts = (part.partition("=") for part in record.split(";"))
+    return {name.strip().casefold(): "".join(value.split()) for name, _, value in parts}

@@ -1,0 +1,236 @@
+"""`judge doctor`: every trouble that an operator may have is found, called by its name, and changes nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from judge.assets import find_assets
+from judge.cli import main
+from judge.cli.doctor import words
+from judge.config import Config, ImapConfig, MaildirInConfig, RelayConfig, SmtpInConfig
+from judge.daemon import diagnosis
+from judge.daemon.diagnosis import BACKUP_DAYS, CHECKS, Finding, State, Surroundings, diagnose
+from judge.mail.dns_records import check_sending_domain
+from tests.letters.post_office import PostOffice
+from tests.mail.servers import listening
+
+SOUND = {
+    ("pbm.judges.org", "MX"): ["10 mx.judges.org."],
+    ("pbm.judges.org", "TXT"): ["google-site-verification=1", "v=spf1 mx -all"],
+    ("judge._domainkey.pbm.judges.org", "TXT"): ["v=DKIM1; k=rsa; p=MIIB"],
+    ("_dmarc.pbm.judges.org", "TXT"): ["v=DMARC1; p=reject"],
+}
+"""A domain of which nothing is wrong."""
+
+
+def answers(records: Mapping[tuple[str, str], Sequence[str]]) -> Callable[[str, str], Sequence[str]]:
+    """Name servers that know these records."""
+    return lambda name, kind: records.get((name, kind), ())
+
+
+class Nothing:
+    """A mail server that takes every letter."""
+
+
+class House:
+    """A judge with a game, and what is found of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.office = PostOffice(folder)
+        self.office.game()
+        (folder / "judge.db").chmod(0o600)
+        self.settings = Config(
+            address="judge@pbm.judges.org", operator="ann@home.example", key=folder / "judge.key", smtp=None,
+            store=f"sqlite:///{folder}/judge.db", maildir=folder / "mail",
+        )  # fmt: skip
+        self.around = Surroundings(
+            self.office.hands.time + timedelta(minutes=1), answers(SOUND), backups=folder / "backups", synchronised=lambda: True
+        )
+
+    def found(self, **settings: Any) -> dict[str, Finding]:
+        """Key → finding."""
+        return {each.key: each for each in diagnose(replace(self.settings, **settings), self.around)}
+
+    def sql(self, statement: str) -> None:
+        """Do something to the store that no judge does."""
+        engine = create_engine(self.settings.store)
+        with engine.begin() as connection:
+            connection.execute(text(statement))
+        engine.dispose()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(tmp_path)
+
+
+def test_of_a_sound_judge_only_what_it_lacks_is_said(house: House) -> None:
+    found = house.found()
+    assert {key for key, each in found.items() if each.state is not State.WELL} == {"relay-none", "backup-none"}
+    sound = "store key disk clock operator spf dkim dmarc mx letters outbox games"
+    assert {f"{about}-well" for about in sound.split()} <= {*found}
+
+
+@pytest.mark.parametrize(
+    ("settings", "key"),
+    [
+        ({"operator": ""}, "operator-none"),
+        ({"operator": "ann@pbm.judges.org"}, "operator-here"),
+        ({"store": "sqlite:////nowhere/judge.db"}, "store-missing"),
+        ({"key": Path("/nowhere/judge.key")}, "key-missing"),
+        ({"address": "judge@localhost"}, "dns-local"),
+        ({"smtp": SmtpInConfig(port=1)}, "intake-silent"),
+        ({"lmtp": SmtpInConfig(port=1)}, "intake-silent"),
+        ({"relay": RelayConfig("127.0.0.1", 1, tls="none")}, "relay-failed"),
+        ({"imap": ImapConfig("127.0.0.1", "judge", "secret", port=1, tls=False)}, "mailbox-failed"),
+        ({"inbox": MaildirInConfig("/nowhere")}, "inbox-closed"),
+    ],
+)
+def test_what_the_configuration_gets_wrong(house: House, settings: dict[str, Any], key: str) -> None:
+    assert key in house.found(**settings)
+
+
+@pytest.mark.parametrize(
+    ("changed", "key"),
+    [
+        ({("pbm.judges.org", "MX"): []}, "mx-none"),
+        ({("pbm.judges.org", "TXT"): []}, "spf-none"),
+        ({("pbm.judges.org", "TXT"): ["v=spf1 mx -all", "v=spf1 a -all"]}, "spf-several"),
+        ({("pbm.judges.org", "TXT"): ["v=spf1 +all"]}, "spf-open"),
+        ({("pbm.judges.org", "TXT"): ["v=spf1 mx"]}, "spf-open"),
+        ({("pbm.judges.org", "TXT"): ["v=spf1 include:spf.provider.org ~all"]}, "spf-well"),
+        ({("pbm.judges.org", "TXT"): ["v=spf1 redirect=spf.provider.org"]}, "spf-well"),
+        ({("judge._domainkey.pbm.judges.org", "TXT"): []}, "dkim-none"),
+        ({("judge._domainkey.pbm.judges.org", "TXT"): ["v=DKIM1; p="]}, "dkim-revoked"),
+        ({("judge._domainkey.pbm.judges.org", "TXT"): ["p=MIIB"]}, "dkim-well"),
+        ({("_dmarc.pbm.judges.org", "TXT"): []}, "dmarc-none"),
+        ({("_dmarc.pbm.judges.org", "TXT"): ["v=DMARC1; p=none", "v=DMARC1; p=reject"]}, "dmarc-several"),
+        ({("_dmarc.pbm.judges.org", "TXT"): ["v=DMARC1; p=none; rua=mailto:a@b.org"]}, "dmarc-watching"),
+        ({("_dmarc.pbm.judges.org", "TXT"): ["v=DMARC1; rua=mailto:a@b.org"]}, "dmarc-unreadable"),
+        ({("_dmarc.pbm.judges.org", "TXT"): ["v=dmarc1;p=quarantine"]}, "dmarc-well"),
+    ],
+)
+def test_what_the_dns_says(changed: dict[tuple[str, str], list[str]], key: str) -> None:
+    found = check_sending_domain("pbm.judges.org", "judge", answers({**SOUND, **changed}))
+    assert key in {f"{each.about}-{each.how}" for each in found}
+
+
+def test_name_servers_that_do_not_answer_are_no_fault_of_the_judge(house: House) -> None:
+    def silent(name: str, kind: str) -> Sequence[str]:
+        raise OSError("the name servers do not answer: timed out")
+
+    house.around = replace(house.around, resolve=silent)
+    assert house.found()["dns-silent"].state is State.UNKNOWN
+
+
+def test_secrets_that_others_can_read(house: House) -> None:
+    (house.folder / "judge.key").chmod(0o644)
+    assert "judge.key" in words(house.found()["file-open"])
+
+
+def test_a_letter_that_failed_and_an_outbox_that_stands(house: House) -> None:
+    house.sql("UPDATE letters SET state = 'shunted' WHERE id = 1")
+    since = (house.around.now - timedelta(hours=3)).isoformat(timespec="microseconds")
+    house.sql(f"UPDATE notices SET state = 'queued', since = '{since}' WHERE id = 1")
+    found = house.found()
+    assert "judge letter 1 --words" in " ".join(words(found["letters-shunted"]).split())
+    assert "outbox-old" in found
+
+
+def test_games_that_cannot_be_opened_or_wait(house: House) -> None:
+    house.around = replace(house.around, now=house.around.now + timedelta(days=30))
+    assert house.found()["games-overdue"].facts["games"] == ["quillfeather"]
+    house.sql("UPDATE games SET head = '{}'")
+    assert house.found()["games-unreadable"].facts["games"] == ["quillfeather"]
+
+
+@pytest.mark.parametrize(("says", "key"), [(True, "clock-well"), (False, "clock-alone"), (None, "clock-unknown")])
+def test_whether_time_servers_set_the_clock(house: House, says: bool | None, key: str) -> None:
+    house.around = replace(house.around, synchronised=lambda: says)
+    assert key in house.found()
+
+
+def test_a_clock_behind_the_newest_letter(house: House) -> None:
+    house.around = replace(house.around, now=house.around.now - timedelta(days=1))
+    assert "clock-behind" in house.found()
+
+
+def test_backups(house: House) -> None:
+    assert "backup-none" in house.found()
+    file = house.folder / "backups" / "judge-1.backup"
+    file.parent.mkdir()
+    file.touch()
+    made = datetime.fromtimestamp(file.stat().st_mtime, UTC)
+    house.around = replace(house.around, now=made + timedelta(hours=20))
+    assert "backup-well" in house.found()
+    house.around = replace(house.around, now=made + timedelta(days=BACKUP_DAYS + 1))
+    assert "backup-old" in house.found()
+
+
+def test_ports_and_a_relay_that_answer(house: House) -> None:
+    with listening(Nothing()) as port:
+        found = house.found(relay=RelayConfig("127.0.0.1", port, tls="none"), smtp=SmtpInConfig(port=port))
+    assert {"relay-well", "intake-well"} <= {*found}
+
+
+def test_a_certificate_that_ends_soon(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(diagnosis.SmtpRelay, "probe", lambda relay: house.around.now + timedelta(days=3))
+    found = house.found(relay=RelayConfig("relay.example"))
+    assert found["certificate-ends"].facts["days"] == 3
+
+
+def test_a_check_that_fails_stops_no_other(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(settings: Config, around: Surroundings) -> Any:
+        raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr(diagnosis, "CHECKS", {"disk": broken, **{name: each for name, each in CHECKS.items() if name != "disk"}})
+    found = house.found()
+    assert "division by zero" in words(found["check-failed"])
+    assert "games-well" in found
+
+
+def test_the_store_is_as_it_was(house: House) -> None:
+    before = (house.folder / "judge.db").read_bytes()
+    house.found()
+    assert (house.folder / "judge.db").read_bytes() == before
+
+
+def test_every_finding_has_words() -> None:
+    """The keys that stand in the code, and those made of what the DNS says, are those of the template."""
+    code = Path(diagnosis.__file__).read_text("utf-8")
+    abouts = "store|key|file|disk|clock|operator|intake|mailbox|inbox|relay|certificate|dns|letters|outbox|games|backup|check"
+    keys = set(re.findall(rf'"((?:{abouts})-[a-z-]+)"', code))
+    dns = Path(diagnosis.__file__).parents[1].joinpath("mail", "dns_records.py").read_text("utf-8")
+    for about, how in re.findall(r'DnsFinding\("(\w+)", ([^\n]*)', dns):
+        keys |= {f"{about}-{each}" for each in re.findall(r'"(well|none|several|open|revoked)"', how)}
+    keys |= {"dmarc-watching", "dmarc-unreadable", "dmarc-well"}
+    template = (find_assets().templates / "doctor.j2").read_text("utf-8")
+    assert keys == set(re.findall(r'^    "([a-z-]+)": \(', template, re.MULTILINE))
+
+
+def test_the_command(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+    file = house.folder / "judge.yaml"
+    file.write_text(
+        f"address: judge@localhost\noperator: ann@home.example\nkey: {house.folder}/judge.key\ntake: []\n"
+        f"store: sqlite:///{house.folder}/judge.db\nmaildir: {house.folder}/mail\n"
+    )
+    assert main(["doctor", "--config", str(file)]) == 1
+    said = capsys.readouterr().out
+    assert "TO DO  backup" in said
+    assert "Do: Turn on judge-backup.timer" in said
+    assert main(["doctor", "--config", str(file), "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert {"about", "state", "key", "facts", "says"} == set(found[0])
+    file.write_text("adress: judge@localhost\n")
+    assert main(["doctor", "--config", str(file)]) == 2
+    assert "adress" in capsys.readouterr().err
