@@ -15,7 +15,7 @@ test: $(VENV)/ready  ## the checks, and every test that is quick: three minutes
 	@$(MAKE) --no-print-directory --jobs 2 check quick
 
 quick: $(VENV)/ready
-	@$(PY) -m pytest -n 2 -m 'not slow'
+	@$(PY) -m pytest -n 2 --dist worksteal -m 'not slow'
 
 slow: $(VENV)/ready extras
 	@$(PY) -m pytest -n 2 -m slow

@@ -193,6 +193,7 @@ class Process:
         return self.process.wait(timeout=LONGEST)
 
 
+@pytest.mark.slow
 def test_killed_and_terminated(tmp_path: Path) -> None:
     """SIGKILL after the 250s: a second daemon answers every letter, each once. SIGTERM ends it with status 0."""
     first = Process(tmp_path)

@@ -202,5 +202,20 @@ def test_every_case_of_a_folder_comes_out_as_it_says(sheet: YamlNode) -> None:
     for block, judged in every:
         row = outcome_of(case, judged, ruleset, words)
         assert differences(block.expect, row, judged, ruleset) == []
-        for rules in (ruleset,) if ruleset.rules.hides_information(ruleset) else (ruleset, make_blind(ruleset)):
-            assert [*unexplained(judged, rules, words.words)] == []
+        assert [*unexplained(judged, ruleset, words.words)] == []
+
+
+SOME = [pytest.param(*case.values, id=case.id, marks=[pytest.mark.slow] * bool(number % 6)) for number, case in enumerate(CASES)]
+"""Every sixth case; the others wait for `make test-all`."""
+
+
+@pytest.mark.parametrize("sheet", SOME)
+def test_every_case_is_explained_to_those_who_play_it_blind(sheet: YamlNode) -> None:
+    """To each player, with no unit that they cannot see."""
+    case = read_case(sheet)
+    game = judge_of(case.variant)
+    ruleset = case_ruleset(case, game.ruleset)
+    words = CaseTemplates(game.words, ruleset)
+    blind = ruleset if ruleset.rules.hides_information(ruleset) else make_blind(ruleset)
+    for _, judged in judge_case(case, ruleset, words):
+        assert [*unexplained(judged, blind, words.words)] == []

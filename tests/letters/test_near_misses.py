@@ -46,6 +46,7 @@ def test_a_near_move_that_would_fail_as_well_is_not_offered(tmp_path: Path) -> N
     assert DOUBT not in body(office.orders("Italy", "A(Ven)-Tri\nA(Rom)-Ven\nF(Nap)-ION")[0])
 
 
+@pytest.mark.slow
 def test_at_most_one_ordinary_order_in_fifty_is_doubted() -> None:
     found = list(played(composed(style, f"near {number}") for style in ORDINARY for number in range(EACH)))
     orders, doubts = sum(len(each.stands) for each in found), sum(each.words.count(DOUBT) for each in found)

@@ -46,8 +46,11 @@ def stand(office: PostOffice) -> list[str]:
     return standing(body(status))
 
 
+LOOKING = ("STATUS", "WHY", "PRESS TO GM | Hello there | END")
+
+
 @pytest.mark.parametrize("text", GREETINGS)
-@pytest.mark.parametrize("more", ["", "F Bre - ENG", "STATUS", "WHY", "PRESS TO GM | Hello there | END"])
+@pytest.mark.parametrize("more", ["", "F Bre - ENG", *(pytest.param(more, marks=pytest.mark.slow) for more in LOOKING)])
 def test_a_courtesy_answers_nothing(office: PostOffice, text: str, more: str) -> None:
     told(office, "A Par - Gas?")
     answer = told(office, f"{text} | | {more} | | Thanks")

@@ -36,7 +36,7 @@ from tests.letters.post_office import PostOffice, shown
 LETTERS = Path(__file__).parent / "eml"
 STORIES = sorted((Path(__file__).parent / "stories").glob("*.txt"))
 
-SHARED = ("address", "dice", "guests", "two_games", "who_is_it")
+SHARED = ("two_games", *(pytest.param(name, marks=pytest.mark.slow) for name in ("address", "dice", "guests", "who_is_it")))
 """Told on both engines: between them they ask the store for nearly everything."""
 
 

@@ -32,6 +32,14 @@ SHORT = (
 TEXTS = tuple(dict.fromkeys([*SHORT, *(sample.text for sample in samples())]))
 
 
+SHARE = pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "all"])
+"""Every seventh text, others for each program; all of them in `make test-all`."""
+
+
+def _texts(program: str, step: int) -> tuple[str, ...]:
+    return TEXTS[[*PROGRAMS].index(program) % step :: step]
+
+
 def _below(program: str) -> str:
     quoted = "\n".join(f"> {line}".rstrip() for line in QUOTED.split("\n"))
     return PROGRAMS[program]["plain"].replace("ADDRESS", ADDRESS).replace("QUOTED", quoted).replace("COPIED", QUOTED)
@@ -52,31 +60,36 @@ def test_the_words_themselves_count() -> None:
     assert {text: words for text, words in RICH.items() if words.split() != BARE[text].split()} == {}
 
 
+@SHARE
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_a_quotation_below_changes_nothing_above_it(program: str) -> None:
+def test_a_quotation_below_changes_nothing_above_it(program: str, step: int) -> None:
     """A line of space between them."""
     below = _below(program)
-    assert {text: words for text in TEXTS if (words := strip_quotes(f"{text}\n\n{below}")) != BARE[text]} == {}
+    assert {text: words for text in _texts(program, step) if (words := strip_quotes(f"{text}\n\n{below}")) != BARE[text]} == {}
 
 
+@SHARE
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_a_quotation_that_touches_changes_nothing_above_it(program: str) -> None:
+def test_a_quotation_that_touches_changes_nothing_above_it(program: str, step: int) -> None:
     """No space between them: the writer deleted it."""
     below = _below(program)
-    assert {text: words for text in TEXTS if (words := strip_quotes(f"{text}\n{below}")) != BARE[text]} == {}
+    assert {text: words for text in _texts(program, step) if (words := strip_quotes(f"{text}\n{below}")) != BARE[text]} == {}
 
 
+@SHARE
 @pytest.mark.parametrize("program", [name for name, each in PROGRAMS.items() if "html" in each])
-def test_a_quotation_in_html_changes_nothing_above_it(program: str) -> None:
+def test_a_quotation_in_html_changes_nothing_above_it(program: str, step: int) -> None:
     """What the program makes of the same reply as HTML."""
-    assert {text: words for text in TEXTS if (words := strip_quotes(html_to_text(_rich(text, program)))) != RICH[text]} == {}
+    read = {text: strip_quotes(html_to_text(_rich(text, program))) for text in _texts(program, step)}
+    assert {text: words for text, words in read.items() if words != RICH[text]} == {}
 
 
+@SHARE
 @pytest.mark.parametrize("program", [name for name, each in PROGRAMS.items() if "QUOTED" in each["plain"]])
-def test_who_answers_below_or_between_is_read_as_well(program: str) -> None:
+def test_who_answers_below_or_between_is_read_as_well(program: str, step: int) -> None:
     """The line above the quotation goes, the quoted lines go, and every word of the writer's stays."""
     below = _below(program)
-    for text in (text for text in TEXTS[::3] if "Thanks," not in text):
+    for text in (text for text in _texts(program, 3 * step) if "Thanks," not in text):
         assert strip_quotes(f"{below}\n{text}") == BARE[text], "below"
         assert strip_quotes(f"{below}\n{text}\n\n> more of it\n> CLEAR\n\nF(Bre)-MAO") == f"{BARE[text]}\n\n\nF(Bre)-MAO", "between"
 

@@ -96,12 +96,15 @@ def played(tmp_path: Path) -> Iterator[PostOffice]:
     office.parts.store.close()
 
 
+@pytest.mark.parametrize("many", [1, pytest.param(3, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("row", TABLE, ids=lambda row: row.word)
-def test_letters_with_each_command(row: CommandSpec, played: PostOffice, caplog: pytest.LogCaptureFixture) -> None:
-    """From a player, the GM and a stranger, among other lines. What is drawn for a row hangs on its own word alone."""
+def test_letters_with_each_command(row: CommandSpec, many: int, played: PostOffice, caplog: pytest.LogCaptureFixture) -> None:
+    """From a player, the GM and a stranger, or from one of them, among other lines. What is drawn for a row depends on its own
+    word alone.
+    """
     lots = Random(row.word)
     own = [row.example, row.word, *row.also]
-    for sender in (FRANCE, GM, STRANGER):
+    for sender in lots.sample((FRANCE, GM, STRANGER), many):
         lines = [" ".join([lots.choice(own), *lots.choices(LINES, k=lots.randrange(3))]), *lots.choices(LINES, k=lots.randrange(4))]
         text = "\n".join(lots.sample(lines, len(lines)))
         assert misses(played, sender, text) == [], text

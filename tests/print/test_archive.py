@@ -59,6 +59,7 @@ def archived(folder: Path, *games: str, known: str = str(FOLDERS), status: int =
     return pages
 
 
+@pytest.mark.slow
 def test_an_archive_follows_its_games(office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What is secret stands nowhere. A phase that was corrected is there as it stands now; one that was taken back has no page,
     whatever stood there before.

@@ -26,6 +26,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[chromium.Brows
         yield running
 
 
+@pytest.mark.slow
 def test_letters_fit_a_phone(browser: chromium.Browser, tmp_path: Path) -> None:
     """At 360 pixels, none is wider; the longest letter is among them."""
     page = tmp_path / "letter.html"

@@ -352,8 +352,10 @@ class Samples:
         assert some or SOME not in said, f"{kind}: what may {name} be? (templates/samples.yaml, or tests/reports/samples.py)"
         return [*some, *(each for each in literal if each not in some)]
 
-    def sets(self, kind: str, way: Way, seed: str) -> Iterator[dict[str, Any]]:
-        """Sets of facts: ordinary values; each other value once; and all of them together, or some at random, if they are many."""
+    def sets(self, kind: str, way: Way, seed: str, enough: int = ENOUGH) -> Iterator[dict[str, Any]]:
+        """Sets of facts: ordinary values; each other value once; and all of them together if these are at most `enough`, else
+        `enough` of them at random.
+        """
         values = {name: self.values(kind, name, said) for name, said in sorted(way)}
         usual = {name: some[0] for name, some in values.items()}
         found = [usual, *({**usual, name: each} for name, some in values.items() for each in some[1:])]
@@ -364,8 +366,8 @@ class Samples:
         chance = Random(f"{kind} {seed}")
         found += (
             list(everything)
-            if size <= ENOUGH
-            else [{name: chance.choice(some) for name, some in values.items()} for _ in range(ENOUGH)]
+            if size <= enough
+            else [{name: chance.choice(some) for name, some in values.items()} for _ in range(enough)]
         )
         yield from (each for each in found if not any(never(kind, each) for never in NEVER))
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any
 
+import pytest
 from jinja2 import FileSystemLoader
 
 from judge.assets import find_assets
@@ -82,6 +83,7 @@ def thrown() -> Iterator[PhaseOutcome]:
             yield outcome
 
 
+@pytest.mark.slow
 def test_a_note_says_what_would_have_come_otherwise() -> None:
     seen: Counter[str] = Counter()
     for outcome in (*thrown(), *(each for each in datc().values() if each.before.phase.kind == "movement")):

@@ -19,7 +19,7 @@ from judge.game import Notification
 from judge.letters import MARKER, Notice
 from judge.seat import GM, Role, Seat
 from tests.reports.house import FORMING, GONE, OVER, OWN, RUNNING, House
-from tests.reports.samples import Samples
+from tests.reports.samples import ENOUGH, Samples
 from tests.reports.senders import BY_WHAT, Sender, senders
 
 TEMPLATES = Path(str(find_assets().templates))
@@ -69,11 +69,11 @@ def by_kind() -> dict[str, list[Sender]]:
     return found
 
 
-def written(house: House, samples: Samples, sender: Sender) -> Iterator[tuple[dict[str, Any], str, str, bool]]:
+def written(house: House, samples: Samples, sender: Sender, enough: int) -> Iterator[tuple[dict[str, Any], str, str, bool]]:
     """(facts, subject, text) of all that a sender can have the judge write, and whether the facts are the ordinary ones."""
     with house.uow() as uow:
         for way in sorted(sender.ways, key=lambda way: sorted(map(str, way))):
-            for number, facts in enumerate(samples.sets(sender.template, way, sender.where)):
+            for number, facts in enumerate(samples.sets(sender.template, way, sender.where, enough)):
                 for notice in _notices(house, uow, sender, facts, number == 0):
                     yield facts, *house.say(notice), number == 0
 
@@ -94,14 +94,15 @@ def _notices(house: House, uow: Any, sender: Sender, facts: dict[str, Any], usua
     return house.sends(uow, Notice("test", "harriet@zine.example", sender.kind, facts, game, GM if game else None))
 
 
+@pytest.mark.parametrize("enough", [0, pytest.param(ENOUGH, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("kind", sorted({*LETTERS, *PARTS} - FRAMES))
-def test_every_letter_can_be_written(kind: str, house: House, samples: Samples) -> None:
+def test_every_letter_can_be_written(kind: str, enough: int, house: House, samples: Samples) -> None:
     """Whatever its sender knows, and whoever reads it, it has a subject and a text that a person can read."""
     some = by_kind().get(kind, []) if kind not in BY_WHAT else [s for s in senders() if s.kind == kind]
     assert some, f"nobody sends {kind}"
     count = 0
     for sender in some:
-        for facts, subject, text, usual in written(house, samples, sender):
+        for facts, subject, text, usual in written(house, samples, sender, enough):
             count += 1
             said = (sender.where, facts, subject, text)
             assert subject.startswith(("[", "Judge: ")), said

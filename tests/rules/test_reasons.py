@@ -32,6 +32,7 @@ def outcomes() -> Iterator[tuple[str, PhaseOutcome]]:
             yield f"seed {seed}", adjudicate(thrown.position, thrown.orders, rules)
 
 
+@pytest.mark.slow
 def test_whatever_came_to_less_than_it_wanted_has_a_reason_of_its_own() -> None:
     for where, outcome in outcomes():
         for result in outcome.results:
@@ -45,6 +46,7 @@ def test_whatever_came_to_less_than_it_wanted_has_a_reason_of_its_own() -> None:
             assert reason is None or reason.code, f"{where}: {result}"
 
 
+@pytest.mark.slow
 def test_the_numbers_are_those_of_a_recount() -> None:
     seen: Counter[str] = Counter()
     for where, outcome in outcomes():
@@ -62,6 +64,7 @@ def test_the_numbers_are_those_of_a_recount() -> None:
     assert {code: seen[code] for code in codes.split() if seen[code] < 5} == {}
 
 
+@pytest.mark.slow
 def test_a_cut_support_mattered_where_the_search_ends_otherwise_without_the_cut() -> None:
     seen: Counter[bool | None] = Counter()
     for seed in range(2 * BOARDS):

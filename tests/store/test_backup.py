@@ -28,6 +28,7 @@ def office(played: PostOffice, postgres_url: str, tmp_path: Path) -> PostOffice:
     return like(played, tmp_path / "house", postgres_url)
 
 
+@pytest.mark.slow
 def test_a_backup_taken_during_a_rush(office: PostOffice, postgres: Server, tmp_path: Path) -> None:
     """It is one instant: every game in it replays, and play goes on from there in another database."""
     with rush(office) as done:

@@ -17,6 +17,7 @@ NOON = datetime(1901, 4, 1, 12, tzinfo=UTC)
 KEY = b"not-at-all-secret"
 
 
+@pytest.mark.slow
 def test_a_server_that_dies_is_out_of_reach_for_as_long_as_it_is_away(postgres: Server) -> None:
     """Whoever is in the middle of something is told that it may be tried again; what was committed is there afterwards."""
     with closing(Store.open(postgres.database(), KEY)) as store:

@@ -216,6 +216,7 @@ def test_a_game_is_in_one_hand(workers: tuple[Store, Store, Store]) -> None:
     assert two.rivalled(caught.value)
 
 
+@pytest.mark.slow
 def test_workers_that_go_by_other_things(workers: tuple[Store, Store, Store]) -> None:
     """Each hears of it, for as long as the other is there; what is said twice is said once."""
     first, second, third = workers
