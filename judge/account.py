@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Literal, NamedTuple
 
-Kind = Literal["order", "command", "answer", "comment", "courtesy", "name", "quotation", "skipped", "unread"]
+Kind = Literal["order", "command", "answer", "comment", "courtesy", "name", "signature", "quotation", "skipped", "unread"]
 """What a piece of a letter is.
 
     order      an order, also one that is asked about or refused, with the words that put it in question
@@ -16,6 +16,7 @@ Kind = Literal["order", "command", "answer", "comment", "courtesy", "name", "quo
     comment    marked as a comment or a draft: no order for now
     courtesy   a greeting, a signature, a heading, words that change nothing
     name       what may be a name: a courtesy at either end of a letter, unread between orders
+    signature  a courtesy, too, unless it turns out to name several places of the board
     quotation  somebody else's words
     skipped    not read, which the answer says in a way of its own
     unread     not understood: nobody has taken it
@@ -46,7 +47,7 @@ class Account:
         self._whole: defaultdict[str, deque[int]] = defaultdict(deque)
         """The text of a line → the lines of which nothing has been taken."""
         for piece in pieces:
-            for text in piece.text.splitlines(keepends=True) if piece.kind == "unread" else [piece.text]:
+            for text in piece.text.splitlines(keepends=True) if piece.kind in ("unread", "signature") else [piece.text]:
                 if piece.kind == "unread" and text.strip():
                     self._whole[text.strip()].append(len(self._lines))
                 self._lines.append([piece._replace(text=text)])
@@ -72,6 +73,11 @@ class Account:
             for number in self._whole.pop(text):
                 self._lines[number] = [self._lines[number][0]._replace(kind=kind)]
 
+    def unsign(self, tells: Callable[[str], bool]) -> None:
+        """Make those lines of a signature unread that tell something."""
+        for line in self._lines:
+            line[:] = [Piece("unread", each.text) if each.kind == "signature" and tells(each.text) else each for each in line]
+
     def pieces(self) -> tuple[Piece, ...]:
         """The letter."""
         return tuple(piece for line in self._settled() for piece in line)
@@ -91,8 +97,9 @@ class Account:
         """The lines, with each name as what it is where it stands."""
         said = [number for number, line in enumerate(self._lines) if any(piece.kind in _SAID for piece in line)]
         for number, line in enumerate(self._lines):
-            kind: Kind = "unread" if said and said[0] <= number <= said[-1] else "courtesy"
-            yield [piece._replace(kind=kind) if piece.kind == "name" else piece for piece in line]
+            name: Kind = "unread" if said and said[0] <= number <= said[-1] else "courtesy"
+            meant: Mapping[Kind, Kind] = {"name": name, "signature": "courtesy"}
+            yield [piece._replace(kind=meant.get(piece.kind, piece.kind)) for piece in line]
 
 
 def _has(piece: Piece, said: str) -> bool:

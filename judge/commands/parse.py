@@ -59,13 +59,13 @@ def parse_lines(text: str, own: Iterable[CommandSpec] = (), games: Iterable[str]
 
     `text` is the letter without quoted parts, `own` the commands that only the games in question have, `games` the names of
     the writer's games.
-    Reading stops at a signature mark (`-- `) and at QUIT or SIGNOFF. What looks like an order below is left unread.
+    Reading stops at a signature mark (`-- `) and at QUIT or SIGNOFF.
     """
     lines = text.splitlines()
     end = _end(lines)
     found, taken = _commands(lines[:end], {**ELSEWHERE, **GENERAL, **rows_by_word(own)}, frozenset(games))
     taken += [Piece("command", line) for line in lines[end : end + 1]]
-    taken += [Piece("courtesy", line) for line in lines[end + 1 :] if not looks_like_order(line)]
+    taken += [Piece("signature", line) for line in lines[end + 1 :]]
     kept = _within(found)
     taken += [Piece("skipped", line) for line in _order_lines(found)[len(_order_lines(kept)) :]]
     return Parsed(tuple(kept), tuple(Piece(kind, line.strip()) for kind, line in taken))

@@ -23,6 +23,7 @@ _QUOTING = (">", "|", "»")
 _BROKEN_OVER = 4  # lines of one attribution
 _HEADED_BY = (3, 12)  # lines of a copied header, at least and at most
 _STAMPED = 14  # words of a line with a date and an hour, at most
+_SHORT = 3  # letters of a label that may be short for a power
 _NAMED = 4  # words of a line that says who wrote, at most
 _LABELLED = re.compile(r"[^:]{1,30}: ?\S")
 _RULE = re.compile(r"[-–—_=]{2}.*[-–—_=]{2}")
@@ -88,7 +89,7 @@ def split_quotes(text: str, marker: str = MARKER, names: frozenset[str] = frozen
         own = [*doubtful, *found.doubtful]
         said = "\n".join(whole[at].strip() for at in own)
     others = tuple(line.strip() for line in found.left if line.strip() and not line.lstrip().startswith(quoting))
-    kinds: dict[int, Kind] = {**dict.fromkeys(found.kept, "courtesy"), **found.signature, **dict.fromkeys(own, "unread")}
+    kinds: dict[int, Kind] = {**dict.fromkeys((*found.kept, *found.signature), "signature"), **dict.fromkeys(own, "unread")}
     return OwnWords(said, others, found.below.strip(" -–—_"), tuple(_pieces(whole, kinds)))
 
 
@@ -96,8 +97,8 @@ class _Lines(NamedTuple):
     """The lines of a letter, by number, told apart."""
 
     kept: list[int]
-    signature: dict[int, Kind]
-    """What a program or a mark signs with, and what an order below is."""
+    signature: list[int]
+    """What a program or a mark signs with, and what may be short for a power: `FRA:`, which says From in Danish."""
     doubtful: list[int]
     """Those that were taken away without a sure sign that somebody else wrote them."""
     left: Sequence[str] = ()
@@ -105,7 +106,7 @@ class _Lines(NamedTuple):
 
 
 def _told_apart(lines: list[str], signs_of: list[str], quoting: tuple[str, ...], press: Set[int], names: frozenset[str]) -> _Lines:
-    introduced, found, number = _attributions(lines, signs_of), _Lines([], {}, []), 0
+    introduced, found, number = _attributions(lines, signs_of), _Lines([], [], []), 0
     while number < len(lines):
         line, sign, count = lines[number], signs_of[number], introduced.get(number, 0)
         sure = count and _surely_introduces(" ".join(signs_of[number : number + count]))
@@ -113,9 +114,10 @@ def _told_apart(lines: list[str], signs_of: list[str], quoting: tuple[str, ...],
             found.kept.append(number)
         elif _ends(signs_of, number, names):
             if sign not in _SIGNATURE_MARKS:
+                found.signature.extend((number,) if sign.find(":") in range(1, _SHORT + 1) and "@" not in sign else ())
                 return found._replace(left=lines[number + 1 :], below=line)
-            below = range(number, len(lines))
-            found.signature.update((at, "unread" if looks_like_order(lines[at]) else "courtesy") for at in below)
+            below = takewhile(lambda at: at not in introduced and not _copies(signs_of, at, names), range(number, len(lines)))
+            found.signature.extend(at for at in below if not lines[at].lstrip().startswith(quoting))
             return found
         elif sure and _unquoted_below(lines, number + count):
             return found._replace(left=lines[number + count :], below=line)
@@ -124,7 +126,7 @@ def _told_apart(lines: list[str], signs_of: list[str], quoting: tuple[str, ...],
             number += count - 1
         elif sign.startswith(client_phrases.SENT_FROM):
             found.doubtful.extend((number,) if _is_no_signature(sign) else ())
-            found.signature[number] = "courtesy"
+            found.signature.append(number)
         elif not line.lstrip().startswith(quoting) and not sign.startswith(_ABOVE_PGP):
             found.kept.append(number)
         number += 1
@@ -203,8 +205,13 @@ def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
 
 def _ends(signs_of: list[str], number: int, names: frozenset[str]) -> bool:
     """Whether the writer's own words are over: a signature, or somebody else's letter copied below."""
+    return signs_of[number] in _SIGNATURE_MARKS or _copies(signs_of, number, names)
+
+
+def _copies(signs_of: list[str], number: int, names: frozenset[str]) -> bool:
+    """Whether somebody else's letter is copied from a line on."""
     sign = signs_of[number]
-    if sign in _SIGNATURE_MARKS or _opens_original(sign):
+    if _opens_original(sign):
         return True
     if sign.strip(" -–—_:") in client_phrases.ORIGINAL:  # its rules were lost on the way
         return _next(signs_of, number).startswith((*client_phrases.HEADS, *client_phrases.SENT, *client_phrases.SUBJECT))
@@ -246,7 +253,10 @@ def _is_short_header(paragraph: list[str], below: bool, names: frozenset[str]) -
     sure = any("@" in sign or _CLOCK.search(sign) for sign in head)
     own = bool(head) and not sure and not kinds[1] and names.issuperset(re.findall(r"\w+", head[0].partition(":")[2]))
     below = below and not own
-    alone = below and len(head) == 1 and ("@" in head[0] or len(head[0].split()) <= _NAMED)
+    label, _, named = head[0].partition(":") if head else ("", "", "")
+    again = any(sign.startswith(f"{label}:") for sign in paragraph[1:])
+    power = len(label) <= _SHORT and (again or re.search(r"\w[-.>]+\w", named))
+    alone = below and len(head) == 1 and ("@" in named or (len(head[0].split()) <= _NAMED and not power))
     return kinds[0] and (alone or (sum(kinds) > 1 and (sure or (below and any(kinds[1:3])))))
 
 

@@ -13,7 +13,7 @@ from judge.board import Board, PlaceNames, Position, Unit, normalize_name, space
 from judge.notation.complaints import Complaint, Owns, ownership_problem, spelling_distance
 from judge.notation.completion import OrderCompleter
 from judge.notation.house_form import FORMS, Form, adjectives, compile_form, power_words, write_order
-from judge.notation.lexer import NEGATED, PLACE, STALE, TITLE, Token, Vocabulary, build_vocabulary
+from judge.notation.lexer import NEGATED, PLACE, POWER, STALE, TITLE, Token, Vocabulary, build_vocabulary
 from judge.notation.misspelt import is_slip, respelt
 from judge.notation.order import Order, UnitRef
 from judge.notation.order_grammar import ROLES, SPELLED, order_parser, phrases_of, terminals_of, wrong_rules
@@ -298,7 +298,7 @@ class Notation:
             return ignored_text(piece, at.line)
         if isinstance(filled, Complaint):
             return UnreadableText(text, with_whole_name(filled, piece, at.line))
-        complaint = ownership_problem(filled.order, at.position, at.power, owns=at.owns) if at.strict else None
+        complaint = self._not_own(filled.order, text, at) if at.strict else None
         if complaint is None and piece.stray is not None:
             word = at.line[piece.stray.start : piece.end]
             complaint = Complaint("unclear", word, (filled.order, *_elsewhere(filled.order, piece.stray, at.board)))
@@ -308,6 +308,15 @@ class Notation:
             complaint = Complaint("unclear", word, (filled.order,)) if filled.order.of else Complaint("no-verb", word)
         return UnreadableText(text, complaint) if complaint else ParsedOrder(text, order or filled.order, filled.notes, filled.goal)
 
+    def _not_own(self, order: Order, text: str, at: _At) -> Complaint | None:
+        found = ownership_problem(order, at.position, at.power, owns=at.owns)
+        return replace(found, word=self._said_power(text, found.word, at)) if found and found.code == "unclear" else found
+
+    def _said_power(self, text: str, power: str, at: _At) -> str:
+        """What a text calls a power."""
+        tokens = self.vocabulary.lex(text, at.board.names)
+        return next((text[each.start : each.end] for each in tokens if (POWER, power) in each.options), power)
+
     def _everyone(self, text: str, piece: OrderSegment, at: _At) -> Reading:
         """An order for all units: one that names none, and is made one for each in the end."""
         if piece.stray is not None:
@@ -315,7 +324,7 @@ class Notation:
         if at.position.phase.kind != "movement":
             return UnreadableText(text, Complaint("not-now", "stands"))
         if piece.tree and (whose := self.completer.whose(piece.tree)) not in ("", at.power):
-            return UnreadableText(text, Complaint("not-yours", whose))
+            return UnreadableText(text, Complaint("not-yours", self._said_power(text, whose, at)))
         kind = self.completer.kind(piece.tree) if piece.lone and piece.tree else ""
         return ParsedOrder(text, Order(HOLDS, UnitRef(kind, "") if kind else None))
 

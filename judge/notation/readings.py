@@ -30,7 +30,7 @@ _GENERAL: tuple[Kind, ...] = ("unread", "name", "comment", "order")
 """What a line is where it is not something else; the first of these that its readings say."""
 _ENDED, _APART = re.compile(r"[.;!?\w]"), re.compile(r"[.;:!?]|\w{3}")
 _DONE = frozenset({"stands", "move", "support", "convoy"})
-_NAME = re.compile(r"(?:(?:[A-Z](?:\.|(?=\s|$))|[A-Z][^\W\d_A-Z][\w'’-]*|of|the|\()[\s)]*){1,4}")
+_NAME = re.compile(r"[+(]?\d[\d ()/.-]{6,}|-?(?:(?:[A-Z](?:\.|(?=\s|$))|[A-Z][^\W\d_A-Z][\w'’-]*|of|the|\()[\s)]*){1,4}")
 
 
 class ParsedOrder(NamedTuple):

@@ -18,7 +18,7 @@ from judge.commands.observers import Observe
 from judge.commands.orders import OrderLines
 from judge.commands.people_in_game import Eject, Invite, Promote
 from judge.commands.personal import ChangeAddress, RenewToken
-from judge.commands.press import AmbiguousPress
+from judge.commands.press import AmbiguousPress, looks_like_order
 from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, TryOrders
 from judge.commands.standbys import StandBy, TakeOver
 from judge.commands.table import BY_TYPE
@@ -130,6 +130,7 @@ def obey(context: LetterContext, commands: Sequence[Command]) -> None:
         if often.allows(command, context.game):
             _obey(context, command)
     _wait_for_repair(context)
+    _look_for_orders(context)
     if games:
         context.say("one-game", games=games)
     if questions:
@@ -138,6 +139,14 @@ def obey(context: LetterContext, commands: Sequence[Command]) -> None:
         context.say("too-often", left=left)
     if any(reply.kind == "press" for reply in context.replies) and context.mail.signed:
         context.say("signature-out")
+
+
+def _look_for_orders(context: LetterContext) -> None:
+    """See that no order is taken for a signature: a line that looks like one, or names several places of the board."""
+    game = context.uow.opened(context.game) if context.game else None
+    if game and game.position:
+        rules, board = context.uow.rules(game), context.uow.rules(game).board_at(game.position)
+        context.account.unsign(lambda line: looks_like_order(line) or len(rules.notation.named(line, board)[0]) > 1)
 
 
 def _obey(context: LetterContext, command: Command) -> None:

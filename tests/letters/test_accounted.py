@@ -79,4 +79,6 @@ def test_accounted(row: dict[str, Any], office: PostOffice) -> None:
         assert "all" not in subject, subject
     for said in row.get("says", ()):
         assert re.search(rf"(?<!\w){re.escape(said)}(?!\w)", asked), text
+    for said in row.get("once", ()):
+        assert words.count(said) == 1, text
     assert ("All of it was read." in words) == row.get("clean", False), text
