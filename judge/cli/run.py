@@ -15,6 +15,7 @@ from pathlib import Path
 from judge.config import load_config
 from judge.daemon.daemon import Daemon
 from judge.daemon.logging_setup import configure_logging, redact_own_address
+from judge.daemon.single import only_judge
 from judge.daemon.wiring import Application, build_application
 
 BAD_CONFIG, CANNOT_START = 78, 69
@@ -52,16 +53,19 @@ def _once(judge: Application) -> None:
 
 def _with_judge(args: argparse.Namespace, work: Callable[[Application], None]) -> int:
     try:
-        judge = build_application(load_config(args.config))
+        settings = load_config(args.config)
+        with only_judge(settings.store):
+            return _worked(build_application(settings), work)
     except ValueError as error:  # a ConfigError, a FolderError, a store's address
         return _complain(error, BAD_CONFIG)
-    except OSError as error:
+    except OSError as error:  # the store, or a port, cannot be had
         return _complain(error, CANNOT_START)
+
+
+def _worked(judge: Application, work: Callable[[Application], None]) -> int:
     redact_own_address(judge.settings.address)
     try:
         work(judge)
-    except OSError as error:  # a port that cannot be had
-        return _complain(error, CANNOT_START)
     finally:
         judge.store.close()
     return 0

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.config import Config, SmtpInConfig
+from judge.daemon.single import judge_at_work, lock_path
 from judge.daemon.wiring import build_deliverer, database_folder, token_key_path
 from judge.game.model.serialization import read_game
 from judge.mail.delivery import SmtpRelay
@@ -147,6 +148,14 @@ def _operator(settings: Config, around: Surroundings) -> Iterator[Finding]:
         yield Finding("operator", State.TO_DO, "operator-here", {"address": settings.operator})
     else:
         yield Finding("operator", State.WELL, "operator-well", {"address": settings.operator})
+
+
+def _daemon(settings: Config, around: Surroundings) -> Iterator[Finding]:
+    """A judge is at work in the store. There may be more only in one that they share; another is not started."""
+    if lock_path(settings.store) is None:
+        return
+    who = judge_at_work(settings.store)
+    yield Finding("daemon", State.WELL if who else State.UNKNOWN, "daemon-well" if who else "daemon-none", {"who": who})
 
 
 def _intake(settings: Config, around: Surroundings) -> Iterator[Finding]:
@@ -291,8 +300,8 @@ def _backup(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 
 CHECKS: Mapping[str, Check] = {
-    "store": _store, "key": _key, "disk": _disk, "clock": _clock, "operator": _operator, "intake": _intake, "mailbox": _mailbox,
-    "inbox": _inbox, "relay": _relay, "dns": _dns, "letters": _letters, "games": _games, "backup": _backup,
+    "store": _store, "key": _key, "disk": _disk, "clock": _clock, "operator": _operator, "daemon": _daemon, "intake": _intake,
+    "mailbox": _mailbox, "inbox": _inbox, "relay": _relay, "dns": _dns, "letters": _letters, "games": _games, "backup": _backup,
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -19,6 +20,7 @@ from judge.cli.doctor import words
 from judge.config import Config, ImapConfig, MaildirInConfig, RelayConfig, SmtpInConfig
 from judge.daemon import diagnosis
 from judge.daemon.diagnosis import BACKUP_DAYS, CHECKS, Finding, State, Surroundings, diagnose
+from judge.daemon.single import only_judge
 from judge.mail.dns_records import check_sending_domain
 from tests.letters.post_office import PostOffice
 from tests.mail.servers import listening
@@ -76,7 +78,7 @@ def house(tmp_path: Path) -> House:
 
 def test_of_a_sound_judge_only_what_it_lacks_is_said(house: House) -> None:
     found = house.found()
-    assert {key for key, each in found.items() if each.state is not State.WELL} == {"relay-none", "backup-none"}
+    assert {key for key, each in found.items() if each.state is not State.WELL} == {"relay-none", "backup-none", "daemon-none"}
     sound = "store key disk clock operator spf dkim dmarc mx letters outbox games"
     assert {f"{about}-well" for about in sound.split()} <= {*found}
 
@@ -183,6 +185,12 @@ def test_ports_and_a_relay_that_answer(house: House) -> None:
     assert {"relay-well", "intake-well"} <= {*found}
 
 
+def test_who_is_at_work(house: House) -> None:
+    with only_judge(house.settings.store):
+        assert f"a judge (process {os.getpid()})" in words(house.found()["daemon-well"])
+    assert "daemon-none" in house.found()
+
+
 def test_a_certificate_that_ends_soon(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(diagnosis.SmtpRelay, "probe", lambda relay: house.around.now + timedelta(days=3))
     found = house.found(relay=RelayConfig("relay.example"))
@@ -208,7 +216,7 @@ def test_the_store_is_as_it_was(house: House) -> None:
 def test_every_finding_has_words() -> None:
     """The keys that stand in the code, and those made of what the DNS says, are those of the template."""
     code = Path(diagnosis.__file__).read_text("utf-8")
-    abouts = "store|key|file|disk|clock|operator|intake|mailbox|inbox|relay|certificate|dns|letters|outbox|games|backup|check"
+    abouts = "|".join((*CHECKS, "file", "certificate", "outbox", "check"))
     keys = set(re.findall(rf'"((?:{abouts})-[a-z-]+)"', code))
     dns = Path(diagnosis.__file__).parents[1].joinpath("mail", "dns_records.py").read_text("utf-8")
     for about, how in re.findall(r'DnsFinding\("(\w+)", ([^\n]*)', dns):

@@ -1,0 +1,61 @@
+"""One judge at a time in an SQLite store. Two would send letters twice, and know nothing of those that the other has in hand.
+
+A lock on a file beside the store says so (flock(2)): it is gone with its process, however that ends.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from judge.store.store import address_of
+
+
+def lock_path(store: str) -> Path | None:
+    """The file that is locked by whoever is at work in a store; None for a store that several may share. Raises ValueError."""
+    address = address_of(store)
+    return Path(f"{address.database}-lock") if address.get_backend_name() == "sqlite" else None
+
+
+@contextmanager
+def only_judge(store: str) -> Iterator[None]:
+    """Be the only judge at work in a store until the block ends.
+
+    Raises:
+        OSError: another is at work in it, or the lock's file cannot be made.
+        ValueError: the store's address cannot be read.
+    """
+    path = lock_path(store)
+    if path is None:
+        yield
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            who = _who(file.read())
+            raise OSError(f"{who} is already at work in the store {store}; an SQLite store has one judge only") from None
+        file.truncate()
+        file.write(f"{os.getpid()}\n")
+        file.flush()
+        yield
+
+
+def judge_at_work(store: str) -> str:
+    """Who is at work in an SQLite store: `a judge (process 123)`; '' if nobody is. Raises ValueError."""
+    path = lock_path(store)
+    with suppress(OSError), open(path or "", "rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return _who(file.read().decode("ascii", "replace"))
+    return ""
+
+
+def _who(said: str) -> str:
+    number = said.strip()
+    return f"a judge (process {number})" if number.isdecimal() else "a judge"
