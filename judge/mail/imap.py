@@ -1,12 +1,14 @@
 """Letters in from a mailbox: the poller searches, fetches, commits, and only then moves letters to Processed.
 
-Any trouble drops the connection; a new one is made after a while. A letter fetched twice has the same key both times
-(mailbox, UIDVALIDITY, UID: RFC 3501, section 2.3.1.1), so the store takes it once. Flags such as \\Seen say nothing:
+Any trouble drops the connection; a new one is made after a while. A letter fetched twice has the same key both times (its content,
+and when it came: INTERNALDATE, which a move keeps, RFC 3501, section 6.4.7), so the store takes it once, also after it was moved
+out and back, and where the server numbers its letters anew (UIDVALIDITY). Flags such as \\Seen say nothing:
 people open the mailbox too. IDLE only says when to look; what lies there is found by looking, every minute at least.
 """
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import ssl
 from collections import Counter
@@ -154,8 +156,10 @@ class ImapPoller(PollingLoop):
         if raw is None:
             raise MissingBody(f"letter {number}")
         arrived: datetime = found[b"INTERNALDATE"]
-        source = f"imap:{self._box.user}@{self._box.host}/{self._box.folder}:{self._validity}:{number}"
-        return Letter(raw, arrived.astimezone(UTC), source, UNKNOWN)
+        came = arrived.astimezone(UTC)
+        content = hashlib.sha256(came.isoformat().encode() + b"\n" + raw).hexdigest()
+        source = f"imap:{self._box.user}@{self._box.host}:{content}"
+        return Letter(raw, came, source, UNKNOWN)
 
 
 def _folder(client: Any, name: str) -> str:
