@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import datetime
 
 from judge.commands.base import Command
 from judge.commands.line_reader import LineReader
@@ -23,6 +24,8 @@ class OrderLines(Command):
     """True if the writer said ORDERS; otherwise the lines may be nothing but talk."""
     letter: str = ""
     """Fingerprint of the Message-ID of the letter they stand in, if it is known."""
+    received: datetime | None = None
+    """When our own server had that letter."""
 
     def written(self) -> tuple[str, ...]:
         """The lines, below ORDERS if it was said."""

@@ -206,13 +206,13 @@ class Daemon:
 
         A letter that reached a mailbox before a deadline counts for it, so the deadline waits until the mailbox
         was looked through after it; a mailbox out of reach delays it for its `patience` at most. So does one that is being
-        committed, however long that takes. Other workers may be about to commit a letter that they had before it, and their
-        clocks are not quite ours.
+        committed, however long that takes. Other workers, and `judge deliver`, may be about to commit a letter that they had before
+        it, and workers' clocks are not quite ours.
         """
         now = self._clock.now()
         in_hand = [came - LEAST for each in self.intakes if (came := each.oldest())]
         known = [_known_until(each, now) for each in self.rounds]
-        return min([now - SETTLE if self._parts.store.shared else now, *in_hand, *known])
+        return min([now - SETTLE, *in_hand, *known])
 
     def _announce(self) -> None:
         for intake in self.intakes:

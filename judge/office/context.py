@@ -134,13 +134,14 @@ class LetterContext:
     def with_phase(self, command: OrderCommand, game: Game) -> OrderCommand:
         """Orders in an answer to one of our letters are for the phase that letter spoke of, unless they say otherwise.
 
-        Orders that were written before a phase was run, and came after it, are for that one. So are words about orders.
+        Orders that were written, or received, before a phase was run, and are decided after it, are for that one. So are words
+        about orders.
         """
         found = _SUBJECT_PHASE.search(self.mail.subject)
         named = found[1].strip() if found and self.uow.rules(game).calendar.read(found[1].strip()) else ""
-        written = self.mail.date
-        before = game.ran_phase if written and game.ran and written < game.ran <= self.letter.received else ""
+        came = min(self.mail.date or self.letter.received, self.letter.received)
+        before = game.ran_phase if game.ran and came < game.ran else ""
         phase = command.phase or named or self.phases.get(game.name, "") or before
         if isinstance(command, OrderLines):
-            return replace(command, phase=phase, letter=message_fingerprint(self.mail.message_id))
+            return replace(command, phase=phase, letter=message_fingerprint(self.mail.message_id), received=self.letter.received)
         return replace(command, phase=phase)

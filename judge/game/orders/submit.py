@@ -273,7 +273,7 @@ def _too_late(asked: CommandContext, command: OrderLines) -> CommandResult:
     """Orders for the phase that was run last: not used, and the GM has a copy."""
     game = asked.game
     facts = {
-        "named": game.ran_phase, "phase": game.board_now.phase.name, "received": asked.now.isoformat(),
+        "named": game.ran_phase, "phase": game.board_now.phase.name, "received": (command.received or asked.now).isoformat(),
         "ran": game.ran.isoformat() if game.ran else None, "due": game.ran_due.isoformat() if game.ran_due else None,
     }  # fmt: skip
     return _copied(asked, command, facts)
@@ -295,7 +295,7 @@ def _after_closing(asked: CommandContext, command: OrderLines) -> CommandResult 
         )
     phase = game.board_now.phase.name
     facts = {
-        "named": phase, "phase": phase, "received": asked.now.isoformat(), "ran": None,
+        "named": phase, "phase": phase, "received": (command.received or asked.now).isoformat(), "ran": None,
         "due": game.due.isoformat() if game.due else None,
     }  # fmt: skip
     return _copied(asked, command, facts)

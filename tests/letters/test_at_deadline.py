@@ -1,0 +1,64 @@
+"""A mail that our own server had before a deadline is for that phase, however late it is committed; never for the next one."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from judge.letters import Letter
+from tests.letters.post_office import ADDRESS, GM, PostOffice, body
+
+FRANCE = "france@mail.example"
+ORDERS = "F Bre-ENG\nA Mar-Bur"
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> PostOffice:
+    """A game whose first phase has just been run at its deadline, with no orders."""
+    office = PostOffice(tmp_path)
+    office.game()
+    while not any("results" in each["Subject"] for each in office.work()):  # reminders come first
+        due = office.parts.store.next_due()
+        assert due is not None
+        office.hands.time = due
+    return office
+
+
+def comes(office: PostOffice, before: timedelta) -> EmailMessage:
+    """The answer to a mail that was received so long before the deadline, and committed after the phase was run."""
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"], message["Message-ID"] = FRANCE, ADDRESS, "orders", "<late@mail.example>"
+    message.set_content(ORDERS)
+    came = office.hands.time - before
+    office.hands.time += timedelta(seconds=1)
+    office.parts.store.take(Letter(message.as_bytes(), came, "pipe:1", FRANCE, ADDRESS))
+    [answer] = [each for each in office.work() if each["To"] == FRANCE]
+    return answer
+
+
+@pytest.mark.parametrize("before", [timedelta(seconds=1), timedelta(minutes=3)])
+def test_orders_in_time_are_not_entered_for_the_next_phase(office: PostOffice, before: timedelta) -> None:
+    said = " ".join(body(comes(office, before)).split())
+    came = {1: "20:59:59", 180: "20:57"}[int(before.total_seconds())]
+    assert f"{came} London, before the deadline, but I could read it only after Spring 1901 had been run at 21:00" in said
+    assert "F(Bre)-ENG" not in said.partition("STANDING ORDERS")[2]
+    assert "No order yet for A(Mar), A(Par) and F(Bre)" in said
+    [told] = [each for each in office.last.values() if each["To"] == GM]
+    assert "ACCEPT LATE" in body(told)
+
+
+def test_orders_after_the_deadline_are_for_the_next_phase(office: PostOffice) -> None:
+    said = " ".join(body(comes(office, -timedelta(seconds=1))).split())
+    assert "F(Bre)-ENG" in said.partition("STANDING ORDERS for Autumn 1901")[2]
+
+
+def test_how_late_a_reply_to_the_old_phase_is(office: PostOffice) -> None:
+    """In seconds while they are few."""
+    old = office.last[FRANCE]
+    office.hands.time += timedelta(seconds=40)
+    [answer] = [each for each in office.letter(FRANCE, f"ORDERS FOR Spring 1901\n{ORDERS}") if each["To"] == FRANCE]
+    assert old
+    assert "21:00:41 London, 41 seconds after the deadline; Spring 1901 had been run at 21:00" in " ".join(body(answer).split())
