@@ -6,6 +6,10 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple
 
+_CODE = re.compile(r"(?P<letter>[a-z])(?P<year>\d{1,5})(?P<kind>[mrab])")
+_KINDS = {"m": "movement", "r": "retreats", "a": "adjustments", "b": "adjustments"}
+"""What the last letter of other programs' names of phases means: `F1901R`."""
+
 
 class Phase(NamedTuple):
     """One phase of a game: `Spring 1901` (movement), `Spring 1901 retreats`, `Winter 1901` (adjustments)."""
@@ -74,8 +78,10 @@ class Calendar:
         return self.seasons[phase.season]
 
     def read(self, text: str) -> Phase | None:
-        """The phase a text names (`Fall 1901`, `autumn 1901 retreats`), or None. It must be one the game reaches."""
+        """The phase a text names (`Fall 1901`, `autumn 1901 retreats`, `F1901R`), or None. It must be one the game reaches."""
         folded = " ".join(text.lower().replace("’", "'").split())
+        if found := _CODE.fullmatch(folded):
+            return self._coded(found["letter"], int(found["year"]), _KINDS[found["kind"]])
         for index, season in enumerate(self.seasons):
             for name in (season.name, *season.also):
                 pattern = re.escape(name.lower()).replace(re.escape("{year}"), r"(\d{1,5})")
@@ -83,6 +89,15 @@ class Calendar:
                 if found and self._reaches(int(found[1]), index):
                     return self.at(int(found[1]), index)
         return None
+
+    def _coded(self, letter: str, year: int, kind: str) -> Phase | None:
+        """The phase of this kind in the season whose name, or another reading of it, begins with a letter."""
+        fits = (
+            index
+            for index, season in enumerate(self.seasons)
+            if season.kind == kind and any(name[:1].lower() == letter for name in (season.name, *season.also))
+        )
+        return next((self.at(year, index) for index in fits if self._reaches(year, index)), None)
 
     def _reaches(self, year: int, index: int) -> bool:
         return (year, index) >= (self.start, self.opening) and (year - self.start) % self.step == 0

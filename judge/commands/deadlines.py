@@ -199,7 +199,8 @@ ROWS = (
         amends=False,
     ),
     CommandSpec(
-        "ABSENCE", ("holiday", "vacation", "away", "set absence", "i am away", "i'm away", "i'll be away"), "player",
+        "ABSENCE", ("holiday", "vacation", "away", "set absence", "set holiday", "set vacation", "i am away", "i'm away",
+         "i'll be away"), "player",
         "when you are away; may move deadlines", "ABSENCE 10-17 April", _away, DeclareAbsence,
     ),
     CommandSpec(

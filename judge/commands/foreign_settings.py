@@ -16,29 +16,33 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "STRICT DEADLINE": _GRACE,
     "STRICT WAIT": (),
     "MAX ABSENCE": ("ABSENCES {} a year",),
-    "AUTO PROCESS": ("PREVIEW OFF",),
-    "MANUAL PROCESS": ("PREVIEW ON",),
-    "AUTO START": ("START",),
-    "MANUAL START": ("START",),
+    "NO STRICT GRACE": ("GRACE 24 hours, others may change",),
+    **dict.fromkeys(("AUTO PROCESS", "NO MANUAL PROCESS"), ("PREVIEW OFF",)),
+    **dict.fromkeys(("MANUAL PROCESS", "NO AUTO PROCESS"), ("PREVIEW ON",)),
+    **dict.fromkeys(("AUTO START", "MANUAL START", "NO AUTO START", "NO MANUAL START"), ("START",)),
     "NMR": ("NMR standby", "NMR stand"),
     "NO NMR": ("NMR standby",),
     "CD": ("NMR civil disorder after 2",),
     "NO CD": ("NMR standby",),
-    **dict.fromkeys(("LATE COUNT", "NO LATE COUNT", "RATED", "UNRATED", "NO RATED"), ()),
-    **dict.fromkeys(("LATE PRESS", "NO LATE PRESS", "GRACE PRESS", "NO GRACE PRESS", "MUST ORDER", "NO MUST ORDER"), ()),
-    "LIST": ("SET LISTED yes",),
+    **dict.fromkeys(("LATE COUNT", "RATED", "UNRATED"), ()),
+    **dict.fromkeys(("LATE PRESS", "GRACE PRESS", "MUST ORDER"), ()),
+    **dict.fromkeys(("LIST", "PUBLIC", "NO PRIVATE"), ("SET LISTED yes",)),
     "NO LIST": _UNLISTED,
     "PRIVATE": _UNLISTED,
-    "NO PRIVATE": ("SET LISTED yes",),
-    **dict.fromkeys(("ACCESS", "LEVEL", "DEDICATION", "ONTIMERAT", "RESRAT", "ALLOW", "DENY", "APPROVAL", "NO APPROVAL"), ()),
-    **dict.fromkeys(("MODERATED", "NO MODERATED", "UNMODERATED", "PLAYERS", "POWERS", "AUTO CREATE"), ()),
+    **dict.fromkeys(("ACCESS", "LEVEL", "DEDICATION", "ONTIMERAT", "RESRAT", "ALLOW", "DENY", "APPROVAL", "APPROVE"), ()),
+    **dict.fromkeys(("MODERATED", "UNMODERATED", "PLAYERS", "POWERS", "AUTO CREATE"), ()),
     **dict.fromkeys(("PRFLIST", "PRFRAND", "PRFBOTH"), ()),
     **dict.fromkeys(("PRESS WHITE", "WHITE PRESS", "WHITE", "NO GREY", "NO GREY PRESS", "NO GRAY"), ("SET PRESS signed",)),
     **dict.fromkeys(("PRESS GREY", "PRESS GRAY", "GREY PRESS", "GREY", "GRAY", "NO WHITE"), ("SET PRESS anonymous",)),
     **dict.fromkeys(("PRESS ALL", "PRESS BROADCAST", "BROADCAST", "PRESS YES", "PRESS ON", "PRESS BOTH"), _PRESS),
-    **dict.fromkeys(("NO PRESS", "NOPRESS", "NO BROADCAST", "QUIET", "NO WHITE PRESS", "PRESS NO", "PRESS OFF"), _NO_PRESS),
-    **dict.fromkeys(("FAKE", "NO FAKE", "PARTIAL", "NO PARTIAL", "PARTIAL FAKE", "POSTAL", "NO POSTAL", "MINOR", "NO MINOR"), ()),
-    **dict.fromkeys(("BLANK PRESS", "NO BLANK PRESS", "PROXY", "NO PROXY"), ()),
+    **dict.fromkeys(("ALL PRESS", "NORMAL PRESS", "WHITE/GREY", "GREY/WHITE", "NO QUIET"), _PRESS),
+    **dict.fromkeys(("NO PRESS", "NONE", "NOPRESS", "NO BROADCAST", "QUIET", "NO WHITE PRESS", "PRESS NO", "PRESS OFF"), _NO_PRESS),
+    **dict.fromkeys(("FAKE", "PARTIAL", "POSTAL", "MINOR", "TOUCH", "BLANK PRESS", "WATCH ALL PRESS", "BCENTERS"), ()),
+    **dict.fromkeys(("PROXY", "PORTAGE", "DUALITY", "SUMMER", "TRANSFORM", "ATTACK TRANSFORM", "HOME TRANSFER"), ()),
+    **dict.fromkeys(("ONE CENTER", "ONE CENTRE", "DISBAND", "ANY DISBAND", "NORMAL DISBAND", "AUTO DISBAND", "RESUME"), ()),
+    **dict.fromkeys(("COASTAL CONVOYS", "STRICT CONVOY", "BLANK BOARD", "EMPTY BOARD"), ()),
+    **dict.fromkeys(("HONG KONG", "RAILWAYS", "GATEWAYS"), ()),
+    "OBSERVER WHITE": ("SET OBSERVER PRESS signed",),
     "OBSERVER ANY": ("SET OBSERVER PRESS any",),
     "OBSERVERS ANY": ("SET OBSERVERS yes",),
     "NO OBSERVERS": ("SET OBSERVERS no",),
@@ -55,6 +59,8 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("ANY CENTER", "ANY CENTERS", "ANY CENTRE", "ANY CENTRES"), ("SET builds owned",)),
     "VARIANT GUNBOAT": ("SET GUNBOAT yes",),
     "VARIANT BLIND": ("SET BLIND yes",),
+    "NOT VARIANT GUNBOAT": ("SET GUNBOAT no",),
+    "NOT VARIANT BLIND": ("SET BLIND no",),
     "VARIANT": ("CREATE Quillfeather VARIANT {}",),
     "SECRET": ("SET ANONYMOUS yes",),
     "NO SECRET": ("SET ANONYMOUS no",),
@@ -66,7 +72,8 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "COMMENT": ("PRESS",),
 }
 """What stands behind SET on njudge or DPjudge → lines that do the same here; () if nothing does. A line is taken for the longest
-that it begins with, and `{}` stands for its last word.
+that it begins with, and `{}` stands for its last word. What nothing here does, nothing here undoes: NO and NOT before its words
+have the same answer.
 """
 
 
@@ -76,6 +83,6 @@ def nearest_setting(line: str) -> tuple[str, ...] | None:
     heads = (" ".join(words[:count]) for count in range(min(len(words), 3), 0, -1))
     found = next((head for head in heads if head in SETTINGS), None)
     if found is None:
-        return None
+        return () if words[:1] in (["NO"], ["NOT"]) and nearest_setting(" ".join(words[1:])) == () else None
     value = line.split()[-1] if len(words) > found.count(" ") + 1 else ""
     return tuple(each.format(value) for each in SETTINGS[found] if value or "{}" not in each)

@@ -42,6 +42,7 @@ NEAREST: Mapping[str, tuple[str, ...]] = {
     "SET CLOCK": ("DEADLINE",),
     "SET CONCEDE": ("CONCEDE",),
     "SET DRAW": ("PROPOSE DRAW", "VOTE"),
+    "SET NO CONCEDE": ("VOTE",),
     "SET NO DRAW": ("VOTE",),
     "SET NO PREFERENCE": ("PREFER",),
     "SET NO WAIT": ("FINAL",),
@@ -86,8 +87,7 @@ def _nearest(word: str) -> Build:
     return build
 
 
-_PHASE = re.compile(r"(?P<season>[SUFW])(?P<year>\d{1,5})(?P<kind>[MRAB])|(?P<said>\w+ \d{1,5}) ?(?P<more>[a-z]*)", re.IGNORECASE)
-_SEASONS = {"s": "Spring", "u": "Summer", "f": "Fall", "w": "Winter"}
+_PHASE = re.compile(r"(?P<code>[SUFW]\d{1,5}[MRAB])|(?P<said>\w+ \d{1,5}) ?(?P<more>[a-z]*)", re.IGNORECASE)
 
 
 def _phase(line: str, rest: str, below: LineReader) -> Command | None:
@@ -95,9 +95,8 @@ def _phase(line: str, rest: str, below: LineReader) -> Command | None:
     found = _PHASE.fullmatch(rest.strip())
     if found is None:
         return _nearest("PHASE")(line, rest, below)
-    said = found["said"] or f"{_SEASONS[found['season'].lower()]} {found['year']}"
-    retreats = (found["kind"] or found["more"] or "").lower().startswith("r")
-    return OrderLines(line, (), f"{said} retreats" if retreats else said, asked=True)
+    retreats = (found["more"] or "").lower().startswith("r")
+    return OrderLines(line, (), found["code"] or (f"{found['said']} retreats" if retreats else found["said"]), asked=True)
 
 
 def _sign_on(line: str, rest: str, below: LineReader) -> Command | None:

@@ -32,7 +32,9 @@ class StartGame(Command):
 
 @dataclass(frozen=True, slots=True)
 class ProcessPhase(Command):
-    """PROCESS: run the phase now."""
+    """PROCESS: run the phase now; `phase` as written is the one that must be running, '' for any."""
+
+    phase: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +54,8 @@ SETTINGS = (
 
 def _create(line: str, rest: str, below: LineReader) -> Command | None:
     """`CREATE name [VARIANT game]` and one setting a line below, up to an empty line or another command."""
+    if elsewhere := re.fullmatch(r"\?(\S+)(?:\s+\S+)?(.{0,60})", rest):
+        return _create_elsewhere(line, elsewhere[1], elsewhere[2].lower().split())
     found = re.fullmatch(r"(?:game\s+)?(\S+)(?:\s+(?:variant\s+)?(.{1,60}))?", rest, re.IGNORECASE)
     if not found:
         return IncompleteCommand(line, "CREATE")
@@ -68,11 +72,30 @@ def _create(line: str, rest: str, below: LineReader) -> Command | None:
     return CreateGame(line, found[1], variant, tuple(settings))
 
 
+def _create_elsewhere(line: str, game: str, words: list[str]) -> Command:
+    """njudge's `CREATE ?game password variant option`: the password is not needed here."""
+    settings = tuple(f"SET {word} yes" for word in words if word in OPTIONS)
+    return CreateGame(line, game, " ".join(word for word in words if word not in OPTIONS), settings)
+
+
+OPTIONS = ("gunboat", "blind")
+"""What njudge takes for an option of a variant, and is a setting here."""
+
+
 def _draw(line: str, rest: str, _: LineReader) -> Command | None:
     said, reason = split_reason(rest)
     powers = tuple(word for word in re.split(r"[\s,;&/]+|\band\b", re.sub(r"^(for|by)\b", "", said)) if word)
     return DeclareDraw(line, powers, reason) if len(powers) <= 12 else None
 
+
+def _process(line: str, rest: str, _: LineReader) -> Command | None:
+    """`PROCESS`, `PROCESS Spring 1901`, `PROCESS S1901M`."""
+    said = "" if rest.lower() in ("now", "turn", "the turn", "the phase") else rest
+    return ProcessPhase(line, said) if not said or (re.search(r"\d", said) and len(said.split()) <= MOST_WORDS) else None
+
+
+MOST_WORDS = 4
+"""Words of a phase's name behind PROCESS; a line with more is talk."""
 
 ROWS = (
     CommandSpec(
@@ -84,8 +107,8 @@ ROWS = (
         no_arguments(StartGame, "game", "the game"), StartGame, "token", amends=False,
     ),
     CommandSpec(
-        "PROCESS", ("process turn",), "gm", "run the phase now", "PROCESS", no_arguments(ProcessPhase, "now", "turn", "the turn"),
-        ProcessPhase, "token", most=1, when="running", amends=False,
+        "PROCESS", ("process turn",), "gm", "run the phase now", "PROCESS", _process, ProcessPhase,
+        "token", most=1, when="running", amends=False,
     ),
     CommandSpec(
         "DRAW", ("declare draw", "declare a draw"), "gm", "end the game as a draw between Powers, or all", "DRAW England, France",

@@ -60,7 +60,13 @@ def start_game(asked: TruthContext, command: StartGame) -> CommandResult:
 
 
 def process_now(asked: TruthContext, command: ProcessPhase) -> CommandResult:
-    """PROCESS: run the phase now; where the GM looks at every report first, it is held, and PROCESS again publishes it."""
+    """PROCESS: run the phase now; where the GM looks at every report first, it is held, and PROCESS again publishes it.
+
+    A phase that the GM names must be the one that is running: the letter may have come after it was run.
+    """
+    running = asked.truth.board_now.phase
+    if command.phase and asked.ruleset.calendar.read(command.phase) != running:
+        return refused("process-other", word=command.phase, phase=running.name)
     decision = close_phase(asked.truth, asked.now, asked.ruleset, asked.secret)
     reply = Reply("processed", {"phase": asked.truth.board_now.phase.name, "held": not decision.turns})
     return replace(decision, replies=(reply, *decision.replies))

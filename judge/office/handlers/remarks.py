@@ -20,7 +20,7 @@ def unknown(context: LetterContext, command: UnknownCommand) -> None:
 
 
 def incomplete(context: LetterContext, command: IncompleteCommand) -> None:
-    """Show an incomplete command's example, or say that the writer has no seat in the game it names."""
+    """Show an incomplete command's example, or say that it is the GM's, or that the writer has no seat in the game it names."""
     if command.word == "JOIN":
         ask_which_game(context)
         return
@@ -28,6 +28,10 @@ def incomplete(context: LetterContext, command: IncompleteCommand) -> None:
     named = game_key((find_row(command.line, KNOWN) or (None, ""))[1].partition(" ")[0])
     if named and not context.sits_in(named) and context.uow.stage(named):
         use_game(context, UseGame(command.line, named))
+        return
+    seat = context.sits_in(context.game) if context.game else None
+    if found and found.who == "gm" and found.about == "game" and seat and not seat.seat.is_gm:
+        context.say("refused", why="gm-only", word=command.line)
         return
     bare = command.line.strip().upper() == command.word
     context.say("incomplete", line=command.line, word=command.word, example=found.example if found else "", bare=bare)
