@@ -33,6 +33,10 @@ Draw = Callable[[Notice], Sequence[InlineImage | Attachment]]
 """A notice's pictures, or files."""
 
 
+LARGEST_ANSWER = 256 * 1024
+"""Bytes of an answer: of a larger one the HTML is left out, and then its pictures. The words alone are far from it."""
+
+
 class Claimed(Protocol):
     """A notice that may be sent now (`judge.store.ClaimedNotice`)."""
 
@@ -137,7 +141,12 @@ class OutboxSender:
             except Question as plain:  # with no seat and no code to reply to
                 return compose(replace(notice, seat=None), plain.subject, plain.text, self._desk, now)
             drawn = self._drawn(claimed)
-            return compose(notice, subject, text, self._desk, now, claimed.token, drawn, self._html(claimed, text, drawn))
+            less: list[tuple[Sequence[InlineImage | Attachment], str]] = [(drawn, ""), (drawn[:1], ""), ((), "")]
+            for pictures, page in [(drawn, self._html(claimed, text, drawn)), *less]:
+                raw = compose(notice, subject, text, self._desk, now, claimed.token, pictures, page)
+                if len(raw) <= LARGEST_ANSWER or notice.kind != "answer":
+                    break
+            return raw
         except InvalidAddress as error:
             self._give_up(claimed, str(error))
         except Exception as error:  # not even plain words can be had: this notice waits, the others go

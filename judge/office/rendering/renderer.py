@@ -23,6 +23,9 @@ from judge.store import Store
 
 _log = logging.getLogger(__name__)
 
+LONGEST_ANSWER = 40_000
+"""Characters of an answer. In any script they are fewer than 256 KB of mail."""
+
 
 class NoticeRenderer:
     """Says notices."""
@@ -49,7 +52,8 @@ class NoticeRenderer:
         with self._lookup.one_view():
             reader = self._reader(notice)
             try:
-                return _said(kind, reader, self._lookup.wishes(notice.to).threads)
+                subject, text = _said(kind, reader, self._lookup.wishes(notice.to).threads)
+                return subject, _cut(text, self._words("")) if notice.kind == "answer" else text
             except Exception as error:  # a template's fault, or a fact's
                 _log.exception("the words of a letter (%s) cannot be made: %s", notice.kind, notice.key[:200])
                 self._unwritten(notice, error)
@@ -131,6 +135,14 @@ def _said(kind: NoticeKind, reader: NoticeReader, threads: bool) -> tuple[str, s
     subject, text = words.letter(notice.kind, {**usual, **notice.facts, **more})
     phase = (notice.facts.get("now") or {}).get("phase", "")
     return _thread(words, notice, phase) if threads and phase and not kind.asks else subject, text
+
+
+def _cut(text: str, words: Templates) -> str:
+    """An answer, without what is too much of it: lines at its end, which it says."""
+    if len(text) <= LONGEST_ANSWER:
+        return text
+    kept, _, _ = text[:LONGEST_ANSWER].rpartition("\n")
+    return f"{kept}\n\n{words.said('part/cut.j2', lines=text.count(chr(10), len(kept)))}\n"
 
 
 def _thread(words: Templates, notice: Notice, phase: str) -> str:
