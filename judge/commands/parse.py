@@ -21,6 +21,7 @@ from judge.commands.line_reader import LineReader, normalize_line
 from judge.commands.orders import MarkFinal, OrderLines
 from judge.commands.press import is_press_end, looks_like_order
 from judge.commands.queries import PreviewOrders
+from judge.commands.questions_in_words import question_in_words
 from judge.commands.spec import CommandSpec
 from judge.commands.table import BY_TYPE, GENERAL, MAX_LINE, STOPS, Words, find_row, rows_by_word, strip_courtesies
 
@@ -169,6 +170,8 @@ def _closed(line: str, known: Words) -> tuple[str, list[Command]]:
 def _command(line: str, below: LineReader, first: bool, known: Words, games: Set[str]) -> list[Command]:
     if len(line) > MAX_LINE:
         return []
+    if asked := question_in_words(line):
+        return [asked]
     if (found := find_row(line, known)) is None:
         return [each for each in (parse_name_line(line) or _nearly(line, first, known),) if each]
     row, rest = found

@@ -25,12 +25,13 @@ MOST = 12
 
 
 def why_facts(seen: PhaseView, ruleset: Ruleset, what: str, reader: str, words: Templates) -> Facts:
-    """Verdicts, reasons and strengths about a unit, an order or a space.
+    """Verdicts, reasons and strengths about a unit, an order or a space; about a space where nobody stood, the reader's own moves.
 
     Strengths are told to those who see the whole board: others' could rest on what they do not see.
     """
     spaces = _spaces(seen, ruleset, what, reader)
     found = [r for r in seen.results if r.unit and (r.unit.space in spaces or (not seen.common and _space(r) in spaces))]
+    found = found or [r for r in seen.results if r.unit and r.power == reader and _space(r) in spaces]
     found.sort(key=lambda result: result.power != reader)
     fought = dict.fromkeys(_space(r) for r in found) if found else dict.fromkeys(spaces)
     whole = seen.whole and seen.before.phase.kind == "movement"

@@ -1,0 +1,43 @@
+"""WHY in a person's own words: "what happened to my fleet in Brest?", "who bounced me in Burgundy?"."""
+
+from __future__ import annotations
+
+import re
+
+from judge.commands.base import Command
+from judge.commands.line_reader import normalize_line
+from judge.commands.queries import ExplainResult
+
+_ASKED = re.compile(
+    r"""
+    (?P<before> (?:^|.*[.,;:!]) \s*)
+    (?:
+        what (?: 's | \s has | \s did )? \s (?:happened|happen|became|become) \s (?:to|of|with|in|at)
+      | who (?: 's | \s has )? \s (?:dislodged|bounced|attacked|stopped|blocked|beat|destroyed|cut|hit|kept|stood)
+      | how \s did \s [\w ]{2,20} \s (?:dislodge|bounce|attack|stop|block|beat|destroy|cut|hit|keep)
+      | (?P<why> why \s (?:did|didn't|was|wasn't|is|has|could|couldn't) )
+    )
+    \s (?P<what> [^?]{2,80}? ) (?P<mark> [ ]? \? .{0,30} | [.!]* )
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_MINE = re.compile(r"^(?:(?:my|me|our|us|the|off|out|of|in|at|from)\b\s*)+", re.IGNORECASE)
+_TURN = re.compile(r"\s+(?:last (?:turn|time|season|phase|year)|this (?:turn|time))$", re.IGNORECASE)
+_PHASE = re.compile(r"[\s,]+in\s+(?P<phase>\w[\w']{2,14} \d{1,5})$", re.IGNORECASE)
+_NOWHERE = re.compile(r"(?:(?:my|the|our|me|us|it|you|that|this|fleets?|arm(?:y|ies)|units?|orders?|moves?)\b\s*)*", re.IGNORECASE)
+
+
+def question_in_words(line: str) -> Command | None:
+    """The WHY that a line asks for in words of its own; None for any other line, and where it names no place or unit.
+
+    Behind other words in its line a question must end with its mark.
+    """
+    found = _ASKED.fullmatch(normalize_line(line).strip())
+    if found is None or ((found["before"].strip() or found["why"]) and "?" not in found["mark"]):
+        return None
+    if found["why"] and not found["before"].strip():
+        return None  # WHY by its own word
+    what, phase = _TURN.sub("", found["what"].strip(" ,.")), ""
+    if said := _PHASE.search(what):
+        what, phase = what[: said.start()], said["phase"]
+    return ExplainResult(line, _MINE.sub("", what), phase) if not _NOWHERE.fullmatch(what) else None
