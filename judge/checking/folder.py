@@ -28,6 +28,7 @@ from judge.variants.folder import (
     LANGUAGES,
     MAP,
     ORDERS,
+    PAGE,
     PEN,
     RULES,
     VariantFolder,
@@ -46,15 +47,14 @@ from judge.variants.modules import load_rules, rule_modules, unload_modules
 from judge.variants.yaml_source import FolderError, YamlNode, parse_document
 
 T = TypeVar("T")
-README = "README.md"
-FILES = (GAME, MAP, ORDERS, RULES, MARKS, PEN, README)
+FILES = (GAME, MAP, ORDERS, RULES, MARKS, PEN, PAGE)
 READ = (".yaml", ".yml", ".lark", ".py", ".j2")
 """Endings of files that somebody will think are read."""
 
 
 def check_folder(path: Path, roots: Sequence[Path], assets: Assets, run: bool = False) -> list[FolderError]:
     """Every mistake of a folder that lies in one of the roots, by file and line. `run`: judge its cases, too."""
-    found = [*_stray(path), *_readme(path)]
+    found = [*_stray(path)]
     if unreadable := list(_no_text(path)):
         return found + unreadable
     chain, wrong = _chain(path, roots)
@@ -106,11 +106,6 @@ def _no_text(path: Path) -> Iterator[FolderError]:
             yield wrong
 
 
-def _readme(path: Path) -> Iterator[FolderError]:
-    if not (path / README).is_file():
-        yield FolderError(str(path / README), 0, "is missing; players need the rules in words")
-
-
 class FolderCheck:
     """The check of one folder, with what it and the folders it extends say together."""
 
@@ -133,6 +128,9 @@ class FolderCheck:
         self._switches(board)
         self._modules()
         self._words()
+        if not self.chain[-1].sheet.get("about").text() and not (self.path / PAGE).is_file():
+            missing = f"is missing; players need the rules in words, here or under `about` in {GAME}"
+            self.found.append(FolderError(str(self.path / PAGE), 0, missing))
         return self.found
 
     def _note(self, check: Callable[[], Iterator[FolderError]]) -> None:

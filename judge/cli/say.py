@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from jinja2 import FileSystemLoader, TemplateError
+from jinja2 import FileSystemLoader
 
 from judge.assets import Assets, find_assets
 from judge.board import Unit
@@ -46,6 +46,7 @@ REPORTS = ("report", "private")
 REFUSAL = "reply/refused"
 """The reply that takes its words from the refusal's own template."""
 _FACT = re.compile(r"\breply\.(\w+)")
+_OWN = re.compile(r"\{#-? *sample: *(.*?)-?#\}", re.DOTALL)
 WRONG = 2
 """Exit status if there is no such sample, or it cannot be printed."""
 START = datetime(2027, 3, 5, 21, tzinfo=UTC)
@@ -71,23 +72,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print a letter or sentence in each of its samples, or every one there is, or their names; returns the exit status."""
-    samples = Samples(find_assets())
     try:
         more = _read_facts(args.facts) if args.facts else {}
+        samples = Samples(find_assets())
     except ValueError as error:
-        print(f"{args.facts}: {error}", file=sys.stderr)
+        print(error, file=sys.stderr)
         return WRONG
     chosen = [key for key in samples.names() if args.all or args.key in (key, template_of(key))]
     if not args.key and not args.all:
         print("\n".join(samples.names()))
     elif not chosen:
-        print(f"there is no sample {args.key!r}; judge say lists them", file=sys.stderr)
+        print(samples.why_missing(args.key), file=sys.stderr)
         return WRONG
     for key in chosen:
         try:
             print(f"---- {key}\n\n{samples.say(key, more)}\n")
-        except TemplateError as error:
-            print(f"{key}: {error}", file=sys.stderr)
+        except Exception as error:  # a template may do anything with facts that do not fit
+            print(f"{key}: {error!r}. Facts of its own stand at its head: {{# sample: {{fact: value}} #}}", file=sys.stderr)
             return WRONG
     return 0
 
@@ -96,9 +97,9 @@ def _read_facts(path: Path) -> dict[str, Any]:
     try:
         facts = yaml.safe_load(path.read_text("utf-8"))
     except yaml.YAMLError as error:
-        raise ValueError(str(error)) from error
+        raise ValueError(f"{path}: {error}") from error
     if not isinstance(facts, dict):
-        raise ValueError("expected `name: value` pairs")
+        raise ValueError(f"{path}: expected `name: value` pairs")
     return facts
 
 
@@ -107,11 +108,28 @@ def template_of(key: str) -> str:
     return key.partition(" ")[0]
 
 
+def own_samples(templates: Path) -> dict[str, dict[str, Any]]:
+    """Reply or refusal → the sample facts that its template has in a comment at its head.
+
+    Raises:
+        ValueError: a sample cannot be read.
+    """
+    found = {}
+    for path in sorted((templates / "reply").rglob("*.j2")):
+        if comment := _OWN.match(path.read_text("utf-8")):
+            try:
+                found[f"{path.parent.name}/{path.stem}"] = dict(yaml.safe_load(comment[1]))
+            except (yaml.YAMLError, TypeError, ValueError) as error:
+                raise ValueError(f"{path}: the sample at its head cannot be read: {error}") from error
+    return found
+
+
 class Samples:
     """Every letter and sentence with sample facts, from `templates/samples.yaml` and a small game."""
 
     def __init__(self, assets: Assets) -> None:
         sheet = yaml.load((assets.templates / SAMPLES).read_text("utf-8"), Loader=LOADER)
+        sheet |= own_samples(assets.templates)
         self.words = Templates(FileSystemLoader(assets.templates))
         self._game, self._common = sheet.pop(GAME), sheet.pop(LETTER)
         self._facts: dict[str, dict[str, Any]] = {**_borrowed(sheet, assets.templates / "reply"), **sheet}
@@ -137,6 +155,16 @@ class Samples:
         """The names of all samples."""
         helped = [f"help/{row.word}" for row in (*TABLE, *OF_DICE)]
         return sorted([*self._facts, *REPORTS, *(f"why/{kind.code}" for kind in KINDS), *helped])
+
+    def why_missing(self, key: str) -> str:
+        """What to do about a letter or sentence that cannot be printed for want of a sample."""
+        room, _, kind = key.partition("/")
+        path = self._assets.templates / "reply" / ("refused" if room == "refused" else "") / f"{kind}.j2"
+        if room not in ("reply", "refused") or not path.is_file():
+            return f"there is no sample {key!r}; judge say lists them"
+        known = {name for facts in self._facts.values() for name in facts}
+        facts = ", ".join(f"{name}: …" for name in sorted(set(_FACT.findall(path.read_text("utf-8"))) - known))
+        return f"{key}: no sample has these facts; write some at the head of {path}: {{# sample: {{{facts}}} #}}"
 
     def say(self, key: str, more: Mapping[str, Any] | None = None) -> str:
         """A letter, its subject first, or a sentence as it stands in one. `more`: facts that replace the samples.

@@ -33,10 +33,11 @@ PLAIN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 NONE = "none"
 """As a value it removes the extended folder's value."""
 KEYS = (
-    "extends", "title", "names", "powers", "start", "calendar", "house_rules", "modules", "forms", "dice", "by_mail", "commands",
+    "extends", "title", "about", "names", "powers", "start", "calendar", "house_rules", "modules", "forms", "dice", "by_mail",
+    "commands",
 )  # fmt: skip
 """Keys of game.yaml."""
-OWN = ("extends", "title", "names", "modules")
+OWN = ("extends", "title", "about", "names", "modules")
 """Keys of game.yaml that are a folder's own and never inherited as they stand."""
 
 
@@ -122,8 +123,14 @@ def claimed_names(roots: Sequence[Path]) -> Iterator[tuple[str, str, YamlNode]]:
 
 
 def variant_texts(folder: str, roots: Sequence[Path]) -> dict[str, str]:
-    """The texts of a folder's `words/*.j2` and its README by file name, its own before those of the folders it extends."""
-    return {name: read_text(path) for name, path in variant_text_files(folder, roots).items()}
+    """The texts of a folder's `words/*.j2` and its README by file name, its own before those of the folders it extends.
+
+    What game.yaml says the game is `about` serves a folder that has no README of its own.
+    """
+    found = {name: read_text(path) for name, path in variant_text_files(folder, roots).items()}
+    *_, own = extends_chain(folder, roots)
+    about = own.sheet.get("about").text()
+    return {**found, PAGE: f"# {own.sheet.get('title').text() or folder}\n\n{about}\n"} if about and not own.text(PAGE) else found
 
 
 def variant_text_files(folder: str, roots: Sequence[Path]) -> dict[str, Path]:

@@ -55,6 +55,30 @@ def test_a_reply_whose_facts_are_known_needs_no_sample(tmp_path: Path) -> None:
     assert "reply/coloured" not in samples.names()
 
 
+def test_a_template_may_bring_its_own_sample(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """At its head, in a comment. Without one it is said what is missing; nothing that facts do not fit ends in a traceback."""
+    templates = shutil.copytree(TEMPLATES, tmp_path / "templates")
+    monkeypatch.setattr("judge.cli.say.find_assets", lambda: replace(find_assets(), templates=templates))
+    (templates / "reply/coloured.j2").write_text("{# sample: {hat: {of: [red, green]}} #}\n{{ reply.hat.of | last }} hat.")
+    assert cli.main(["say", "reply/coloured"]) == 0
+    assert "green hat." in capsys.readouterr().out
+    (templates / "reply/plain.j2").write_text("{{ reply.zone }} and {{ reply.brim }}")
+    assert cli.main(["say", "reply/plain"]) == 2
+    assert "brim" in capsys.readouterr().err
+    (templates / "reply/odd.j2").write_text("{{ reply.zone.brim.width }}{{ 3 + reply.name }}")
+    for facts in ([], ["--facts", str(tmp_path / "facts.yaml")]):
+        (tmp_path / "facts.yaml").write_text("zone: {brim: {width: 2}}\n")
+        assert cli.main(["say", "reply/odd", *facts]) == 2
+        told = capsys.readouterr().err
+        assert "reply/odd" in told
+        assert "sample: {" in told
+    (templates / "reply/odd.j2").write_text("{# sample: {brim #}")
+    assert cli.main(["say", "reply/odd"]) == 2
+    assert "odd.j2" in capsys.readouterr().err
+
+
 def test_it_is_printed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert cli.main(["say", "reply/timezone"]) == 0
     assert "New York" in capsys.readouterr().out

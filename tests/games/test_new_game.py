@@ -9,6 +9,7 @@ import pytest
 from judge.assets import Assets
 from judge.cli import main
 from judge.variants import load_ruleset
+from judge.variants.folder import variant_texts
 
 
 @pytest.fixture
@@ -121,6 +122,37 @@ def test_bytes_that_are_no_text_are_named(here: Path, capsys: pytest.CaptureFixt
         assert main(["check-game", "moon"]) == 1
         assert file in capsys.readouterr().out
         main(["new-game", "moon"])
+
+
+def test_a_small_game_of_its_own_is_four_files(here: Path, shipped: Assets, capsys: pytest.CaptureFixture[str]) -> None:
+    """Three spaces and a rule: game.yaml, which says in words what the game is about, map.yaml, rules.py and a case."""
+    small = here / "duel"
+    (small / "cases").mkdir(parents=True)
+    (small / "game.yaml").write_text(
+        "title: Duel\nabout: In the Pass a unit holds with one more.\npowers: {West: {}, East: {}}\n"
+        "start:\n  units: {West: [A(Low)], East: [A(Top)]}\n"
+        "calendar:\n  start: 1\n  seasons: [{name: 'Year {year}', kind: movement, counts: yes}]\n"
+        "house_rules: {centres_to_win: 2}\nmodules: [Pass]\n"
+    )
+    (small / "map.yaml").write_text(
+        "Low: {kind: land, centre: home of West, armies: [Pas]}\nPas: {kind: land, armies: [Low, Top]}\n"
+        "Top: {kind: land, centre: home of East, armies: [Pas]}\n"
+    )
+    (small / "rules.py").write_text(
+        "from judge.rules import Rules\n\n\nclass Pass(Rules):\n"
+        "    def hold_strength(self, turn, space, stop):\n        low, high = super().hold_strength(turn, space, stop)\n"
+        "        return (low + 1, high + 1) if space == 'Pas' else (low, high)\n"
+    )
+    (small / "cases" / "pass.yaml").write_text(
+        "variant: duel\nunits: {West: [A(Low)], East: [A(Top), A(Pas)]}\norders: {West: [A(Low)-Pas]}\n"
+        "expect: {orders: {A(Low)-Pas: fails}}\n"
+    )
+    told = main(["check-game", "duel", "--cases"])
+    assert told == 0, capsys.readouterr().out
+    assert "one more" in variant_texts("duel", [here])["README.md"]
+    (small / "game.yaml").write_text((small / "game.yaml").read_text().replace("about: ", "# "))
+    assert main(["check-game", "duel"]) == 1
+    assert "README.md" in capsys.readouterr().out
 
 
 def test_ten_minutes_are_enough(here: Path, shipped: Assets, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,6 +18,7 @@ from typing import Any
 import yaml
 
 from judge.assets import find_assets
+from judge.cli.say import own_samples
 from judge.game.clock.copy_dates import parse_copy_schedule
 from judge.game.gm.settings import SETTINGS
 from judge.print import format_style
@@ -69,6 +70,12 @@ def _written() -> list[tuple[str, Mapping[str, Any]]]:
     """Template → facts, of each sample that letters are printed with."""
     found = yaml.safe_load((Path(str(find_assets().templates)) / "samples.yaml").read_text("utf-8"))
     return [(key.partition(" ")[0], facts) for key, facts in found.items() if isinstance(facts, Mapping)]
+
+
+@cache
+def _at_heads() -> Mapping[str, Mapping[str, Any]]:
+    """Reply or refusal → the facts that its template gives as its sample."""
+    return own_samples(Path(str(find_assets().templates)))
 
 
 def ordinary(kind: str, name: str) -> list[Any]:
@@ -347,6 +354,9 @@ class Samples:
         own = self._named.get(f"{kind}.{name}", self._named.get(f"{kind.rpartition('/')[0]}.{name}"))
         if own is not None and (SOME in said or len(said) > 1):
             return list(own)
+        told = _at_heads().get("/".join(kind.split("/")[-2:]), {})
+        if name in told and SOME in said:
+            return [told[name]]
         literal = [ast.literal_eval(each) for each in sorted(said - {SOME})]
         some = self._named.get(name, ordinary(kind, name)) if SOME in said else ()
         assert some or SOME not in said, f"{kind}: what may {name} be? (templates/samples.yaml, or tests/reports/samples.py)"
