@@ -64,6 +64,7 @@ class Post:
 
     def __init__(self, folder: Path) -> None:
         self.office = PostOffice(folder, careful=True)
+        self.office.game()
         self.envelope = ""
         keep = self.office.hands.keep
 
@@ -72,7 +73,7 @@ class Post:
             keep(parcel)
 
         self.office.hands.keep = note  # type: ignore[method-assign]
-        self.office.game()
+        self.office.reply(FRANCE, "STATUS")
         self.id = str(self.office.last[FRANCE]["Message-ID"])
 
     def back(self, text: str, to: str, known: str = "", action: str = "failed", status: str = "5.1.1") -> list[str]:
