@@ -77,8 +77,8 @@ class CommandSpec(NamedTuple):
 
     @property
     def is_question(self) -> bool:
-        """Whether it is answered and does nothing else, so that a letter asks it once. What only says whose letter it is, or what
-        it is about, is none, and has ANY_NUMBER.
+        """Whether it is answered and does nothing else, so that a letter asks it once. A command that only says whose letter
+        it is, or what it is about, is no question; its `most` is ANY_NUMBER.
         """
         return self.sends or (self.reads_only and self.most != ANY_NUMBER)
 

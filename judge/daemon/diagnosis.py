@@ -329,7 +329,7 @@ def _look(settings: Config, ask: Callable[[Transaction], Any]) -> Any:
 
 
 def _database(settings: Config) -> Path | None:
-    """The database's file; None if it is none."""
+    """The database's file; None unless it is SQLite."""
     return Path(settings.store.partition("sqlite:///")[2]) if settings.store.startswith("sqlite:///") else None
 
 

@@ -60,7 +60,7 @@ class OfficeWorker:
         self.tally = OfficeStatistics()
 
     def receive_next(self, now: datetime, until: datetime | None = None) -> bool:
-        """Deal with the oldest letters that wait (received before `until`), a few of them together; False if none does.
+        """Deal with the oldest letters that wait (received at `until` or before), a few of them together; False if none does.
 
         A letter on which the judge raises is shunted with the traceback, its game's GM is told, and nothing else stops.
 

@@ -93,8 +93,8 @@ class LetterRepository(Repository):
 
         Args:
             letter: its id, from `oldest`.
-            state: `done`, `refused` or `shunted`.
-            note: for `shunted` the traceback, for `refused` the reason.
+            state: `done`, `held`, `refused` or `shunted`.
+            note: for `shunted` the traceback, else why the letter was held or refused.
         """
         self.close_all([(letter, state, note)])
 
@@ -133,7 +133,7 @@ class LetterRepository(Repository):
         return EarlierLetters(first, number, back > 0)
 
     def count_for_game(self, game: str, since: datetime) -> int:
-        """How many letters with orders for a game came after an instant."""
+        """How many letters that changed orders in a game came after an instant."""
         return int(self._connection.execute(_OF_GAME, {"of": game, "since": since}).scalar_one())
 
     def told_of_limit(self, author: str, since: datetime) -> bool:

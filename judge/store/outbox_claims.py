@@ -63,7 +63,10 @@ class OutboxClaims:
         self._due = locks.claim(_DUE)
 
     def claim_notices(self, now: datetime, most: int = 20) -> list[ClaimedNotice]:
-        """Take up to `most` notices that are due, the longest due first, then answers; nobody else gets them for five minutes."""
+        """Take up to `most` notices that are due; nobody else gets them for five minutes.
+
+        Those due longest come first; of those due since the same instant, answers do.
+        """
         with self._locks.write() as connection:
             rows = connection.execute(self._due, {"now": now, "most": most}).all()
             if rows:
@@ -73,9 +76,7 @@ class OutboxClaims:
         return [self._claimed(row) for row in rows]
 
     def free_claims(self) -> None:
-        """Release claims of a dead sender: where there is at most one sender, all earlier claims; else, if it is
-        no more.
-        """
+        """Release the claims of senders that died; where there is at most one sender, all earlier claims."""
         with self._locks.write() as connection:
             self._locks.free(connection)
 

@@ -222,7 +222,8 @@ class LetterFacts(NamedTuple):
     """The game whose orders it changed, and the seat that it did so from; '' and None for none."""
     seat: Seat | None = None
     told: str = ""
-    """Of a letter beyond the limit: `limit` if it was answered with the notice, `quiet` if not at all."""
+    """`stranger` for a letter from somebody unknown. For a letter beyond the limit, `limit` if it was answered with the
+    notice, `quiet` if not at all."""
 
 
 class EarlierLetters(NamedTuple):

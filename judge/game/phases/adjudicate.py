@@ -50,7 +50,7 @@ def adjudicate_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes 
 
 
 def can_run_early(game: Game, ruleset: Ruleset) -> bool:
-    """Whether everyone who is waited for in this phase has said FINAL; the GM, too, if he has units to order.
+    """Whether everyone who is waited for in this phase has said FINAL; the GM, too, if the GM has units to order.
 
     Where something is veiled, nobody waits for the GM: waiting would reveal that the GM has units. Without orders they hold.
     """

@@ -25,7 +25,7 @@ REMEMBERED = 10_000
 QUESTIONS = 6
 """About how many letters an hour, that nothing proves to be their writer's, somebody is asked."""
 Crowd = Literal["", "sender", "game"]
-"""Whose letters are too many: one writer's, or all those about a game; '' if they are not."""
+"""Whose letters are too many: one writer's, or all those with orders for a game; '' if they are not."""
 UNPROVED, ASKED = "says:", "asked:"
 SLOW = timedelta(minutes=1)
 """By how much a letter's Date may be before what it must follow: clocks differ."""
@@ -66,8 +66,8 @@ def is_over_rate_limit(context: LetterContext, reading: LetterFacts, past: Earli
 
 
 def _letters_about(uow: UnitOfWork, game: str, reading: LetterFacts, most: int) -> int:
-    """How many letters of the last hour were about a game, or more where they are not more than `most`: letters are numbered,
-    and each one since they were counted last is one more at best.
+    """How many letters of the last hour changed orders in a game; where that is at most `most`, possibly too many: each letter
+    since they were counted last is taken for one more.
     """
     counted, then = uow.crowds.get(game, (0, 0))
     if not then or then > reading.letter or counted + reading.letter - then > most:

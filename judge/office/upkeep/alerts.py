@@ -41,8 +41,8 @@ class Alerts:
         self._store, self._operator, self._own = store, operator, own
 
     def unsent(self, claimed: GivenUpNotice, why: str, at: datetime) -> None:
-        """A letter will never be sent, as was found now (`at`). Only letters about games matter: anybody can write from an address
-        that is none. Of several to one reader on one day the first is told of.
+        """Report that a letter will never be sent, as was found now (`at`). Only letters about games matter: anybody can write
+        from an address that does not exist. One letter a reader and day is reported.
         """
         notice = claimed.notice
         _log.warning("notice %d (%s) is given up", claimed.id, notice.kind)
