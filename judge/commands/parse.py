@@ -19,7 +19,7 @@ from judge.commands.help_and_lists import UseGame
 from judge.commands.joining import parse_name_line
 from judge.commands.line_reader import LineReader, normalize_line
 from judge.commands.orders import MarkFinal, OrderLines
-from judge.commands.press import is_press_end, looks_like_order
+from judge.commands.press import is_press_end, looks_like_order, press_in_a_line
 from judge.commands.queries import PreviewOrders
 from judge.commands.questions_in_words import question_in_words
 from judge.commands.spec import CommandSpec
@@ -168,6 +168,8 @@ def _closed(line: str, known: Words) -> tuple[str, list[Command]]:
 
 
 def _command(line: str, below: LineReader, first: bool, known: Words, games: Set[str]) -> list[Command]:
+    if press := press_in_a_line(line, below):
+        return [press]
     if len(line) > MAX_LINE:
         return []
     if asked := question_in_words(line):

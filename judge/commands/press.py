@@ -21,7 +21,9 @@ class Press(Command):
     """Powers that are not to have it, as written; `to` is then empty."""
 
     def written(self) -> tuple[str, ...]:
-        """From its line to END."""
+        """From its line to END; press in one line is that line."""
+        if _IN_A_LINE.fullmatch(self.line.strip()):
+            return (self.line,)
         return (self.line, *self.text.split("\n"), "END")
 
 
@@ -41,7 +43,9 @@ class WithdrawPress(Command):
 
 @dataclass(frozen=True, slots=True)
 class AmbiguousPress(Remark):
-    """Press that must be asked about before it goes anywhere: `no-end`, `order-inside`, `command-inside`, `empty`."""
+    """Press that must be asked about before it goes anywhere: `no-end`, `order-inside`, `command-inside`, `empty`; of press in one
+    line `order-in-line`, `goes-on`.
+    """
 
     why: str = ""
     text: str = ""
@@ -52,6 +56,11 @@ class AmbiguousPress(Remark):
 _END = re.compile(r"\W*(end|end\s?press|press\s?ends?)\W*", re.IGNORECASE)
 _HEAD = re.compile(r"(?:(?:anon(?:ymous)?|signed|white|grey|gray)\b\s*)*", re.IGNORECASE)
 _TO = re.compile(r"to\s*:?\s+(.{1,120})", re.IGNORECASE)
+_IN_A_LINE = re.compile(r"TO\s+(?P<whom>[^\W\d_][^:]{1,80}?)\s*:\s+(?P<text>\S.*)")
+MOST_IN_A_LINE = 2000
+"""Characters of press in one line."""
+BROKEN = 60
+"""Characters of a line that a mail program may have broken."""
 _MARKS_OF_QUOTATION = " :\"'“”„«»‘’"
 _BUT = re.compile(r"\s*\b(?:but|except)\b\s*:?\s*", re.IGNORECASE)
 _EVERYONE = frozenset({"all", "everyone", "everybody", "the world"})
@@ -78,9 +87,36 @@ def read_press(line: str, rest: str, below: LineReader) -> Command | None:
     text, ended = _text(below)
     if doubt := _doubt(line, text, ended):
         return doubt
-    whom, _, but = _BUT.sub("\n", to[1].strip(" .:"), count=1).partition("\n") if to else ("", "", "")
-    powers = tuple(word for word in _listed(whom) if word.lower() not in _EVERYONE)
-    return Press(line, "\n".join(text), powers, not _HIDDEN.search(rest), _listed(but))
+    powers, but = _addressees(to[1] if to else "")
+    return Press(line, "\n".join(text), powers, not _HIDDEN.search(rest), but)
+
+
+def press_in_a_line(line: str, below: LineReader) -> Command | None:
+    """`TO Germany: shall we leave Burgundy empty?`: signed press. TO in capitals is what makes it more than talk.
+
+    It is a question where its text is an order, or may go on in the lines below, which are then taken.
+    """
+    found = _IN_A_LINE.fullmatch(line.strip()) if len(line) <= MOST_IN_A_LINE else None
+    if found is None:
+        return None
+    powers, but = _addressees(found["whom"])
+    if looks_like_order(found["text"]):
+        return AmbiguousPress(line, "order-in-line", found["text"], found["whom"])
+    if len(line) > BROKEN and not _line_ends(below):
+        while not _line_ends(below):
+            below.take()
+        return AmbiguousPress(line, "goes-on", found["text"], found["whom"])
+    return Press(line, found["text"], powers, but=but)
+
+
+def _line_ends(below: LineReader) -> bool:
+    return not below.peek().strip() or below.at_command() or looks_like_order(below.peek())
+
+
+def _addressees(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The powers that press is for, and those that are not to have it, as written."""
+    whom, _, but = _BUT.sub("\n", text.strip(" .:"), count=1).partition("\n")
+    return tuple(word for word in _listed(whom) if word.lower() not in _EVERYONE), _listed(but)
 
 
 def _listed(text: str) -> tuple[str, ...]:

@@ -86,6 +86,8 @@ class GameView:
     """Whether it ends then, unless the GM resumes it before."""
     blind: bool
     anonymous: bool
+    press: tuple[str, ...]
+    """The kinds of press that there may be."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,6 +170,7 @@ def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
         doomed=known.doomed,
         blind=known.settings.blind,
         anonymous=known.settings.anonymous,
+        press=known.settings.press,
     )
 
 

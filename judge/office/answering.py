@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from judge.game import Reply
+from judge.game.players.press import press_offered
 from judge.office import refusals
 from judge.office.context import LetterContext
 from judge.office.suggestions import suggestions
@@ -37,4 +38,5 @@ def _facts(context: LetterContext, seat: SeatRecord | None, replies: list[Reply]
         facts["held"] = asks[0]
     name = context.person.name if context.person else ""
     facts["unread_words"] = context.account.unread() if context.obeyed else []
+    facts["press_offered"] = press_offered(seen, context.uow.rules(game), context.mail.text) if game and seen else []
     return {**facts, "elsewhere": elsewhere, "name": name, "known": context.person is not None}

@@ -62,6 +62,7 @@ def game_facts(seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
         "terminates": seen.doomed,
         "blind": seen.blind,
         "anonymous": seen.anonymous,
+        "press": list(seen.press),
         "record": seen.record,
         "mine": due_from_reader(owed, seen.position, ruleset),
         "owes": owed not in (None, AdjustmentDue()),

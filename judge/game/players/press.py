@@ -7,11 +7,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from judge.board import normalize_name, space_of
-from judge.commands.press import Headline, Press, WithdrawPress
+from judge.commands.press import Headline, Press, WithdrawPress, looks_like_order
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
 from judge.game.model.events import PressSent, PressWithdrawn
 from judge.game.model.game import GameSettings, PendingPress
 from judge.game.power_names import find_power
+from judge.game.visibility import GameView
+from judge.rules.ruleset import Ruleset
 from judge.seat import GM, Role, Seat
 
 KINDS = ("signed", "anonymous", "black")
@@ -24,6 +26,9 @@ TELLING = 5
 """Letters of a name that is looked for in press: `war` and `den` are words."""
 MOST_NEAR = 3
 """Places that the writer of unsigned press is told of."""
+MOST_LINES = 100
+"""Lines of a mail that are looked at for press."""
+_NEARLY = re.compile(r"(?!(?-i:TO)\b[^:,]*:)to\s+(?P<whom>[^\W\d_][^:,]{1,40}?)\s*[:,]\s+(?P<text>\S+\s+\S.{1,400})", re.IGNORECASE)
 _DATELINE = re.compile(r"[ \t]*(?P<place>[^\W\d_][\w .'-]{1,30}?)[ \t]*(?:,[^:\n]{0,60})?:")
 """Where a piece says it was written: `PARIS:`, `BALTIC, somewhere dry:`."""
 
@@ -44,6 +49,17 @@ def press(asked: CommandContext, command: Press) -> CommandResult:
     number = max((held.number for held in _own(asked)), default=0) + 1
     near = [] if command.signed else _near(asked, command.text)
     return accepted("press", PressSent(asked.seat, signed=command.signed), **facts, to=[], number=number, near=near)
+
+
+def press_offered(seen: GameView, ruleset: Ruleset, text: str) -> list[tuple[str, str]]:
+    """(power, words) of each line of a mail that is nearly press in one line: `to Germany: shall we …`. [] where a player has no
+    signed press, and for words that are an order.
+    """
+    if "signed" not in seen.press or seen.reader not in [power.name for power in ruleset.powers]:
+        return []
+    found = [found for line in text.splitlines()[:MOST_LINES] if (found := _NEARLY.fullmatch(line.strip()))]
+    named = [(find_power(each["whom"], ruleset), each["text"]) for each in found if not looks_like_order(each["text"])]
+    return [(power, said) for power, said in named if power not in ("", seen.reader)][:MOST_NEAR]
 
 
 def headline(asked: CommandContext, command: Headline) -> CommandResult:
