@@ -31,6 +31,7 @@ EXCEPTIONS = {
     ("jamais", "judge/commands/consent_words.py"): "never, in French and Portuguese",
     ("jamas", "judge/commands/consent_words.py"): "never, in Spanish",
     ("transport", "judge/mail/smtp_in.py"): "asyncio's word for a connection: its methods are called with it",
+    ("railways", "judge/commands/foreign_settings.py"): "a setting of njudge's, which is answered and does nothing here",
     ("standard", "judge/variants/folder.py"): "what a game is that names no variant: one default, named in one place",
     ("standard", "judge/commands/gm.py"): "HELP's example of CREATE must name some game; nothing compares with it",
     ("standard", "judge/cli/new_game.py"): "advice to whoever begins a folder: which one to extend",
