@@ -38,6 +38,10 @@ COURTESIES = listed(
     sorry for the delay | sorry for the late reply | sorry for the late answer | from my other address
     from my other account | from another address | from my work address | from my private address | from my phone
     it is correct | it is right | this is correct | this is right | all correct | all right | alright | all good
+    have a nice weekend | have a good weekend | have a nice evening | hope you are well | hope you're well | hope all is well
+    i hope you are well | i hope this finds you well | hope this finds you well | let me know if anything is unclear
+    let me know if something is unclear | looking forward to the results | here are my orders for this turn
+    here's what i'd like to do | here is what i would like to do | please find my orders below | find my orders below
     have a nice day | have a good day | good luck | good work | great work | great job | well done | best | all the best
     best wishes | best regards | kind regards | warm regards | regards | with kind regards | sincerely | yours | yours truly
     yours sincerely | greetings | bye | love | take care | lg | mfg | vg | br | rgds

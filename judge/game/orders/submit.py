@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from judge.account import Kind, Piece
 from judge.board import Phase
+from judge.commands.answers import is_courtesy
 from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused, together
 from judge.game.model.events import Event, FinalSaid, OrdersTaken
@@ -145,16 +146,24 @@ def _heard(asked: CommandContext, lines: Sequence[str]) -> _Heard:
     read_on, ahead = split_advance_orders(asked, read)
     readings, answers = match_answers(asked, read_on)
     answered = _all_as("answer", (line for line in lines if line not in said.lines))
-    account = (*answered, *_account(said.lines, (*read, *readings)))
+    account = (*answered, *_account(asked, said.lines, (*read, *readings)))
     return _Heard([*said.readings, *readings], [*said.answers, *answers], said.dropped, ahead, earlier, account)
 
 
-def _account(lines: Iterable[str], readings: Iterable[Reading]) -> tuple[tuple[Piece, ...], ...]:
+def _account(asked: CommandContext, lines: Iterable[str], readings: Iterable[Reading]) -> tuple[tuple[Piece, ...], ...]:
     """The account of lines. Of several readings of the same words the last counts."""
+    board = asked.ruleset.board_at(asked.game.board_now)
+
+    def pieces(line: str) -> tuple[Piece, ...]:
+        found = account_of(line, tuple(by_line.get(line, {}).values()))
+        unread = [piece.kind for piece in found] == ["unread"]
+        idle = unread and is_courtesy(line) and not asked.ruleset.notation.named(line, board)[0]
+        return (found[0]._replace(kind="courtesy"),) if idle else found
+
     by_line: dict[str, dict[tuple[int, str], Reading]] = {}
     for each in readings:
         by_line.setdefault(each.line, {})[each.at, each.text] = each
-    return tuple(account_of(line, tuple(by_line.get(line, {}).values())) for line in lines if line.strip() and line != HEAD)
+    return tuple(map(pieces, (line for line in lines if line.strip() and line != HEAD)))
 
 
 def clear_orders(asked: CommandContext, command: ClearOrders) -> CommandResult:
@@ -291,7 +300,7 @@ def _after_closing(asked: CommandContext, command: OrderLines) -> CommandResult 
         return (
             None
             if any(isinstance(reading, UnreadableText) for reading in readings)
-            else CommandResult(replies=(Reply("orders", talk),), account=_account(command.lines, readings))
+            else CommandResult(replies=(Reply("orders", talk),), account=_account(asked, command.lines, readings))
         )
     phase = game.board_now.phase.name
     facts = {
