@@ -131,7 +131,9 @@ def is_courtesy(text: str) -> bool:
     said = _plain(text)
     opened = _first(said, (*GREETINGS, *THANKS, *courtesies.COURTESIES))
     rest = said[len(opened) :].strip("".join(_STOPS) + " ")
-    return _adds_nothing(text, frozenset()) or (bool(opened) and not _after_name(f"{rest} . ").strip(". "))
+    if not opened or not (courtesies.NO_NAMES | courtesies.NOT_ONE | courtesies.DENIALS).isdisjoint(rest.split()):
+        return _adds_nothing(text, frozenset())
+    return not _after_name(f"{rest} . ").strip(". ") or _adds_nothing(text, frozenset())
 
 
 def is_name(line: str) -> bool:

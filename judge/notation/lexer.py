@@ -21,7 +21,7 @@ DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED = "DOUBT", "NEGATED", "CONDITION
 REVERSED, INSTEAD, FORGOTTEN, SORRY, INVERTED = "REVERSED", "INSTEAD", "FORGOTTEN", "SORRY", "INVERTED"
 COURTESY, HEADING, OUTDATED, EXCEPT = "COURTESY", "HEADING", "OUTDATED", "EXCEPT"
 """Values of words that are no part of an order: what the grammar calls them."""
-MOVE = "_MOVE"
+MOVE, HOLD = "_MOVE", "_HOLD"
 HELPS = ("_SUPPORT", "_CONVOY")
 """Terminals that may be written with a dot: `A Mar s. A Par`."""
 SHORT = 4
@@ -31,6 +31,8 @@ FEW = 3
 TITLE, STALE = "TITLE", "STALE"
 """Values of the words before a colon that head no orders: unknown words, or none (`draft:`)."""
 
+_ALONE = frozenset({REVERSED, INSTEAD, FORGOTTEN, OUTDATED})
+"""Words that take back what was said before where they are all that a sentence says: `No.`, `cancelled`."""
 _UNSETTLED = {REVERSED: None, INSTEAD: None, FORGOTTEN: None, SORRY: COURTESY}
 """Words that may replace an order → their other meaning. After a line is read none is left."""
 
@@ -93,7 +95,7 @@ class Vocabulary:
         text, places = normalize_order_line(line)
         text = without_code(text)
         raws = raw_words(text, self.other.elisions)
-        tokens = self._turned(self._tokens(raws, names, text))
+        tokens = self._turned(self._tokens(raws, names, text), text)
         tokens = self._without_heading(self._without_numbering(tokens, raws), raws, text)
         if places is not None:
             tokens = [t._replace(start=places[t.start], end=places[t.end - 1] + 1) for t in tokens]
@@ -128,8 +130,10 @@ class Vocabulary:
         joins = terminals == ("_BUILD",) and before and before[-1].kind not in (STOP, POWER)
         return ((STOP, ","),) if joins else tuple((t, None) for t in terminals)
 
-    def _turned(self, tokens: list[Token]) -> list[Token]:
-        """With words like `no` and `forget` settled: CORRECTED where what follows is put for an order, plain words elsewhere."""
+    def _turned(self, tokens: list[Token], text: str) -> list[Token]:
+        """With words like `no` and `forget` settled: CORRECTED where what follows is put for an order, RETRACTED where they are all
+        that a sentence says, plain words elsewhere.
+        """
         found = list[Token]()
         for at, token in enumerate(tokens):
             said = token.options[0][1] if token.kind == WORD else None
@@ -137,11 +141,13 @@ class Vocabulary:
                 if not found or found[-1].kind == STOP:
                     found.append(token._replace(options=((WORD, CONDITION),)))
                 continue
-            if said in _UNSETTLED:
+            if said in _ALONE and _is_sentence(tokens, at, text):
+                token = token._replace(options=((WORD, RETRACTED),))
+            elif said in _UNSETTLED:
                 following = [each for each in tokens[at + 1 :] if each.kind not in self.fillers]
                 before = next((each.options[0] for each in reversed(tokens[:at]) if each.kind not in self.fillers), ("", ""))
                 talk = before[0] == WORD and before[1] in (None, NEGATED, DOUBT)
-                turns = not talk and self._turns(REVERSED if said == INSTEAD else said, following)
+                turns = not talk and self._turns(said, following)
                 if said == INSTEAD and not turns:
                     found = self._corrected(found, token, following)
                     continue
@@ -166,7 +172,9 @@ class Vocabulary:
             groups, comma = groups[1:], True
         if said == FORGOTTEN:
             return bool(groups) and not comma and all(map(_is_place, groups[0]))
-        return bool(groups) and all(is_bare(group) and (comma or _is_place(group[0])) for group in groups)
+        return bool(groups) and all(
+            is_bare(group) and (comma or _is_place(group[0]) or (said == REVERSED and _is(group[0], HOLD))) for group in groups
+        )
 
     def _longest(self, words: list[tuple[str, int]], names: PlaceNames, raws: Sequence[RawWord]) -> tuple[Options, int]:
         for key, count in reversed(words):
@@ -355,6 +363,13 @@ def is_bare(tokens: Sequence[Token]) -> bool:
     """Whether tokens are only places, or what a unit does and places, and no order of their own: `Bur`, `go to Bur`, `hold`."""
     first, rest = tokens[0], tokens[1:]
     return len(tokens) <= FEW and (_is_place(first) or first.kind not in (WORD, POWER, STOP)) and all(map(_is_place, rest))
+
+
+def _is_sentence(tokens: Sequence[Token], at: int, text: str) -> bool:
+    """Whether a word is all that a sentence says, or its end behind a comma; before a colon it is a heading."""
+    ends = at + 1 == len(tokens) or (tokens[at + 1].kind == STOP and tokens[at + 1].options[0][1] != ",")
+    opens = at == 0 or tokens[at - 1].kind == STOP
+    return opens and ends and not tokens[at].depth and not text[tokens[at].end :].lstrip().startswith(":")
 
 
 def _is_place(token: Token) -> bool:

@@ -146,8 +146,9 @@ def _behind(sentence: _Sentence, before: int) -> Iterator[Doubt]:
         if sentence.mark == "?":
             yield Doubt(before, sentence.start, (sentence.end - 1, sentence.end), "asked", back=True)
         return
-    speaks = len(words) <= FEW or any(kind in (PLACE, POWER) for token in words for kind, _ in token.options)
-    if token_value(first) == CONDITION and speaks:
+    few, names = len(words) <= FEW, any(kind in (PLACE, POWER) for token in words for kind, _ in token.options)
+    denied = any(token_value(word) in (NEGATED, DOUBT) for word in words[: 1 if len(words) > 2 else 2])
+    if (token_value(first) == CONDITION and (few or names)) or (few and denied and not names):
         yield Doubt(0, sentence.start, (first.start, words[-1].end), "unclear", last=True, back=True)
 
 

@@ -294,7 +294,8 @@ class OrderSplitter:
         if len(possible) == 1:
             kind, value = possible[0]
             return Fed(kind, PlaceToken(value, token.start, token.end) if kind == PLACE else value)
-        if token.kind == WORD and PLACE in here and (not self._begins(machine) or self._operates(tokens, at + 1)):
+        unknown = token.kind == WORD and token_value(token) != CONDITION
+        if unknown and PLACE in here and (not self._begins(machine) or self._operates(tokens, at + 1)):
             return Fed(PLACE, PlaceToken((), token.start, token.end))
         return None
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from judge.commands.corrections import Undo
+from judge.commands.press import looks_like_order
 from judge.game.decision import CommandContext, CommandResult, refused
 from judge.notation import Order
 from judge.notation.reader import IgnoredText
@@ -25,7 +26,9 @@ LONGEST = 120
 
 
 def spoken_of(asked: CommandContext, lines: Sequence[str]) -> tuple[tuple[str, ...], str]:
-    """The lines without those that only take earlier orders back, and the first of these; '' for none. A heading is left."""
+    """The lines without those that only take orders of earlier mails back, and the first of these; '' for none. A heading is left,
+    and below orders what takes one of them back.
+    """
     position = asked.game.board_now
     board = asked.ruleset.board_at(position)
 
@@ -34,8 +37,13 @@ def spoken_of(asked: CommandContext, lines: Sequence[str]) -> tuple[tuple[str, .
             return False
         return all(isinstance(each, IgnoredText) for each in asked.ruleset.notation.read(line, board, position, asked.voice))
 
-    said = [line.strip() for line in lines if takes_back(line)]
-    return tuple(line for line in lines if not takes_back(line)), said[0] if said else ""
+    def is_of_these(line: str) -> bool:
+        read = asked.ruleset.notation.read(line, board, position, asked.voice)
+        return any(isinstance(each, IgnoredText) and each.back is not None for each in read)
+
+    first = next((at for at, line in enumerate(lines) if looks_like_order(line)), len(lines))
+    said = [line for at, line in enumerate(lines) if takes_back(line) and not (at > first and is_of_these(line))]
+    return tuple(line for line in lines if line not in said), said[0].strip() if said else ""
 
 
 def refuse_undo(asked: CommandContext, command: Undo) -> CommandResult:
