@@ -12,9 +12,9 @@ from judge.store.reply_tokens import hash_token
 from judge.store.repository import Repository
 from judge.store.tables import held
 
-_BY_CODE = select(held.c.letter, held.c.why, held.c.address, held.c.phases, held.c.until, held.c.state).where(
-    held.c.mark == bindparam("mark")
-)
+_HELD = select(held.c.letter, held.c.why, held.c.address, held.c.phases, held.c.until, held.c.state)
+_BY_CODE = _HELD.where(held.c.mark == bindparam("mark"))
+_BY_LETTER = _HELD.where(held.c.letter == bindparam("of"))
 _EXTEND = (
     update(held)
     .where(held.c.letter == bindparam("of"))
@@ -36,6 +36,11 @@ class HeldLetterRepository(Repository):
     def by_code(self, code: str) -> HeldLetter | None:
         """The held letter of a code, in any state; None for an unknown code."""
         row = self._connection.execute(_BY_CODE, {"mark": hash_token(code)}).first()
+        return None if row is None else HeldLetter(*row)
+
+    def get(self, letter: int) -> HeldLetter | None:
+        """The held letter of this number, in any state; None if it is not held any more."""
+        row = self._connection.execute(_BY_LETTER, {"of": letter}).first()
         return None if row is None else HeldLetter(*row)
 
     def close(self, letter: int, state: str) -> None:

@@ -180,4 +180,4 @@ class LetterRepository(Repository):
 def _authors(person: Person) -> list[str]:
     """The authors that a person's letters were found to have (`judge.office.intake.duplicates`)."""
     address = person.address.lower()
-    return [f"person:{person.id}", f"says:{address}", f"asked:{address}"]
+    return [f"person:{person.id}", f"says:{address}", f"forged:{address}", f"asked:{address}"]

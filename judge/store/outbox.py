@@ -21,6 +21,10 @@ _ONE = notices.c.id == bindparam("notice")
 _SENT = select(notices.c.address, notices.c.kind, notices.c.facts, notices.c.game)
 _BY_IDS = _SENT.where(notices.c.message_id.in_(bindparam("ids", expanding=True)))
 _BY_MARK = _SENT.where(notices.c.id == bindparam("number"), notices.c.message_id.startswith(bindparam("begins", type_=String)))
+_BY_KEY = select(notices.c.facts, notices.c.state, notices.c.next_try).where(notices.c.key == bindparam("of"))
+_ADD_TO = update(notices).where(
+    QUEUED, notices.c.key == bindparam("of"), notices.c.next_try == bindparam("until")
+).values(facts=bindparam("more", type_=notices.c.facts.type))  # fmt: skip
 _NO_LATER = update(notices).where(QUEUED, notices.c.next_try > bindparam("latest")).values(next_try=bindparam("moment"))
 _OLD = (
     select(notices.c.id, notices.c.facts)
@@ -49,6 +53,25 @@ class OutboxRepository(Repository):
         by_key = {notice.key: notice for notice in reversed(new)}
         rows = [{**_row(notice), "epoch": self._tokens.epoch} for notice in reversed(by_key.values())]
         return self._connection.execute(self._locks.new_only(notices), rows).rowcount
+
+    def delay(self, notice: Notice, until: datetime) -> None:
+        """Queue a notice that is sent at an instant and no sooner, or give the one of its key these facts. Until then its facts may
+        be added to (`delayed`).
+        """
+        waits = {"of": notice.key, "until": until}
+        if not self._connection.execute(_ADD_TO, {**waits, "more": dict(notice.facts)}).rowcount:
+            row = {**_row(notice), "epoch": self._tokens.epoch, "next_try": until}
+            self._connection.execute(self._locks.new_only(notices), [row])
+
+    def delayed(self, key: str, until: datetime) -> Mapping[str, Any] | None:
+        """The facts of the notice with this key; {} if it no longer waits until this instant, None if there is none."""
+        row = self._connection.execute(_BY_KEY, {"of": key}).first()
+        return None if row is None else dict(row.facts) if row.state == "queued" and row.next_try == until else {}
+
+    def facts(self, key: str) -> Mapping[str, Any] | None:
+        """The facts of the notice with this key; None if there is none."""
+        row = self._connection.execute(_BY_KEY, {"of": key}).first()
+        return None if row is None else dict(row.facts)
 
     def by_message_ids(self, message_ids: Sequence[str]) -> list[SentNotice]:
         """Our letters with these Message-IDs."""

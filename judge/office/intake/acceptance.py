@@ -32,6 +32,7 @@ from judge.office.intake.duplicates import (
     letter_fingerprint,
     remember_order_sequence,
 )
+from judge.office.intake.held_together import answer_together, hold_together, shown_together
 from judge.office.intake.reading import read
 from judge.office.intake.strangers import reason_for_silence
 from judge.office.lines import lines_of, quoted
@@ -68,7 +69,10 @@ def _deal_with(context: LetterContext, reading: LetterFacts, past: EarlierLetter
         uow.work.bounces.clear(context.person.address)  # its owner has written, so it works, even if mail came back before
     if held:
         context.account.sort("answer", lambda line: True)
-        counts = answer_held_letter(context, held, number)
+        together = shown_together(context, held)
+        counts = (
+            answer_together(context, held, together, number) if together else answer_held_letter(context, held, number)
+        )
         if counts is None:
             return "done", ""
         commands = counts
@@ -84,6 +88,8 @@ def _deal_with(context: LetterContext, reading: LetterFacts, past: EarlierLetter
         if context.person and context.mail.verdict == "fail" and is_lasting(commands):
             return _forged(context, reading, commands)
         if beyond or is_over_question_limit(reading, past):
+            if context.person and hold_together(context, number, commands, why, _phases_now(context)):
+                return "held", f"{why}; asked about with others"
             return _no_more(context, reading, beyond, f"too many letters; {why}")
         _hold(context, number, commands, why)
         return "held", why
@@ -175,7 +181,12 @@ def _seat(context: LetterContext, commands: Sequence[Command]) -> Seat | None:
 def _hold(context: LetterContext, number: int, commands: Sequence[Command], why: str) -> None:
     uow, letter = context.uow, context.letter
     until = letter.received + LAPSES.get(why, SOON)
-    running = {seat.game: game for seat in context.seats if (game := uow.opened(seat.game)) and game.position}
-    phases = {name: game.position.phase.name for name, game in running.items() if game.position}
+    phases = _phases_now(context)
     uow.work.held.add(number, why, context.address, phases, until)
     ask_confirmation(context, number, commands, why, until, phases, context.mail.message_id)
+
+
+def _phases_now(context: LetterContext) -> dict[str, str]:
+    """game → its phase, of the games that run in which the writer has a seat."""
+    running = [game for seat in context.seats if (game := context.uow.opened(seat.game))]
+    return {game.name: game.position.phase.name for game in running if game.position}

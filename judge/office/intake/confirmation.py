@@ -51,11 +51,11 @@ def _is_of_another(context: LetterContext, held: HeldLetter) -> bool:
     """Whether From names another player than the one who was asked. The code went to one mailbox; a reply to all spreads it."""
     if context.mail.claimed == (held.address,):
         return False
-    asked = _first(context, held)
+    asked = held_context(context, held)
     if held.why == address_change.MOVES and (
         moving := find_held_letter(LetterContext(context.uow, asked.letter, asked.mail, SenderEvidence("nobody")))
     ):
-        asked = _first(context, moving)
+        asked = held_context(context, moving)
     named = {game_key(str(game)) for each in reading.read(asked) if (game := getattr(each, "game", ""))}
     games = {*named, asked.game, *(seat.game for seat in asked.seats)}
     return is_anothers(context.uow.work, context.mail, asked.person.address if asked.person else held.address, games)
@@ -68,7 +68,7 @@ def answer_held_letter(context: LetterContext, held: HeldLetter, number: int) ->
         What else it says that counts in its own right, as from the owner of that mailbox, to whom the context belongs from then on;
         it is not answered yet. None if all is done and answered.
     """
-    first, answer = _first(context, held), answer_in_mail(context.mail)
+    first, answer = held_context(context, held), answer_in_mail(context.mail)
     open_now = held.state == "waiting" and held.until >= context.letter.received
     if held.why == address_change.MOVES:
         return _moves(context, first, held, answer, open_now)
@@ -96,7 +96,7 @@ def answer_held_letter(context: LetterContext, held: HeldLetter, number: int) ->
         context.take_for(more.own)
         say_open(context, held, commands, more.undone)
         return counts
-    elif open_now and _not_made_yet(context, first, commands, held):
+    elif open_now and make_count(context, first, commands, held, context.mail.text):
         return None
     if not counts:
         answer_letter(first, context.mail.message_id)
@@ -128,8 +128,8 @@ def _means_yes(context: LetterContext, first: LetterContext, commands: Sequence[
     return answer is Answer.EMPTY or (answer is Answer.UNCLEAR and joins and only_joins(context.mail.text))
 
 
-def _not_made_yet(context: LetterContext, first: LetterContext, commands: list[Command], held: HeldLetter) -> bool:
-    """Let a held letter count; whether its writer is asked something else first."""
+def make_count(context: LetterContext, first: LetterContext, commands: list[Command], held: HeldLetter, text: str) -> bool:
+    """Let a held letter count, with what the `text` of the reply adds to it; whether its writer is asked something else first."""
     work = context.uow.work
     if (why := _not_yet(first, held, commands)) == "moved-on":
         _drop(first, held, "the game has gone on", why)
@@ -141,7 +141,7 @@ def _not_made_yet(context: LetterContext, first: LetterContext, commands: list[C
     else:
         work.held.close(held.letter, "done")
         work.letters.close(held.letter, "done")
-        obey(first, _corrected(commands, context.mail.text))
+        obey(first, _corrected(commands, text))
         remember_order_sequence(first, held.letter)
     return False
 
@@ -158,12 +158,17 @@ def _not_yet(context: LetterContext, held: HeldLetter, commands: Sequence[Comman
 
 
 def _drop(teller: LetterContext, held: HeldLetter, note: str, why: str) -> None:
-    teller.uow.work.held.close(held.letter, "dropped")
-    teller.uow.work.letters.close(held.letter, "refused", note)
+    drop(teller, held, note)
     teller.say("code", why=why)
 
 
-def _first(context: LetterContext, held: HeldLetter) -> LetterContext:
+def drop(context: LetterContext, held: HeldLetter, note: str) -> None:
+    """Have a held letter count for nothing."""
+    context.uow.work.held.close(held.letter, "dropped")
+    context.uow.work.letters.close(held.letter, "refused", note)
+
+
+def held_context(context: LetterContext, held: HeldLetter) -> LetterContext:
     """The context of the held letter itself, whose writer is proved now."""
     work = context.uow.work
     person, letter = work.people.by_address(held.address), work.letters.get(held.letter)

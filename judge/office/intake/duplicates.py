@@ -26,7 +26,7 @@ QUESTIONS = 6
 """About how many letters an hour, that nothing proves to be their writer's, somebody is asked."""
 Crowd = Literal["", "sender", "game"]
 """Whose letters are too many: one writer's, or all those with orders for a game; '' if they are not."""
-UNPROVED, ASKED = "says:", "asked:"
+UNPROVED, FORGED, ASKED = "says:", "forged:", "asked:"
 SLOW = timedelta(minutes=1)
 """By how much a letter's Date may be before what it must follow: clocks differ."""
 
@@ -45,8 +45,8 @@ def letter_fingerprint(number: int, letter: Letter, mail: ParsedMail, who: Sende
 
 
 def _stranger(mail: ParsedMail) -> str:
-    """The author of an unproved letter."""
-    return f"{UNPROVED}{mail.sender or ','.join(mail.claimed)}"[:340]
+    """The author of an unproved letter. What our mail server says is forged uses up nothing of what others may send."""
+    return f"{FORGED if mail.verdict == 'fail' else UNPROVED}{mail.sender or ','.join(mail.claimed)}"[:340]
 
 
 def earlier_letters(context: LetterContext, reading: LetterFacts) -> EarlierLetters:
@@ -82,7 +82,7 @@ def is_over_question_limit(reading: LetterFacts, past: EarlierLetters) -> bool:
     """Whether letters that nothing proves to be one writer's have brought enough questions: each goes to somebody who may
     have written none of them.
     """
-    return reading.author.startswith(UNPROVED) and past.letters >= QUESTIONS
+    return reading.author.startswith((UNPROVED, FORGED)) and past.letters >= QUESTIONS
 
 
 def is_outdated(context: LetterContext, commands: Sequence[Command]) -> bool | None:
