@@ -34,7 +34,9 @@ _PASSWORD = re.compile(r"^\s*password\s*:?[ \t]+(\S{1,200})\s*$", re.IGNORECASE 
 
 
 def authenticate(house: Environment, work: Transaction, mail: ParsedMail, at: datetime) -> SenderEvidence:
-    """What a letter shows about its writer. A password in it counts as a guess."""
+    """What a letter shows about its writer. A password in it counts as a guess, unless our mail server knows whose it is, or
+    that it is forged: then it is not looked at.
+    """
     tokens = tokens_of(house.address, mail.recipients, mail.subject)
     held = [(seat, seats) for token in tokens for seat, seats in [work.seats.all_by_token(token)] if seat]
     own = [(seat, seats) for seat, seats in held if not is_anothers(work, mail, seat.address, [seat.game])]
@@ -78,8 +80,8 @@ def _of_sender(house: Environment, work: Transaction, mail: ParsedMail, at: date
 
 
 def _of_known(house: Environment, work: Transaction, mail: ParsedMail, at: datetime, person: Person, doubt: str) -> SenderEvidence:
-    if found := _PASSWORD.search(mail.text):
-        wrong = check_password(work, person.id, found[1], at)
+    if mail.verdict != "fail" and (found := _PASSWORD.search(mail.text)):
+        wrong = check_password(work, person.id, found[1], at, mail.verdict == "pass")
         if not wrong:
             return SenderEvidence("password", person, doubt=doubt)
         return SenderEvidence("claimed", person, doubt=wrong)
