@@ -37,6 +37,8 @@ from judge.seat import GM, Role
 
 NOBODYS = frozenset({"no-unit", "not-yours"})
 """What makes even a movement order not this power's to give."""
+MOST_OFFERED = 12
+"""Lines of late orders that are offered for the running phase."""
 MOST = 30
 """Lines that one answer complains about at most; the rest are counted."""
 WHOLE = ("", "all", "orders", "everything")
@@ -317,7 +319,9 @@ def _copied(asked: CommandContext, command: OrderLines, facts: Mapping[str, Any]
     standby = asked.role is Role.STANDBY
     kept = () if standby else (OrdersLate(asked.seat, phase, tuple(lines), command.letter),)
     told = {"what": "too-late", "power": asked.power, "lines": list(lines), "number": 0 if standby else number, **facts}
-    return CommandResult(kept, (Reply("too-late", facts),), (Notification(GM, "news", told),))
+    meant, said = asked.ruleset.calendar.read(phase), [line.strip() for line in lines if line.strip()]
+    offered = len(said) <= MOST_OFFERED and meant is not None and meant.kind == asked.game.board_now.phase.kind
+    return CommandResult(kept, (Reply("too-late", {**facts, "lines": said if offered else []}),), (Notification(GM, "news", told),))
 
 
 def _closed(asked: CommandContext) -> CommandResult | None:

@@ -1,0 +1,38 @@
+"""Orders in reply to a mail about a past phase: how late they are, what becomes of them, and how to have them now."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.letters.post_office import PostOffice, body
+
+FRANCE = "france@mail.example"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(1, "1 second"), (37, "37 seconds"), (150, "2 minutes"), (7300, "2 hours"), (259300, "3 days")]
+)
+def test_late_orders_are_dropped_and_offered(tmp_path: Path, seconds: int, said: str) -> None:
+    """The subject says so, too; the lines offered do what they say, and nothing before that counts."""
+    office = PostOffice(tmp_path)
+    office.game()
+    (asked,) = office.orders("France", "A Par stands\nF Bre stands")
+    office.hands.time = datetime(2027, 3, 5, 21, tzinfo=UTC) + timedelta(seconds=seconds - 1)
+    office.work()
+    office.last[FRANCE] = asked
+    (answer,) = [each for each in office.reply(FRANCE, "A Par - Bur\n\nF Bre - MAO\n") if each["To"] == FRANCE]
+    assert f"{said} after the deadline" in " ".join(body(answer).split())
+    assert "too late for Spring 1901" in answer["Subject"]
+    assert "I did not use your orders" in " ".join(body(answer).split())
+    assert "STANDING ORDERS" not in body(answer)
+    offered = re.findall(r"^    > (.+)$", body(answer), re.MULTILINE)
+    assert offered == ["ORDERS FOR Autumn 1901", "A Par - Bur", "F Bre - MAO"]
+    (done,) = [each for each in office.reply(FRANCE, "\n".join(offered)) if each["To"] == FRANCE]
+    assert "A(Par)-Bur" in body(done)
+    assert "F(Bre)-MAO" in body(done)
+    assert "2 of 3 orders" in done["Subject"]
+    assert "too late" not in done["Subject"]
