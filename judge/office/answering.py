@@ -12,6 +12,9 @@ from judge.office.suggestions import suggestions
 from judge.reports import answer_facts
 from judge.store import SeatRecord
 
+QUOTED, LONGEST = 6, 200
+"""Texts of a letter that were not understood and are quoted, and what is kept of each."""
+
 
 def answer(context: LetterContext, answers: str) -> None:
     """Queue the one answer to the letter of this Message-ID; one for each game, if it speaks of several."""
@@ -37,6 +40,7 @@ def _facts(context: LetterContext, seat: SeatRecord | None, replies: list[Reply]
     if asks := [reply.facts["held"] for reply in replies if reply.kind == "question-open"]:
         facts["held"] = asks[0]
     name = context.person.name if context.person else ""
-    facts["unread_words"] = context.account.unread() if context.obeyed else []
+    unread = context.account.unread() if context.obeyed else []
+    facts |= {"unread_words": [text[:LONGEST] for text in unread[:QUOTED]], "more_unread": max(0, len(unread) - QUOTED)}
     facts["press_offered"] = press_offered(seen, context.uow.rules(game), context.mail.text) if game and seen else []
     return {**facts, "elsewhere": elsewhere, "name": name, "known": context.person is not None}

@@ -17,7 +17,7 @@ from judge.game.model.gm_actions import LateOrders
 from judge.game.model.gm_events import OrdersEntered
 from judge.game.model.known_game import to_visible_orders
 from judge.game.orders.future_phases import can_order_for, keep_orders
-from judge.game.orders.submit import submit_orders
+from judge.game.orders.submit import MOST, submit_orders
 from judge.game.power_names import find_power
 from judge.game.visibility import acts_are_secret
 from judge.notation import Order
@@ -98,7 +98,7 @@ def gm_orders_decision(asked: TruthContext, power: str, taken: CommandResult, re
         **taken.replies[0].facts, "power": power, "reason": reason, "late": late,
         "new": _written(asked, new), "instead": _written(asked, [o for o in old if o not in given] if given else []),
         "all": _written(asked, given or old), "same": not new and not taken.replies[0].facts["ahead"],
-        "secret": secret, "ignored": account.unread(),
+        "secret": secret, "ignored": account.unread()[:MOST],
     }  # fmt: skip
     ahead = tuple(event for event in taken.events if isinstance(event, OrdersKept))
     if not new and not ahead:
