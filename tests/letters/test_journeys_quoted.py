@@ -1,0 +1,39 @@
+"""Stories told again with the judge's last mail quoted below each mail, marked and as Outlook does: every answer is the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from tests.letters import test_stories
+from tests.letters.post_office import ADDRESS, PostOffice, body
+from tests.letters.what_people_answer import gmail, outlook
+
+JOURNEYS = (
+    "j2_typos", "j3_retreats", "j4_adjustments", "j7_editor", "newcomer", "press", "draw_vote", "joining", "wishes", "pass_on",
+    "two_games", "who_is_it",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("program", [gmail, pytest.param(outlook, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", JOURNEYS)
+def test_a_quotation_below_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, program: Callable[[str, str, str], str]
+) -> None:
+    """Whoever has had a mail of the judge's quotes it whole."""
+    quoted = list[str]()
+
+    class Quoting(PostOffice):
+        def letter(self, sender: str, text: str, subject: str = "hello", to: str = ADDRESS, **headers: str) -> list[EmailMessage]:
+            if asked := self.last.get(sender.rpartition("<")[2].rstrip(">")):
+                quoted.append(sender)
+                text = program(text, body(asked), ADDRESS)
+            return super().letter(sender, text, subject, to, **headers)
+
+    monkeypatch.setattr(test_stories, "PostOffice", Quoting)
+    story = (Path(__file__).parent / "stories" / f"{name}.txt").read_text("utf-8")
+    assert test_stories.told(story, tmp_path) == story
+    assert quoted
