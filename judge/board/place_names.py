@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+SHORTEST = 4
+"""Letters that the beginning of a name has at least, where it stands for the name."""
 _ASCII_GAP = re.compile(r"[^a-z0-9]+")
 
 
@@ -42,6 +44,12 @@ class PlaceNames:
             if code not in table.get(key, ()):
                 table[key] = (*table.get(key, ()), code)
         return cls(table, max((key.count(" ") + 1 for key in table), default=0))
+
+    def beginning(self, text: str) -> tuple[str, ...]:
+        """The codes of the places whose names begin with a word of at least four letters; empty if it is too short for that."""
+        key = normalize_name(text)
+        named = (codes for name, codes in self.table.items() if name.startswith(key)) if len(key) >= SHORTEST else ()
+        return tuple(dict.fromkeys(code for codes in named for code in codes))
 
     def find(self, text: str) -> tuple[str, ...]:
         """The codes a whole text may mean; empty if it names nothing."""

@@ -162,6 +162,7 @@ class _Case:
                 raise _Ask(Complaint("not-read", self._words(draft.route[-1])))
             if self.strict and draft.is_unplaced and draft.verb != "build":
                 draft = self._placed(draft)
+            draft = draft.named_in_full(self.line, self.board.names)
             unclear = [place for place in draft.places() if len(place.spot.codes) != 1]
             if len(unclear) == 1 and (settled := self._settled(draft, unclear[0])):
                 draft, unclear = settled, []
@@ -257,7 +258,10 @@ class _Case:
         return self._ref(named, standing, power)
 
     def _of(self, named: WrittenUnit) -> UnitRef:
-        return self._ref(named, self._standing(named, own=False), named.power)
+        standing = self._standing(named, own=False)
+        if self.strict and not standing and not self.board.places(named.kind, named.place.spot.codes[0]):  # `F Bur`: French
+            standing = self._standing(named._replace(kind=""), own=False)
+        return self._ref(named, standing, named.power)
 
     def _ref(self, named: WrittenUnit, standing: tuple[Unit, ...], power: str) -> UnitRef:
         space, coast = named.place.spot.codes[0], named.place.coast

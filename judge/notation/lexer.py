@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from judge.board import PlaceNames, normalize_name
 from judge.notation.keyboards import normalize_order_line
-from judge.notation.other_languages import NO_WORDS, Language, OtherWords, gather_words
+from judge.notation.other_languages import NO_WORDS, OtherWords
 from judge.notation.raw_words import RawWord, fold_word, name_runs, raw_words, without_code
 
 PLACE, POWER, NUMBER, WORD, STOP = "PLACE", "POWER", "NUMBER", "WORD", "STOP"
@@ -19,7 +19,8 @@ A place or power by name, the number of a unit (`A1`), an unknown word, a mark t
 """
 DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED = "DOUBT", "NEGATED", "CONDITION", "RETRACTED", "CORRECTED"
 REVERSED, INSTEAD, FORGOTTEN, SORRY, INVERTED = "REVERSED", "INSTEAD", "FORGOTTEN", "SORRY", "INVERTED"
-COURTESY, HEADING, OUTDATED, EXCEPT = "COURTESY", "HEADING", "OUTDATED", "EXCEPT"
+COURTESY, GREETING, HEADING, OUTDATED, EXCEPT = "COURTESY", "GREETING", "HEADING", "OUTDATED", "EXCEPT"
+LATER, PAUSE, RELATIVE = "LATER", "PAUSE", "RELATIVE"
 """Values of words that are no part of an order: what the grammar calls them."""
 MOVE, HOLD = "_MOVE", "_HOLD"
 HELPS = ("_SUPPORT", "_CONVOY")
@@ -33,6 +34,7 @@ TITLE, STALE = "TITLE", "STALE"
 
 _ALONE = frozenset({REVERSED, INSTEAD, FORGOTTEN, OUTDATED})
 """Words that take back what was said before where they are all that a sentence says: `No.`, `cancelled`."""
+NO_PLACES = PlaceNames.of(())
 _UNSETTLED = {REVERSED: None, INSTEAD: None, FORGOTTEN: None, SORRY: COURTESY}
 """Words that may replace an order → their other meaning. After a line is read none is left."""
 
@@ -88,7 +90,7 @@ class Vocabulary:
         """Whether a text is a word of orders already, or a power. Courtesies and words of headings are free for names."""
         key = normalize_name(text)
         phrases = () if key in self.other.plain else self.phrases.get(key, ())
-        return any(phrase not in (COURTESY, HEADING) for phrase in phrases) or key in self.powers
+        return any(phrase not in (COURTESY, GREETING, HEADING) for phrase in phrases) or key in self.powers
 
     def lex(self, line: str, names: PlaceNames) -> list[Token]:
         """The line's tokens, without fillers, list marks and headings. Never raises; linear in the line."""
@@ -114,6 +116,8 @@ class Vocabulary:
                 if count == 1 and run[0][0] in self.other.shy and (len(run[0][0]) > 1 or not raw.text.isupper()):
                     spoken = self._spoken(raws) if spoken is None else spoken
                     options = self._in_company(raw, run[0][0], options, spoken)
+                if count == 1 and not raw.text.isascii() and run[0][0] in self.other.plain:  # `não`, and not NAO
+                    options = self._options(run[0][0], NO_PLACES)
                 token = Token(options, raw.start, raws[at + count - 1].end, raw.depth)
                 unknown = token.kind == WORD
                 found += self._unknown(token, raw.text, names) if unknown else (token,)
@@ -135,7 +139,9 @@ class Vocabulary:
         that a sentence says, plain words elsewhere.
         """
         found = list[Token]()
-        for at, token in enumerate(tokens):
+        for at, each in enumerate(tokens):
+            if (token := self._placed(each, tokens, at, found)) is None:
+                continue
             said = token.options[0][1] if token.kind == WORD else None
             if said == INVERTED:
                 if not found or found[-1].kind == STOP:
@@ -154,6 +160,24 @@ class Vocabulary:
                 token = token._replace(options=((WORD, CORRECTED if turns else _UNSETTLED[said]),))
             found.append(token)
         return found
+
+    def _placed(self, token: Token, tokens: Sequence[Token], at: int, before: list[Token]) -> Token | None:
+        """A token as what it is where it stands; None if it says nothing there. Takes the comma before `which` away."""
+        said = token.options[0][1] if token.kind == WORD else None
+        if said == PAUSE:
+            return token._replace(options=((STOP, "."),))
+        if said == GREETING:
+            return token._replace(options=((WORD, None if before else COURTESY),))
+        named = len(before) > 1 and before[-1].kind == STOP and _is_place(before[-2])
+        if said == RELATIVE and named and any(map(self._acts, tokens[at + 1 : at + 2])):  # `but London, which goes to Wales`
+            before.pop()
+        return None if said == RELATIVE or self._is_aside(tokens, at) else token
+
+    def _is_aside(self, tokens: Sequence[Token], at: int) -> bool:
+        """Whether a token is the power in brackets of a unit that goes somewhere: `F NTH (Eng) - Hel`."""
+        before, after = tokens[max(0, at - 1)], tokens[at + 1 : at + 2]
+        inside = _is(tokens[at], POWER) and _is_place(before) and before.depth < tokens[at].depth
+        return inside and any(_is(each, MOVE) and each.depth == before.depth for each in after)
 
     def _corrected(self, before: list[Token], word: Token, after: list[Token]) -> list[Token]:
         """The tokens before `instead`: a correction if they end as `hold instead` does, which is not a separate order."""
@@ -192,9 +216,9 @@ class Vocabulary:
 
     def _in_company(self, raw: RawWord, key: str, options: Options, spoken: frozenset[str]) -> Options:
         """What a word means that is one of another language too, if the line is in that language."""
-        if any(kind in (PLACE, POWER) for kind, _ in options):
-            return options
         said = self.other.accented.get(raw.text.lower(), ())
+        if any(kind in (PLACE, POWER) for kind, _ in options) and (raw.text.isascii() or not said):
+            return options
         said = said or tuple(dict.fromkeys(t for t, code in self.other.shy[key] if code in spoken))
         others: Options = tuple((WORD, t) if t in self.remarks else (t, None) for t in said)
         acts, mine = ([each for each in meant if each[0] not in (WORD, *self.fillers)] for meant in (others, options))
@@ -331,7 +355,7 @@ def _title(head: Sequence[Token], text: str, alone: bool) -> str:
     `alone`: nothing stands behind the colon, and they head the lines below.
     """
     said = {value for token in head for kind, value in token.options if kind == WORD}
-    if OUTDATED in said or said <= {DOUBT, NEGATED, CONDITION}:
+    if said & {OUTDATED, LATER} or said <= {DOUBT, NEGATED, CONDITION}:
         return STALE if said else ""
     in_doubt = bool(said & {DOUBT, NEGATED, CONDITION, RETRACTED})
     if in_doubt and alone:
@@ -378,30 +402,6 @@ def _is_place(token: Token) -> bool:
 
 def _is(token: Token, terminal: str) -> bool:
     return any(kind == terminal for kind, _ in token.options)
-
-
-def build_vocabulary(
-    phrases: Iterable[tuple[str, str]],
-    powers: Mapping[str, str],
-    fillers: Iterable[str],
-    openers: Iterable[str],
-    coasts: Iterable[str],
-    remarks: Iterable[str],
-    languages: Sequence[Language] = (),
-) -> Vocabulary:
-    """Build the table from (phrase, terminal) pairs, power words and the words of other languages.
-
-    Names of places come with each line's board.
-    """
-    table: dict[str, tuple[str, ...]] = {}
-    for phrase, terminal in phrases:
-        key = normalize_name(phrase) or phrase
-        if terminal not in table.get(key, ()):
-            table[key] = (*table.get(key, ()), terminal)
-    other = gather_words(table, languages)
-    all_words = {**table, **other.plain}
-    without = Vocabulary(all_words, {}, frozenset(fillers), frozenset(openers), frozenset(coasts), frozenset(remarks), 1, other)
-    return without.with_powers(powers)
 
 
 def _is_abbreviated(raws: Sequence[RawWord]) -> bool:

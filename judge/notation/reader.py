@@ -13,7 +13,7 @@ from judge.board import Board, PlaceNames, Position, Unit, normalize_name, space
 from judge.notation.complaints import Complaint, Owns, ownership_problem, spelling_distance
 from judge.notation.completion import OrderCompleter
 from judge.notation.house_form import FORMS, Form, adjectives, compile_form, power_words, write_order
-from judge.notation.lexer import NEGATED, PLACE, POWER, STALE, TITLE, Token, Vocabulary, build_vocabulary
+from judge.notation.lexer import NEGATED, PLACE, POWER, STALE, TITLE, Token, Vocabulary
 from judge.notation.misspelt import is_slip, respelt
 from judge.notation.order import Order, UnitRef
 from judge.notation.order_grammar import ROLES, SPELLED, order_parser, phrases_of, terminals_of, wrong_rules
@@ -39,9 +39,10 @@ from judge.notation.readings import (
 )
 from judge.notation.remarks import CutLine, Doubt, cut_remarks, doubtful_sentences, token_value
 from judge.notation.segments import OrderSegment
-from judge.notation.shared_orders import for_everyone, share_hold, without_mentioned
+from judge.notation.shared_orders import for_everyone, helped_order, share_orders, without_mentioned
 from judge.notation.splitter import HOLDS, OrderSplitter
 from judge.notation.verbs import BACKED, CARRIED, LANDS, REST, UNSAID
+from judge.notation.vocabulary import build_vocabulary
 
 __all__ = [
     "HINTS",
@@ -245,7 +246,7 @@ class Notation:
 
     def _apart(self, line: str, names: PlaceNames) -> Apart:
         tokens = self.vocabulary.lex(line, names)
-        pieces = share_hold(self.pieces.split(tokens), tokens)
+        pieces = share_orders(self.pieces.split(tokens), tokens)
         orders = [piece.start for piece in pieces if piece.tree is not None and piece.tree.data not in UNSAID]
         title = str(token_value(tokens[0])) if tokens and token_value(tokens[0]) in (TITLE, STALE) else ""
         return pieces, doubtful_sentences(tokens, orders), title
@@ -292,7 +293,7 @@ class Notation:
         if piece.tree.data in BACKED and not piece.orderlike:
             return ignored_text(piece, at.line)
         if piece.tree.data in BACKED:
-            return self._backed(text, piece, at, before[-1] if before else None)
+            return self._backed(text, piece, at, helped_order(before))
         filled = self.completer.order(piece.tree, at.line, at.board, at.position, at.power, at.strict, at.hints, *carried)
         if filled is None or (isinstance(filled, Complaint) and not piece.orderlike and not is_slip(filled, at.board.names)):
             return ignored_text(piece, at.line)
@@ -328,15 +329,15 @@ class Notation:
         kind = self.completer.kind(piece.tree) if piece.lone and piece.tree else ""
         return ParsedOrder(text, Order(HOLDS, UnitRef(kind, "") if kind else None))
 
-    def _backed(self, text: str, piece: OrderSegment, at: _At, before: Reading | None) -> Reading:
+    def _backed(self, text: str, piece: OrderSegment, at: _At, helped: Order | None) -> Reading:
         """A support that is said behind the order it is for."""
         verb = BACKED[str(piece.tree.data)] if piece.tree else ""
-        known = isinstance(before, ParsedOrder) and before.order.verb in ("move", "stands" if verb == "supports" else "move")
-        if not isinstance(before, ParsedOrder) or not known or piece.stray is not None:
+        known = helped is not None and helped.verb in ("move", "stands" if verb == "supports" else "move")
+        if helped is None or not known or piece.stray is not None:
             return UnreadableText(text, Complaint("not-read", at.line[piece.start : piece.end]))
         unit = piece.tree.children[0] if piece.tree is not None else None
         named = self.completer.words(unit, at.line) if isinstance(unit, Tree) else ""
-        line = f"{named} {verb} {self.write(before.order)}"
+        line = f"{named} {verb} {self.write(helped)}"
         read = self.read(line, at.board, at.position, at.power, at.strict, at.hints, at.owns)
         return (
             read[0]._replace(text=text) if len(read) == 1 and not isinstance(read[0], IgnoredText) else ignored_text(piece, at.line)

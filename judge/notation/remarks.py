@@ -12,6 +12,7 @@ from judge.notation.lexer import (
     COURTESY,
     DOUBT,
     EXCEPT,
+    LATER,
     NEGATED,
     PLACE,
     POWER,
@@ -27,7 +28,7 @@ from judge.notation.lexer import (
 FEW = 4
 """Words of a sentence that is so short that it speaks of the order before it: `Or maybe hold.`"""
 _NAMES = {PLACE, POWER, "_ARMY", "_FLEET", "_ARMIES", "_FLEETS"}
-_DOUBTFUL: tuple[object, ...] = (DOUBT, NEGATED, CONDITION)
+_DOUBTFUL: tuple[object, ...] = (DOUBT, NEGATED, CONDITION, LATER)
 _COMMENT = re.compile(r"\s*(?:#(?!\d)|//|/\*|;|%|--(?![->])(?=.*\w))")
 _TAIL = re.compile(r"(?<=\s)#(?!\d).*", re.DOTALL)
 _STRUCK = re.compile(r"~~(?=\S)(.{0,200}?\S)~~")
@@ -117,7 +118,8 @@ def _within(sentence: _Sentence) -> Iterator[Doubt]:
 
 def _is_doubtful(token: Token) -> bool:
     """Whether a token puts an order in question; a question mark only in brackets, for elsewhere it ends the sentence."""
-    return token_value(token) in _DOUBTFUL or token.options[0] == (STOP, "?")
+    in_doubt = token_value(token) in _DOUBTFUL and not (token.depth and token_value(token) == LATER)  # `(see you next year)`
+    return in_doubt or token.options[0] == (STOP, "?")
 
 
 def _doubted(sentence: _Sentence, at: int) -> Doubt:
@@ -134,7 +136,8 @@ def _is_only_excepted(tokens: Sequence[Token], at: int) -> bool:
     """Whether nothing but places is excepted here, and no order says what is done there: `all hold except F Brest`."""
     if token_value(tokens[at]) != EXCEPT:
         return False
-    rest = [{kind for kind, _ in token.options} for token in tokens[at + 1 :] if token.kind != STOP]
+    end = next((n for n in range(at + 2, len(tokens)) if tokens[n].kind == STOP), len(tokens))
+    rest = [{kind for kind, _ in token.options} for token in tokens[at + 1 : end] if token.kind != STOP]
     return any(PLACE in kinds for kinds in rest) and all(kinds & _NAMES for kinds in rest)
 
 

@@ -4,23 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from lark import Tree
 
 from judge.board import Position
 from judge.notation.complaints import unit_reference
 from judge.notation.lexer import STOP, Token
-from judge.notation.order import Order
+from judge.notation.order import Order, UnitRef
 from judge.notation.readings import ASKED, IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.notation.segments import OrderSegment
-from judge.notation.verbs import ESCORTED, REST
+from judge.notation.verbs import BACKED, ESCORTED, HELPED, REST
 
 HOLD = "stands"
 
 
-def share_hold(pieces: Sequence[OrderSegment], tokens: Sequence[Token]) -> list[OrderSegment]:
-    """The pieces of a line; units that are listed with one that holds hold as well: `Par and Mar hold`, `hold Par and Mar`."""
+def share_orders(pieces: Sequence[OrderSegment], tokens: Sequence[Token]) -> list[OrderSegment]:
+    """The pieces of a line; units that are listed with another do what it does: `Par and Mar hold`, `hold Par and Mar`, `Bel and
+    Ruh support Bur`, `supported by Ruh and Bel`.
+    """
     found = list(pieces)
+    for at in range(len(found) - 2, -1, -1):
+        found[at] = _helping(found[at], found[at + 1], tokens)
+    for at in range(1, len(found)):
+        before = found[at - 1].tree
+        if before is not None and before.data in BACKED and found[at].start > found[at - 1].start and found[at - 1].orderlike:
+            found[at] = _in_line(found[at], Tree(before.data, []), tokens, found[at - 1])
     for at in range(len(found) - 2, -1, -1):
         if not found[at + 1].led:
             found[at] = _held(found[at], found[at + 1], found[at : at + 2], tokens)
@@ -28,6 +37,25 @@ def share_hold(pieces: Sequence[OrderSegment], tokens: Sequence[Token]) -> list[
         if found[at - 1].led:
             found[at] = replace(_held(found[at], found[at - 1], found[at - 1 : at + 1], tokens), led=True)
     return found
+
+
+def _helping(piece: OrderSegment, other: OrderSegment, tokens: Sequence[Token]) -> OrderSegment:
+    """Read a unit alone as giving the support, or the convoy, that its neighbour gives; where marks part them, at the head only."""
+    headed = not tokens or piece.start == tokens[0].start
+    gives = other.tree is not None and other.tree.data in HELPED and not other.stray
+    return _in_line(piece, other.tree, tokens, other, headed) if gives and other.tree else piece
+
+
+def _in_line(
+    piece: OrderSegment, like: Tree[Any], tokens: Sequence[Token], other: OrderSegment, comma: bool = False
+) -> OrderSegment:
+    """Read a unit alone as doing what a tree says, if nothing but a comma, or not even one, stands between it and the other."""
+    if piece.tree is None or piece.tree.data != "alone" or piece.stray:
+        return piece
+    first, last = sorted((piece, other), key=lambda each: each.start)
+    marks = [token.options[0][1] for token in tokens if first.end <= token.start < last.start and token.kind == STOP]
+    tree = Tree(like.data, [*piece.tree.children, *like.children[1:]])
+    return replace(piece, tree=tree, orderlike=True) if not marks or (comma and marks == [","]) else piece
 
 
 def _held(piece: OrderSegment, other: OrderSegment, pair: Sequence[OrderSegment], tokens: Sequence[Token]) -> OrderSegment:
@@ -86,3 +114,17 @@ def _spoken_of(reading: Reading) -> set[str]:
     orders = (reading.order,) if isinstance(reading, ParsedOrder) else reading.complaint.suggestions
     about = {reading.complaint.about.space} if isinstance(reading, UnreadableText) and reading.complaint.about else set()
     return about | {order.unit.space for order in orders if order.unit}
+
+
+def helped_order(before: Sequence[Reading]) -> Order | None:
+    """The order that help said behind it is for: the last one, past help for that very order; for a convoy the army's move."""
+    of: UnitRef | None = None
+    carries: Order | None = None
+    for said in reversed(before):
+        order = said.order if isinstance(said, ParsedOrder) else None
+        if order and (order.verb not in HELPED or order.of is None) and (of is None or (order.unit and order.unit[:2] == of[:2])):
+            return order
+        if order is None or order.verb not in HELPED or order.of is None or (of and order.of[:2] != of[:2]):
+            break
+        of, carries = order.of, order if order.verb == "convoy" else carries
+    return Order("move", carries.of, carries.target) if carries else None

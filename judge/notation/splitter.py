@@ -16,6 +16,7 @@ from judge.notation.lexer import (
     COURTESY,
     DOUBT,
     EXCEPT,
+    HELPS,
     PLACE,
     POWER,
     RETRACTED,
@@ -28,6 +29,7 @@ from judge.notation.lexer import (
 from judge.notation.machine import choices, differ, feed, finish
 from judge.notation.remarks import GRAVE, excludes, is_idle, token_value
 from judge.notation.segments import OrderSegment, PlaceToken
+from judge.notation.verbs import BACKED, HELPED
 
 LONG = 16
 """Spaces on the way of a convoy, at most."""
@@ -35,8 +37,6 @@ END, MOVE, VIA, HOLD, BUILD = "$END", "_MOVE", "_VIA", "_HOLD", "_BUILD"
 HOLDS = "stands"
 PLURAL = ("_ARMIES", "_FLEETS")
 """Kinds of several units."""
-HELPED = ("support", "convoy")
-"""Orders about another unit, behind which a place is where that one goes: `A Mar S A Par Bur`."""
 
 
 class OrderSplitter:
@@ -127,7 +127,8 @@ class OrderSplitter:
         tree = self._tree(machine, tokens[first:at])
         if tree is None:
             return self._broken(tokens, first, at)
-        if unknown >= first and tree.data in HELPED and at < len(tokens) and not _mark(tokens[at]):
+        goal = unknown > first and _is(tokens[unknown - 1], MOVE)  # `A Mun S A Ruh - Los Angeles`
+        if unknown >= first and not goal and tree.data in HELPED and at < len(tokens) and not _mark(tokens[at]):
             return self._broken(tokens, first, unknown, "whose")
         if at == len(tokens) or _mark(tokens[at]) or tokens[at].depth > tokens[at - 1].depth:
             piece = self._whole(tokens, first, at, tree)
@@ -165,8 +166,9 @@ class OrderSplitter:
         return all(feed(machine, each) for each in goes)
 
     def _ends(self, machine: InteractiveParser, goes: Sequence[Fed], tokens: Sequence[Token], at: int) -> bool:
-        """Whether nothing but a coast stands here before the next mark."""
-        rest = tokens[at : _stop(tokens, at)]
+        """Whether nothing but a coast stands here before the next mark, or before a unit with its letter: `f lon nth f edi nwg`."""
+        end = _stop(tokens, at)
+        rest = tokens[at : next((n for n in range(at, min(at + 2, end)) if self._opens(tokens[n])), end)]
         trial: InteractiveParser = machine.copy()  # type: ignore[no-untyped-call]
         fed = [*goes, *(Fed(rest[0].kind, "") for _ in rest[:1])]
         return len(rest) <= 1 and all(feed(trial, each) for each in fed) and finish(trial) is not None
@@ -190,7 +192,7 @@ class OrderSplitter:
         token, first = tokens[at], at
         while at - LONG < first and tokens[first].depth == token.depth > 0 and _is(tokens[first], PLACE):
             first -= 1
-        if first == at or first < 0 or not _is(tokens[first], VIA):
+        if first == at or first < 0 or not _is(tokens[first], VIA) or any(map(self._opens, tokens[at + 1 : at + 2])):
             return False
         codes = next(codes for kind, codes in token.options if kind == PLACE)
         goes = (Fed(MOVE, "-"), Fed(PLACE, PlaceToken(codes, token.start, token.end)))
@@ -216,7 +218,8 @@ class OrderSplitter:
         if tree.data == "alone" and not self._opens(tokens[at]) and not (begins and tokens[at].kind not in (PLACE, POWER)):
             return self._broken(tokens, first, at, "no-verb")
         bare = all(kind == PLACE for kind, _ in tokens[at].options)
-        if tokens[at].kind != WORD and begins and (not bare or self._operators(tokens[at + 1 : at + 3])):
+        held = tree.data == HOLDS and _is(tokens[first], HOLD) and _is(tokens[at], MOVE)  # `hold A Par - Bur`
+        if tokens[at].kind != WORD and begins and not held and (not bare or self._operators(tokens[at + 1 : at + 3])):
             return self._whole(tokens, first, at, tree), at
         end = _stop(tokens, at)
         return self._whole(tokens, first, end, tree, tokens[at]), end
@@ -226,10 +229,11 @@ class OrderSplitter:
         last = rest[-1]
         if plural and tree.data in ("alone", "build", "remove"):
             return all(_is(token, PLACE) for token in rest)
-        if tree.data == HOLDS and all(_is(token, PLACE) or self._opens(token) for token in rest):
+        named = next((n for n, token in enumerate(rest) if not (_is(token, PLACE) or self._opens(token))), len(rest))
+        if tree.data in (HOLDS, *BACKED) and named == len(rest):
             return True
-        held = tree.data == "alone" and len(rest) > 1 and any(kind == HOLD for kind, _ in last.options)
-        return held and all(_is(token, PLACE) or self._opens(token) for token in rest[:-1])
+        helps = 0 < named < len(rest) - 1 and any(_is(rest[named], kind) for kind in HELPS)
+        return tree.data == "alone" and (helps or (0 < named == len(rest) - 1 and _is(last, HOLD)))
 
     def _broken(self, tokens: Sequence[Token], first: int, at: int, code: str = "not-read") -> tuple[OrderSegment, int]:
         end = _stop(tokens, at)

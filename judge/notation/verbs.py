@@ -8,6 +8,8 @@ UNSAID = ("alone", "less")
 """What the grammar calls a unit without a verb, and one with a minus: orders among adjustments only."""
 BACKED = {"backed": "supports", "carried": "convoys"}
 """What the grammar calls help that is said behind the order it is for (`A Par - Bur, supported by A Mar`) → the verb."""
+HELPED = ("support", "convoy")
+"""Orders about another unit, behind which a place is where that one goes: `A Mar S A Par Bur`."""
 REST, ESCORTED, SHIPPED = "rest", "escorted", "shipped"
 """What it calls an order for every unit: `all hold`; and a convoy that orders the army, too, said of the fleet or the army."""
 CARRIED = ("build", "remove")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from judge.board import Board
+from judge.board import Board, PlaceNames
 from judge.notation.segments import PlaceToken
 
 
@@ -55,6 +55,14 @@ class WrittenOrder:
     def is_unplaced(self) -> bool:
         """Whether it leaves out which unit it is for: `retreat to Kiel`, `my fleet retreats to Kiel`."""
         return not self.unit.is_placed if self.unit else self.verb == "retreat"
+
+    def named_in_full(self, line: str, names: PlaceNames) -> WrittenOrder:
+        """The draft with the places whose names begin with a word of the line that is none itself: `bulg`, `const`."""
+        draft = self
+        for place in draft.places():
+            if not place.spot.codes and (codes := names.beginning(line[place.spot.start : place.spot.end])):
+                draft = draft.with_place(place, place._replace(spot=replace(place.spot, codes=codes)))
+        return draft
 
     def with_unit(self, kind: str, space: str) -> WrittenOrder:
         """The same draft for the unit of a kind in a space."""

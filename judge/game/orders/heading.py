@@ -100,7 +100,7 @@ def part_by_headings(lines: Iterable[str], ruleset: Ruleset, running: Phase, pow
     parts: dict[str, list[str]] = {"": []}
     phase, heads = "", list[str]()
     for line in lines:
-        head, rest = _headed(line, ruleset, power)
+        head, rest = _headed(line, ruleset, power, running)
         if head is not None:
             heads.append(line.strip().removesuffix(rest).strip())
             named = "" if head in ("", running.name) else head
@@ -112,17 +112,32 @@ def part_by_headings(lines: Iterable[str], ruleset: Ruleset, running: Phase, pow
     return [HeadedLines(name, tuple(found), () if name else tuple(heads)) for name, found in parts.items()]
 
 
-def _headed(line: str, ruleset: Ruleset, power: str) -> tuple[str | None, str]:
+def _headed(line: str, ruleset: Ruleset, power: str, running: Phase) -> tuple[str | None, str]:
     """The phase that a line's heading names ('' if only its power; None if there is no heading), and the rest of the line."""
     head, colon, rest = line.partition(":")
     head = head.strip(_MARKS)
     if not colon and head.casefold() == power.casefold():
         return "", ""
+    if colon and len(head) <= LONGEST and not _DATED.search(head) and (coming := _coming(head, ruleset, running)):
+        return coming, rest.strip()
     if len(head) > LONGEST or not _DATED.search(head) or _OF_ORDERS.search(head):
         return None, line
     found = parse_heading(head, ruleset)
     named = read_phase(found.phase, ruleset) if found.phase and all(each == power for each in found.powers) else None
     return (None, line) if named is None else (named.name, rest.strip())
+
+
+def _coming(head: str, ruleset: Ruleset, running: Phase) -> str:
+    """The next phase, or the running one, of a season that a heading names without a year: `autumn orders`; '' if it names none."""
+    words = [word for word in normalize_name(head).split() if word not in _EMPTY]
+    calendar, phase = ruleset.calendar, running
+    for _ in calendar.seasons if len(words) == 1 else ():
+        season = calendar.season(phase)
+        names = [name.partition(" {year}")[0].lower() for name in (season.name, *season.also)]
+        if words[0] in names and (phase == running or season.kind != "retreats"):
+            return phase.name
+        phase = calendar.after(phase)
+    return ""
 
 
 def read_phase(text: str, ruleset: Ruleset) -> Phase | None:

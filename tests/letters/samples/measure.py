@@ -49,6 +49,8 @@ class Sample(NamedTuple):
     power: str
     text: str
     stands: tuple[str, ...]
+    others: tuple[tuple[str, ...], ...] = ()
+    """Other orders that are as right."""
 
     @property
     def trap(self) -> bool:
@@ -82,8 +84,8 @@ class Found(NamedTuple):
 def samples() -> list[Sample]:
     """Every letter, phase by phase."""
     found = [
-        Sample(phase, row["style"], row["power"], row["text"], tuple(row["stands"]))
-        for file in ("collected.yaml", "composed.yaml", "written.yaml")
+        Sample(phase, row["style"], row["power"], row["text"], tuple(row["stands"]), tuple(map(tuple, row.get("or", ()))))
+        for file in ("collected.yaml", "composed.yaml", "written.yaml", "second_hand.yaml")
         for phase, rows in yaml.safe_load((HERE / file).read_text("utf-8")).items()
         for row in rows
     ]
@@ -161,6 +163,9 @@ def read_off(words: str) -> Answer:
 
 def judged(sample: Sample, answer: Answer) -> Verdict:
     """What became of a letter."""
+    for other in sample.others:
+        if judged(sample._replace(stands=other, others=()), answer) == "right":
+            return "right"
     meant, standing = Counter(_bare(sample.stands)), Counter(_bare(answer.stands))
     more = standing - meant
     less = meant - standing

@@ -1,0 +1,33 @@
+"""The table of the words of a game's orders, made of its grammar, its powers and what other languages call these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from judge.board import normalize_name
+from judge.notation.lexer import Vocabulary
+from judge.notation.other_languages import Language, gather_words
+
+
+def build_vocabulary(
+    phrases: Iterable[tuple[str, str]],
+    powers: Mapping[str, str],
+    fillers: Iterable[str],
+    openers: Iterable[str],
+    coasts: Iterable[str],
+    remarks: Iterable[str],
+    languages: Sequence[Language] = (),
+) -> Vocabulary:
+    """Build the table from (phrase, terminal) pairs, power words and the words of other languages.
+
+    Names of places come with each line's board.
+    """
+    table: dict[str, tuple[str, ...]] = {}
+    for phrase, terminal in phrases:
+        key = normalize_name(phrase) or phrase
+        if terminal not in table.get(key, ()):
+            table[key] = (*table.get(key, ()), terminal)
+    other = gather_words(table, languages)
+    all_words = {**table, **other.plain}
+    without = Vocabulary(all_words, {}, frozenset(fillers), frozenset(openers), frozenset(coasts), frozenset(remarks), 1, other)
+    return without.with_powers(powers)
