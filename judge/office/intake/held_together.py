@@ -71,13 +71,14 @@ def _question(
     context: LetterContext, first: int, mails: Sequence[Mapping[str, Any]], until: datetime, unclear: bool
 ) -> dict[str, Any]:
     """What the question says; `first`: the number of the letter whose code it carries."""
+    game = context.uow.opened(context.game) if context.game else None
     return {
         "held": first,
         "why": "together",
         "name": context.person.name if context.person else "",
         "to": context.address,
         "until": until.isoformat(),
-        "zone": context.uow.work.people.zone_at(context.address) or "UTC",
+        "zone": context.uow.work.people.zone_at(context.address) or (game.zone if game else "UTC"),
         "mails": list(mails),
         "unclear": unclear,
     }
