@@ -140,7 +140,7 @@ def match_answers(asked: CommandContext, readings: Sequence[Reading]) -> tuple[l
     open_now = _open(asked)
     found, answers, left = list[Reading](), list[Answer](), TRIED
     for reading in readings:
-        tried = bool(open_now) and left > 0 and _may_answer(reading)
+        tried = bool(open_now) and left > 0 and _may_answer(reading) and not _is_part(reading, readings)
         left -= tried
         matches = list(_matches(asked, reading.text, open_now)) if tried else []
         orders = list({order: question.at for question, order in matches}.items())
@@ -178,6 +178,20 @@ def _may_answer(reading: Reading) -> bool:
     if isinstance(reading, IgnoredText):
         return reading.kind not in (COMMENT, OLD, ASKED)
     return reading.complaint.code in SILENT
+
+
+def _is_part(reading: Reading, readings: Sequence[Reading]) -> bool:
+    """Whether nothing but blanks parts a text from an order in its line: `trieste` in `trieste fleet albania`."""
+    if not reading.line or reading.at < 0:
+        return False
+    orders = [other for other in readings if other.line == reading.line and not isinstance(other, IgnoredText)]
+    gaps = [gap for other in orders if other is not reading for gap in _gaps(reading, other)]
+    return any(first <= last and not reading.line[first:last].strip() for first, last in gaps)
+
+
+def _gaps(one: Reading, other: Reading) -> tuple[tuple[int, int], tuple[int, int]]:
+    """What lies between two texts of a line, whichever comes first."""
+    return (one.at + len(one.text), other.at), (other.at + len(other.text), one.at)
 
 
 def _matches(
