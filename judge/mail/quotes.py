@@ -289,6 +289,11 @@ def _start(lines: list[str], signs_of: list[str], end: int) -> int | None:
     return _broken_off(lines, signs_of, end, end) if alone else None
 
 
+def _may_name_day(line: str, signs: str) -> bool:
+    """Whether a line without a date may be the first half of one: `On Monday`, and not the order `den swe`."""
+    return len(_unaddressed(signs).split()) < 3 and line.strip()[:1].isupper()
+
+
 def _broken_off(lines: list[str], signs_of: list[str], start: int, end: int) -> int:
     """Where they begin indeed: the lines above that lack something which those below have not."""
     while start and end + 1 - start < _BROKEN_OVER and _may_begin(lines, signs_of, start - 1):
@@ -296,7 +301,8 @@ def _broken_off(lines: list[str], signs_of: list[str], start: int, end: int) -> 
         opens = above.startswith(client_phrases.DATED) and not whole.startswith(client_phrases.DATED)
         dates = _DATE.search(above) and not _DATE.search(whole)
         names = "@" not in whole and above[-1] in ">)]" and "@" in above.split()[-1]
-        if not (names or dates or (opens and (_dated(above) if _dated(whole) else len(_unaddressed(above).split()) < 3))):
+        begins = opens and (_dated(above) if _dated(whole) else _may_name_day(lines[start - 1], above))
+        if not (names or dates or begins):
             break
         start -= 1
     return start
