@@ -34,7 +34,7 @@ READING = {
     "?": {"LIST games to join or to watch"},
     "Please help me": {"LIST games to join or to watch"},
     "What is this?\nHELP": {"LIST games to join or to watch"},
-    "LIST": {"JOIN", "sandpit"},
+    "LIST": {"JOIN", "sandpit", "No game is waiting for players"},
     "HELP PRESS\nLIST": {"PRESS", "JOIN"},
 }
 """Reply → what its answer says, at least one of these."""
