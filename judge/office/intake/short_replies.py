@@ -111,14 +111,14 @@ def _said(context: LetterContext, commands: Sequence[Command]) -> Answer | None:
 
 
 def _orders(context: LetterContext, commands: Sequence[Command]) -> bool:
-    """Whether lines that do not look like orders give some all the same in the writer's game."""
+    """Whether lines that do not look like orders give some all the same in the writer's game, or say what not to do."""
     seat = context.sits_in(context.game) if context.game else None
     game = context.catch_up(context.game) if seat else None
     if not seat or not game or not seat.seat.is_player:
         return False
     rules, lines = context.uow.rules(game), [each for each in commands if isinstance(each, OrderLines)]
     found = [decide(game, each, seat.seat, context.uow.now, rules).replies for each in lines]
-    return any(reply.facts.get("taken") for replies in found for reply in replies)
+    return any(reply.facts.get("taken") or reply.facts.get("problems") for replies in found for reply in replies)
 
 
 def _is_for_orders(context: LetterContext, said: Answer) -> bool:
