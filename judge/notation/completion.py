@@ -259,8 +259,8 @@ class _Case:
 
     def _of(self, named: WrittenUnit) -> UnitRef:
         standing = self._standing(named, own=False)
-        lone = len(named.kind) == 1  # no crew, `A/F`
-        if self.strict and lone and not standing and not self.board.places(named.kind, named.place.spot.codes[0]):  # `F Bur`: French
+        plain = self.strict and len(named.kind) == 1  # no crew, `A/F`
+        if plain and not standing and not self.board.places(named.kind, named.place.spot.codes[0]):  # `F Bur`: French
             standing = self._standing(named._replace(kind=""), own=False)
         return self._ref(named, standing, named.power)
 
