@@ -134,13 +134,15 @@ class LetterContext:
     def with_phase(self, command: OrderCommand, game: Game) -> OrderCommand:
         """Orders in an answer to one of our letters are for the phase that letter spoke of, unless they say otherwise.
 
-        Orders that were written, or received, before a phase was run, and are decided after it, are for that one. So are words
-        about orders.
+        Orders that were written before a phase was run and came after it, or came before its deadline and are decided after it,
+        are for that one. So are words about orders.
         """
         found = _SUBJECT_PHASE.search(self.mail.subject)
         named = found[1].strip() if found and self.uow.rules(game).calendar.read(found[1].strip()) else ""
-        came = min(self.mail.date or self.letter.received, self.letter.received)
-        before = game.ran_phase if game.ran and came < game.ran else ""
+        written, came, ran = self.mail.date, self.letter.received, game.ran
+        late = written and ran and written < ran <= came
+        early = ran and game.ran_due and came < game.ran_due <= ran  # an early end by FINAL is at no fixed time
+        before = game.ran_phase if late or early else ""
         phase = command.phase or named or self.phases.get(game.name, "") or before
         if isinstance(command, OrderLines):
             return replace(command, phase=phase, letter=message_fingerprint(self.mail.message_id), received=self.letter.received)
