@@ -110,7 +110,7 @@ def test_a_power_that_sent_nothing_is_named_with_its_units() -> None:
     """Italy was silent in Spring 1901: NMR is said, and its units are listed as standing."""
     _, turn = judged(quillfeather(), SPRING, datetime(2027, 3, 5, 21, tzinfo=UTC))
     _, text = words().letter("report", report_facts(view_phase(turn, standard(), ""), standard(), CAST))
-    assert "ITALY (Elena Russo): NMR! A(Rom) stands; A(Ven) stands;\n     F(Nap) stands [3]\n" in text
+    assert "ITALY (Elena Russo): NMR! A(Rom), A(Ven), F(Nap) stand [3]\n" in text
 
 
 def test_a_report_survives_mailers_and_typesetters() -> None:
