@@ -26,7 +26,7 @@ from judge.game.gm import deadlines, enter_orders, invitations, lifecycle, rollb
 from judge.game.model.apply import apply_event
 from judge.game.model.events import ClosesEarly, Event, FinalSaid, GraceGiven, OrdersTaken, PressSent
 from judge.game.model.game import Game
-from judge.game.orders import submit, withdrawn_orders
+from judge.game.orders import clear_and_final, submit, withdrawn_orders
 from judge.game.outstanding import all_orders_in, powers_incomplete
 from judge.game.phases import gm_review
 from judge.game.phases.adjudicate import can_run_early
@@ -173,8 +173,8 @@ HANDLERS: Mapping[type[Command], Handlers] = {
     Join: Handlers(seats.join, standbys.join_before_start, seats.join, observers.join_as_promised),
     Resign: Handlers(seats.resign, standbys.leave_standbys, observers.leave, observers.decline, invitations.resign_as_gm),
     OrderLines: Handlers(submit.submit_orders, standbys.for_power_called_for(submit.submit_orders)),
-    ClearOrders: Handlers(submit.clear_orders, standbys.for_power_called_for(submit.clear_orders)),
-    MarkFinal: Handlers(submit.set_final),
+    ClearOrders: Handlers(clear_and_final.clear_orders, standbys.for_power_called_for(clear_and_final.clear_orders)),
+    MarkFinal: Handlers(clear_and_final.set_final),
     Press: Handlers(press.press, observer=observers.write_press),
     Headline: Handlers(press.headline),
     WithdrawPress: Handlers(press.withdraw_press, observer=press.withdraw_press),

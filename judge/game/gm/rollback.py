@@ -25,7 +25,7 @@ from judge.game.model.gm_events import Restored, ThrowReplaced
 from judge.game.model.seat_events import Ejected, Resigned, TakenOver, Vacated
 from judge.game.model.serialization import write_turn
 from judge.game.next_deadline import next_deadline, runs_with_previous
-from judge.game.orders.submit import NOBODYS
+from judge.game.orders.accept import NOBODYS
 from judge.game.outstanding import powers_owing
 from judge.game.phases.adjudicate import public_ballot
 from judge.game.phases.process import process_due_phases

@@ -1,0 +1,153 @@
+"""Which orders of a letter stand for the running phase, which they replace, and why the others cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from judge.game.decision import CommandContext
+from judge.game.model.game import CurrentOrders
+from judge.game.orders.feedback import impossible_order_facts
+from judge.game.orders.unit_names import UnitNames
+from judge.notation import Order
+from judge.notation.reader import ParsedOrder
+from judge.rules import AdjustmentDue, beside, check, dues_by_power, gm_due, left_after
+from judge.rules.reasons import NotAllowed, OnlyOne, Reason, TooMany
+from judge.seat import GM
+
+NOBODYS = frozenset({"no-unit", "not-yours"})
+"""What makes even a movement order not this power's to give."""
+
+
+def what_is_due(asked: CommandContext) -> AdjustmentDue | None:
+    """The dues of the asker in the running phase, on the board that the asker knows; None if nothing is due."""
+    position = asked.game.board_now
+    owed = gm_due(position, asked.ruleset) if asked.by == GM and not asked.speaks else dues_by_power(position, asked.ruleset)
+    return owed.get(asked.voice)
+
+
+class AcceptedOrders(NamedTuple):
+    """Orders of one letter, by what becomes of them."""
+
+    taken: list[Order]
+    """Orders that stand."""
+    more: list[Order]
+    """Adjustments beyond what is due, and second choices."""
+    impossible: list[dict[str, Any]]
+    """The facts for the answer on each order that is refused."""
+    instead: list[tuple[Order, Order]]
+    """(refused first choice, second choice that stands in its place)."""
+
+
+def accept_orders(asked: CommandContext, readings: Sequence[ParsedOrder], owed: AdjustmentDue, meant: UnitNames) -> AcceptedOrders:
+    """Decide which of the orders read stand for the running phase.
+
+    `owed` is what the asker may build and remove (nothing in other phases), `meant` knows the units that the orders name.
+    """
+    position, ruleset = asked.game.board_now, asked.ruleset
+    winter, total = position.phase.kind == "adjustments", owed.builds + owed.removals
+    taken: dict[object, Order] = {}
+    more, impossible, instead = list[Order](), list[dict[str, Any]](), list[tuple[Order, Order]]()
+    lost: Order | None = None
+    for n, reading in enumerate(readings):
+        key = meant.key(reading.order, n)
+        others = (*meant.others(reading.order, key), *_unitless(taken.values(), reading.order))
+        reason = check(reading.order, asked.voice, position, ruleset, others)
+        if reason is None and position.phase.kind == "movement":
+            reason = _one_too_many(asked, reading.order, {**dict(meant.old()), **taken}, key)
+        if reason is None and winter:
+            before = [order for other, order in taken.items() if other != key]
+            reason = _last(beside((*before, reading.order), asked.voice, position, ruleset))
+        if reason is not None and _is_refused(position.phase.kind, reason, reading.order):
+            room = left_after(tuple(taken.values()), asked.voice, position, ruleset) if winter else owed
+            impossible.append(impossible_order_facts(asked, reading, reason, room))
+            lost = reading.order
+            continue
+        if winter and "nothing" in reading.filled:
+            taken = dict.fromkeys(range(-owed.builds, 0), reading.order)
+        elif winter and lost and "second" in reading.filled and key not in taken and len(taken) < total:
+            taken[key] = reading.order
+            instead.append((lost, reading.order))
+            impossible.pop()
+        elif winter and ("second" in reading.filled or (key not in taken and len(taken) >= total)):
+            more.append(reading.order)
+        else:
+            taken[key] = reading.order
+        lost = None
+    return AcceptedOrders(list(taken.values()), more, impossible, instead)
+
+
+def _last(reasons: Sequence[Reason | None]) -> Reason | None:
+    """Why the last adjustment would be refused after those before it, or None.
+
+    One more than are due is not refused: it is kept in case another fails.
+    """
+    return reasons[-1] if reasons and not isinstance(reasons[-1], TooMany) else None
+
+
+def standing_after(
+    asked: CommandContext, old: Mapping[object, Order], new: Mapping[object, Order], owed: AdjustmentDue
+) -> tuple[Order, ...]:
+    """All orders that stand once `new` ones are added to `old` ones, without old adjustments that the new ones make impossible."""
+    position, kind = asked.game.board_now, asked.game.board_now.phase.kind
+    standing = merge_orders(old, new, kind, owed)
+    if kind != "adjustments" or not new:
+        return standing
+    reasons = beside(standing, asked.voice, position, asked.ruleset)
+    return tuple(o for o, reason in zip(standing, reasons, strict=True) if reason is None or o in new.values())
+
+
+def merge_orders(old: Mapping[object, Order], new: Mapping[object, Order], kind: str, owed: AdjustmentDue) -> tuple[Order, ...]:
+    """Add `new` orders to `old` ones; keys say what each is for, and a new order replaces the old one of its key.
+
+    Adjustments are cut to what is due, newest first. An order without a unit replaces every old one with its verb and space.
+    """
+    anew = {_about(order) for order in new.values()} - {None}
+    old = {key: order for key, order in old.items() if _about(order) not in anew}
+    if kind == "adjustments":
+        kept = [order for key, order in old.items() if key not in new]
+        return tuple([*new.values(), *kept][: owed.builds + owed.removals])
+    return tuple({**old, **new}.values())
+
+
+def _about(order: Order) -> tuple[str, str] | None:
+    """(verb, space) of an order without a unit; None for others."""
+    return (order.verb, order.of.space) if order.unit is None and order.of else None
+
+
+def _unitless(taken: Iterable[Order], order: Order) -> list[Order]:
+    """The unitless orders to consider when judging another one of the same letter."""
+    return [other for other in taken if other.unit is None and other != order] if order.unit is None else []
+
+
+def _one_too_many(asked: CommandContext, order: Order, others: Mapping[object, Order], key: object) -> Reason | None:
+    """Why an order exceeds the limit of a kind that a power may give once a turn; None if not."""
+    ruleset = asked.ruleset
+    kinds = ruleset.rules.once_per_turn(ruleset) & {order.verb, order.via}
+    for other, first in others.items():
+        same = other != key and kinds & {first.verb, first.via}
+        if same and check(first, asked.voice, asked.game.board_now, ruleset) is None:
+            return OnlyOne(ruleset.notation.write(first))
+    return None
+
+
+def _is_refused(kind: str, reason: Reason, order: Order) -> bool:
+    """A movement order for one's own unit is always accepted, even if it cannot work; it may be a signal."""
+    if kind != "movement" or order.unit is None or isinstance(reason, OnlyOne):
+        return True
+    return isinstance(reason, NotAllowed) and reason.why in NOBODYS
+
+
+def replaced_in_letter(readings: Sequence[ParsedOrder], taken: Sequence[Order], meant: UnitNames) -> list[tuple[Order, Order]]:
+    """(order that stands, order of the same letter that it replaces), where one unit or space got several."""
+    last = {meant.key(reading.order, n): reading.order for n, reading in enumerate(readings)}
+    pairs = [(last[meant.key(reading.order, n)], reading.order) for n, reading in enumerate(readings)]
+    return [(order, other) for order, other in dict.fromkeys(pairs) if order != other and order in taken and other not in taken]
+
+
+def spare_orders(
+    before: CurrentOrders | None, taken: Sequence[Order], more: Sequence[Order], standing: Sequence[Order]
+) -> tuple[Order, ...]:
+    """The alternatives to keep: new orders drop the old ones, further alternatives are added to them."""
+    old = before.spare if before and not taken else ()
+    return tuple(order for order in dict.fromkeys((*old, *more)) if order not in standing)

@@ -1,0 +1,58 @@
+"""CLEAR takes a Power's orders back; FINAL and NOT FINAL say whether they are its last."""
+
+from __future__ import annotations
+
+import re
+
+from judge.commands.orders import ClearOrders, MarkFinal
+from judge.game.decision import CommandContext, CommandResult, accepted, refused
+from judge.game.model.events import FinalSaid, OrdersTaken
+from judge.game.orders.accept import what_is_due
+from judge.game.orders.future_phases import forget_orders
+from judge.game.orders.wrong_phase import refuse_if_closed, refuse_word_of_other_phase
+from judge.notation import Order
+
+WHOLE = ("", "all", "orders", "everything")
+"""What behind CLEAR means all orders."""
+
+
+def clear_orders(asked: CommandContext, command: ClearOrders) -> CommandResult:
+    """CLEAR: no orders at all, or none for the units of the places named."""
+    before = asked.game.standing.get(asked.voice)
+    if found := re.match(r"(?:orders\s+)?for\s+(.+)", command.what, re.IGNORECASE):
+        named = asked.ruleset.calendar.read(found[1])
+        if named is None:
+            return refused("which-phase", word=found[1], phase=asked.game.board_now.phase.name)
+        forgotten, lines = forget_orders(asked, lambda kept: kept.phase == named.name)
+        return accepted("cleared", *forgotten, gone=lines) if lines else refused("nothing-kept", phase=named.name)
+    if refusal := refuse_word_of_other_phase(asked, "CLEAR", command.phase) or refuse_if_closed(asked):
+        return refusal
+    everything = command.what.strip().lower() in WHOLE
+    forgotten, lines = forget_orders(asked, lambda kept: kept.in_advance and everything)
+    if before is None or not before.orders:
+        return accepted("cleared", *forgotten, gone=lines) if lines else refused("nothing-to-clear")
+    kept: tuple[Order, ...] = ()
+    if not everything:
+        board = asked.ruleset.board_at(asked.game.board_now)
+        spaces = {space for word in command.what.split(",") for space in board.names.find(word)}
+        if not spaces:
+            return refused("clear-what", word=command.what)
+        kept = tuple(o for o in before.orders if (ref := o.unit or o.of) is None or ref.space not in spaces)
+    taken = OrdersTaken(asked.voice, asked.game.board_now.phase.name, asked.to_real(kept))
+    back = (FinalSaid(asked.voice, False),) if asked.voice in asked.game.final else ()
+    write = asked.ruleset.notation.write
+    return accepted("cleared", taken, *forgotten, *back, gone=[write(order) for order in before.orders if order not in kept])
+
+
+def set_final(asked: CommandContext, command: MarkFinal) -> CommandResult:
+    """FINAL and NOT FINAL: whether this power would have the phase run before its deadline."""
+    power, position = asked.voice, asked.game.board_now
+    if refusal := refuse_word_of_other_phase(asked, "FINAL" if command.on else "NOT FINAL", command.phase):
+        return refusal
+    if asked.game.waits_for_gm:
+        return refused("phase-held", phase=position.phase.name)
+    if what_is_due(asked) is None:
+        return refused("nothing-due", phase=position.phase.name)
+    if power in (asked.game.final if command.on else asked.game.waits):
+        return accepted("final", on=command.on)
+    return accepted("final", FinalSaid(power, command.on), on=command.on)
