@@ -81,4 +81,6 @@ def test_accounted(row: dict[str, Any], office: PostOffice) -> None:
         assert re.search(rf"(?<!\w){re.escape(said)}(?!\w)", asked), text
     for said in row.get("once", ()):
         assert words.count(said) == 1, text
+    for said in row.get("not", ()):
+        assert said not in words, text
     assert ("All of it was read." in words) == row.get("clean", False), text
