@@ -5,7 +5,7 @@ PY := $(BIN)/python
 HAS := $(PY) -c 'import sys, importlib.util as found; sys.exit(not found.find_spec(sys.argv[1]))'
 unexport PYTHONDONTWRITEBYTECODE  # tests start the judge again and again
 
-.PHONY: docs letters letters-fuzz demo test quick slow test-all tiers extras check anew faults fuzz league run bench load gallery railway worlds secrecy clean
+.PHONY: docs letters letters-fuzz demo test quick slow test-all tiers extras check anew faults fuzz league run bench load soak gallery railway worlds secrecy clean
 
 demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
 	@$(PY) deploy/demo/demo.py
@@ -57,6 +57,9 @@ bench: $(VENV)/ready  ## figures, each with a floor or a peer of the same run
 
 load: $(VENV)/ready  ## a rush, a deadline of 500 games, a letter among 10,000, on SQLite and PostgreSQL: five minutes; ARGS='--games 50 --most 100'
 	@$(PY) -m tests.benchmarks.load $(ARGS)
+
+soak: $(VENV)/ready  ## a public judge for an hour: ten forged, automatic and hostile letters for each honest one; ARGS='--minutes 20 --engine postgresql'
+	@$(PY) -m tests.soak $(ARGS)
 
 gallery: $(VENV)/ready  ## pictures of every game, in var/gallery
 	@$(PY) deploy/gallery/gallery.py var/gallery

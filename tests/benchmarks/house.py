@@ -60,6 +60,8 @@ class House:
         self.engine: Engine = create_engine(url)
         self.games = [FIRST]
         self.daemons: list[subprocess.Popen[bytes]] = []
+        self.manners = "trust_from: true\nletters_an_hour: 1000000\nstrangers_an_hour: 1000000\nmaps: false\n"
+        """The settings that are not about places, as they stand in the file."""
         self._numbers = count()
 
     def _begin(self) -> None:
@@ -160,7 +162,7 @@ class House:
         config = self.folder / f"judge{number}.yaml"
         config.write_text(
             f"address: {ADDRESS}\nstore: {self.url}\nkey: {self.folder}/judge.key\nmaildir: {self.folder}/mail\n"
-            f"smtp: {{port: {port}}}\ntrust_from: true\nletters_an_hour: 1000000\nstrangers_an_hour: 1000000\nmaps: false\n"
+            f"smtp: {{port: {port}}}\n{self.manners}"
         )
         with (self.folder / f"log{number}").open("w") as log:
             return subprocess.Popen([sys.executable, "-m", "judge", "run", "--config", str(config)], stdout=log, stderr=log)
