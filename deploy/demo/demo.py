@@ -87,14 +87,19 @@ def words(letter: EmailMessage) -> str:
     return str(part.get_content()) if part else ""
 
 
+def headline(letter: EmailMessage) -> str:
+    """The first words of a letter, which say what counts and what is due, on one line."""
+    return " ".join(words(letter).partition("===\n\n")[2].partition("\n\n")[0].split())
+
+
 def play(person: Person, power: str, script: dict[str, Any]) -> None:
     """A player: joins, and writes orders whenever a letter says that some are due."""
     say(f"  {person.name} asks to join, as {power} if possible")
     person.write(f"JOIN {script['game']} PREFER {power} NAME {person.name}", "joining")
     written = dict(script["players"][power]["letters"])
     for letter in person.letters():
-        subject = str(letter["Subject"])
-        phase = next((phase for phase in written if f"{power}, {phase}: " in subject and " due" in subject), None)
+        subject, said = str(letter["Subject"]), headline(letter)
+        phase = next((phase for phase in written if f"{power}, {phase}: " in said and " due" in said), None)
         if phase:
             text = written.pop(phase)
             say(f"  {power} writes: {' / '.join(line.strip() for line in text.splitlines() if line.strip())[:100]}")
@@ -107,17 +112,17 @@ def run_game(person: Person, script: dict[str, Any]) -> None:
     """The GM: opens the game, starts it when all seats are taken, shows each report, and leaves after the winter."""
     person.write(f"CREATE {script['game']}\nDEADLINE {script['clock']}\nNAME {person.name}", "a new game")
     for letter in person.letters():
-        subject = str(letter["Subject"])
-        if "0 of 7" in subject:
+        said = headline(letter)
+        if "0 of 7 seats" in said:
             say("OPEN")
-        elif "7 of 7" in subject and "joined" in words(letter):
+        elif "7 of 7 seats" in said and "joined" in said:
             say("  All seats are taken; the GM writes: START")
-            person.write("START", f"Re: {subject}", letter)
-        elif " results" in subject:
-            say(f"\n----- Mailed to everyone: {subject}\n")
+            person.write("START", f"Re: {letter['Subject']}", letter)
+        elif " results" in said:
+            say(f"\n----- Mailed to everyone: {letter['Subject']}\n")
             say(words(letter).rstrip())
             say("")
-            if "Winter" in subject.partition(" results")[0]:
+            if "Winter" in said.partition(" results")[0]:
                 return
 
 

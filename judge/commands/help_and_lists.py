@@ -39,9 +39,7 @@ class ShowMap(Command):
 
 @dataclass(frozen=True, slots=True)
 class MailWish(Command):
-    """MAPS, HTML and THREADS, each with ON or OFF: whether letters to the asker bring `maps`, have an `html` part, or have one
-    subject for a phase (`threads`).
-    """
+    """MAPS and HTML, each with ON or OFF: whether letters to the asker bring `maps`, or have an `html` part."""
 
     what: str = ""
     on: bool = True
@@ -131,14 +129,6 @@ ROWS = (
     CommandSpec(
         "HTML ON", ("html", "set html on"), "anyone", "turn HTML back on", "HTML ON",
         no_arguments(lambda line: MailWish(line, "html", True)), MailWish, about="person",
-    ),
-    CommandSpec(
-        "THREADS ON", ("threads",), "anyone", "one subject for all my mail to you about a phase", "THREADS ON",
-        no_arguments(lambda line: MailWish(line, "threads", True)), MailWish, about="person",
-    ),
-    CommandSpec(
-        "THREADS OFF", ("no threads",), "anyone", "subjects that say how you stand (the default)", "THREADS OFF",
-        no_arguments(lambda line: MailWish(line, "threads", False)), MailWish, about="person",
     ),
     CommandSpec(
         "GAME", ("for game", "in game"), "anyone", "name the game that the lines below are about", "GAME Quillfeather", _game,

@@ -23,7 +23,7 @@ from judge.office.unreadable_games import UnreadableGame
 from judge.seat import Seat
 from judge.store import LetterFacts, Person, SeatRecord
 
-_SUBJECT_PHASE = re.compile(r"\[[^\[\]]{1,60}\][^,:]{0,60},\s*([^,:]{1,40}):")
+_SUBJECT_PHASE = re.compile(r"\[[^\[\]]{1,60}\]\s*([^\[\]]{1,40})$")
 
 
 class SeatInGame(NamedTuple):

@@ -120,8 +120,6 @@ class Preferences(NamedTuple):
     """Whether maps come with letters."""
     html: bool = True
     """Whether letters have an HTML part."""
-    threads: bool = False
-    """Whether all letters about one phase of a game have one subject."""
     name_in_print: str = "full"
     """What zines and pages call the person: `full`, `surname` or `none`."""
     address_in_print: bool = False

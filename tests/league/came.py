@@ -10,6 +10,7 @@ from email.header import decode_header, make_header
 from email.policy import default
 
 from judge.mail.delivery import OutgoingMessage
+from tests.letters.post_office import first_said
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,11 @@ class Came:
     def asks(self) -> bool:
         """Whether it asks if something is meant: a reply to it means yes."""
         return "confirm." in self["Reply-To"]
+
+    @property
+    def headline(self) -> str:
+        """What it says first: its subject, or the line at its head if its subject says only the phase."""
+        return first_said(self["Subject"], self.words)
 
     def get_content(self) -> str:
         """The words, by the name that letters of the library have for it."""

@@ -48,7 +48,7 @@ def seat_of(message: Came) -> tuple[str, Seat | None]:
 
 def is_results(message: Came) -> bool:
     """Whether a letter is a report."""
-    return " results. " in message["Subject"]
+    return " results. " in message.headline
 
 
 def form(message: Came) -> Iterator[str]:

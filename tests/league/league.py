@@ -276,7 +276,7 @@ class League:
         if question:
             self.asked[question["Message-ID"]] = letter.text
             return
-        obeyed = bool(answers) and not any(NOT_OBEYED.search(message["Subject"]) for message in answers)
+        obeyed = bool(answers) and not any(NOT_OBEYED.search(message.headline) for message in answers)
         self.heard.keep(letter.text, obeyed)
 
     def _deliver(self, sent: Sequence[Came], letter: Written | None) -> None:

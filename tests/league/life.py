@@ -133,7 +133,7 @@ class Life(Coming, Mastering):
 
     def react(self, person: Person, message: Came) -> None:
         """Something to do because of a letter, some time later."""
-        subject, game = message["Subject"], game_of(message)
+        subject, game = message.headline, game_of(message)
         if message.asks:
             answer = self.arrive if message["To"] == person.moving else self.confirm
             self.league.later(self.lots.uniform(0.2, 30), "a question is answered", partial(answer, person, message))
@@ -279,7 +279,7 @@ class Life(Coming, Mastering):
             if lot > 0.97:
                 twice = partial(self._twice, letter, name, self.league.seat(name, person), person.renewed)
                 self.league.later(1, "the same letter again", twice)
-        if any(re.search(r"needs? you", each["Subject"]) for each in answers) and self.lots.random() < 0.7:
+        if any(re.search(r"needs? you", each.headline) for each in answers) and self.lots.random() < 0.7:
             self.league.later(self.lots.uniform(0.5, 5), "a correction", lambda: self.say(person, "\n".join(clean), name))
 
     def _twice(self, letter: Written, name: str, seat: Seat | None, renewed: int) -> None:

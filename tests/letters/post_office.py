@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import closing, contextmanager
@@ -30,6 +31,8 @@ FOLDERS = Path(__file__).parents[1] / "games" / "folders"
 SEED = "not-at-all-secret"
 ANY_NUMBER = {"games_a_day": 0, "guests_a_day": 0, "invitation_days": 0, "strangers_an_hour": 10**6}
 """Of what one person may otherwise do so often within a day."""
+OF_A_PHASE = re.compile(r"\] ((\w+ )?-?\d+('s)?( \w+)?|Before the start|The game is over)$")
+"""The end of a subject that says only what phase a letter is about."""
 CONFIRM = "confirm."
 """Stands in the reply address of every question whether a letter is to count."""
 
@@ -209,6 +212,19 @@ def body(message: EmailMessage) -> str:
     """The words of a letter."""
     words = message.get_body(("plain",)) or message
     return str(words.get_content()).replace("\r\n", "\n")
+
+
+def headline(message: EmailMessage) -> str:
+    """What a letter says first: its subject, or the line at its head if its subject says only the phase."""
+    return first_said(str(message["Subject"]).strip(), body(message))
+
+
+def first_said(subject: str, words: str) -> str:
+    """The subject of a letter, or the line at the head of its words if the subject says only the phase."""
+    if not OF_A_PHASE.search(subject):
+        return subject
+    said = words.partition("===\n\n")[2].partition("\n\n")[0]
+    return f"{subject.partition(']')[0]}] {' '.join(said.split())}"
 
 
 def files(message: EmailMessage) -> list[EmailMessage]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from judge.game import Game
 from judge.game.model.serialization import read_game
 from judge.rules import Ruleset
-from tests.letters.post_office import GM, PostOffice, body
+from tests.letters.post_office import GM, PostOffice, body, headline
 
 
 def mail_of(power: str) -> str:
@@ -52,7 +52,7 @@ class Table:
         answer = ""
         for message in self.office.letter(mail_of(power), "\n".join([*lines, final])):
             if message["To"] == mail_of(power):
-                report = " results." in message["Subject"]
+                report = " results." in headline(message)
                 (self.reports if report else self.answers).append(body(message))
                 answer = answer if report else body(message)
         return answer

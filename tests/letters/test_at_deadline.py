@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.letters import Letter
-from tests.letters.post_office import ADDRESS, GM, PostOffice, body
+from tests.letters.post_office import ADDRESS, GM, PostOffice, body, headline
 
 FRANCE = "france@mail.example"
 ORDERS = "F Bre-ENG\nA Mar-Bur"
@@ -20,7 +20,7 @@ def office(tmp_path: Path) -> PostOffice:
     """A game whose first phase has just been run at its deadline, with no orders."""
     office = PostOffice(tmp_path)
     office.game()
-    while not any("results" in each["Subject"] for each in office.work()):  # reminders come first
+    while not any("results" in headline(each) for each in office.work()):  # reminders come first
         due = office.parts.store.next_due()
         assert due is not None
         office.hands.time = due

@@ -10,7 +10,7 @@ import pytest
 
 from judge.board import Unit
 from judge.game.model.serialization import write_game
-from tests.letters.post_office import body
+from tests.letters.post_office import body, headline
 from tests.letters.table import Table, mail_of
 
 GAME = "builder"
@@ -37,7 +37,7 @@ def winter(folder: Path, variant: str, phase: str, power: str, units: str, owner
 def sent(table: Table, power: str, text: str) -> tuple[str, str]:
     """(subject, words in one line) of the answer to a player."""
     answers = [each for each in table.office.letter(mail_of(power), text) if each["To"] == mail_of(power)]
-    return answers[0]["Subject"], " ".join(body(answers[0]).split())
+    return headline(answers[0]), " ".join(body(answers[0]).split())
 
 
 def union(folder: Path) -> Table:

@@ -13,7 +13,7 @@ from judge.cli.replay import replay_game
 from judge.game.model.serialization import write_game
 from judge.rules import awaited_dues, dues_by_power
 from tests.letters.colonial_variant_players import orders
-from tests.letters.post_office import GM, body
+from tests.letters.post_office import GM, body, headline
 from tests.letters.table import Table, mail_of
 
 GAME = "halcyon"
@@ -94,6 +94,6 @@ def test_builds_and_removals_that_are_due_together_are_both_told(tmp_path: Path)
         assert stored is not None
         work.games.save(GAME, write_game(replace(table.game, position=winter)), stored.seq + 1, None)
     (answer,) = table.office.letter(mail_of("Oceania"), "STATUS")
-    assert f"0 of {owed.builds + owed.removals} adjustments" in answer["Subject"]
+    assert f"0 of {owed.builds + owed.removals} adjustments" in headline(answer)
     assert "removal" in body(answer)
     assert "build" in body(answer)

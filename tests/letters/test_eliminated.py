@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.letters.laid import lay
-from tests.letters.post_office import GM, PostOffice, body
+from tests.letters.post_office import GM, PostOffice, body, headline
 
 GAME = "quillfeather"
 
@@ -26,7 +26,7 @@ def said(letter: EmailMessage) -> str:
 
 def to(sent: Sequence[EmailMessage], power: str, about: str = "") -> str:
     """The words of all letters to a player whose subject has some words."""
-    mine = [each for each in sent if each["To"] == f"{power.lower()}@mail.example" and about in each["Subject"]]
+    mine = [each for each in sent if each["To"] == f"{power.lower()}@mail.example" and about in headline(each)]
     return " ".join(map(said, mine))
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from judge.game.model.replay import replay, snapshot_from_events
 from judge.game.model.serialization import read_event, write_game
-from tests.letters.post_office import GM, PostOffice, body
+from tests.letters.post_office import GM, PostOffice, body, headline
 from tests.letters.table import Table, mail_of
 
 WORLD = """
@@ -216,7 +216,7 @@ def test_what_the_gm_enters_is_told_in_its_players_own_terms(tmp_path: Path) -> 
     voyage.turn(Portugal="F Lis-MAO")
     sent = voyage.office.letter(GM, "ORDER Portugal F(MAO)-Xab REASON sent to me in time")
     sent += voyage.office.letter(GM, "PROCESS")
-    others = {m["Subject"]: body(m) for m in sent if m["To"] != GM}
+    others = {headline(m): body(m) for m in sent if m["To"] != GM}
     assert any("the GM entered orders" in subject for subject in others)
     assert any("sent to me in time" in text and "For all" in subject for subject, text in others.items())
     assert not any("Xab" in text for text in others.values())

@@ -69,6 +69,6 @@ def test_the_answer(path: Path, tmp_path: Path) -> None:
 def test_the_same_orders_stand(path: Path, tmp_path: Path) -> None:
     """Whatever program sent them; and the answer asks for nothing."""
     found = answer(path.stem, tmp_path)
-    assert "France, Spring 1901: all 3 orders in\n" in found
+    assert "France, Spring 1901: all 3 orders in.\n" in found
     for order in ("    > A(Par)-Bur\n", "    > A(Mar) S A(Par)-Bur\n", "    > F(Bre)-MAO\n"):
         assert order in found

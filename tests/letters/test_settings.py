@@ -14,7 +14,7 @@ from judge.commands.base import IncompleteCommand, UnknownCommand
 from judge.commands.foreign_settings import SETTINGS as FOREIGN
 from judge.commands.foreign_settings import nearest_setting
 from judge.game.gm.settings import SETTINGS
-from tests.letters.post_office import GM, PostOffice, body
+from tests.letters.post_office import GM, PostOffice, body, headline
 
 DATA: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "settings.yaml").read_text("utf-8"))
 KEYS = [row["set"] for row in DATA]
@@ -56,7 +56,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> PostOffice:
 def test_before_the_start(forming: PostOffice, row: dict[str, Any]) -> None:
     """One letter, one answer, at once; nobody waits for anything."""
     (answer,) = forming.letter(GM, f"SET {row['set']}\nSTATUS\n")
-    assert "1 needs you" in answer["Subject"]
+    assert "1 needs you" in headline(answer)
     holds(said(body(answer)), row)
 
 
@@ -97,4 +97,4 @@ def test_the_example_of_a_setting_sets_it(forming: PostOffice, word: str) -> Non
     """It is taken as it stands."""
     for line in SETTINGS[word].examples:
         answers = forming.letter(GM, line)
-        assert all("needs you" not in answer["Subject"] for answer in answers if answer["To"] == GM), line
+        assert all("needs you" not in headline(answer) for answer in answers if answer["To"] == GM), line

@@ -46,6 +46,11 @@ def words(letter: EmailMessage) -> str:
     return str(body.get_content()) if body else ""
 
 
+def headline(letter: EmailMessage) -> str:
+    """The first words of a letter, which say what counts and what is due."""
+    return " ".join(words(letter).partition("===\n\n")[2].partition("\n\n")[0].split())
+
+
 class Exchange:
     """Takes letters by SMTP and hands them to Dovecot by LMTP, untouched."""
 
@@ -95,7 +100,7 @@ class Person:
     def play(self) -> None:
         """Write orders, and FINAL, whenever a letter says that some are due which the script has: nothing in the year after."""
         for letter in self.look():
-            found = re.search(rf"{self.power}, ([^:]+): (?!nothing)(\w+ )*due\b", str(letter["Subject"]))
+            found = re.search(rf"{self.power}, ([^:]+): (?!nothing)(\w+ )*due\b", headline(letter))
             if found and found[1] in self.letters:
                 text = self.letters.pop(found[1])
                 self.write(f"{text.partition('Sent from')[0].partition('Yours,')[0]}\nFINAL\n", f"Re: {letter['Subject']}", letter)
@@ -103,7 +108,7 @@ class Person:
     def master(self) -> None:
         """Start the game once all are there."""
         for letter in self.look():
-            if "7 of 7" in str(letter["Subject"]):
+            if "7 of 7 seats" in headline(letter):
                 self.write("START", f"Re: {letter['Subject']}", letter)
 
 
@@ -143,7 +148,7 @@ def test_a_year_is_played_with_three_mail_programs(dovecot: Any, tmp_path: Path)
             for number, (power, each) in enumerate(SCRIPT["players"].items())
         ]
         gm.write(f"CREATE {GAME}\nDEADLINE every 300 days 21:00", "a new game")
-        wait(lambda: any("0 of 7" in str(each["Subject"]) for each in gm.look()), log)
+        wait(lambda: any("0 of 7 seats" in headline(each) for each in gm.look()), log)
         for each in players:
             each.write(f"JOIN {GAME} PREFER {each.power} NAME {each.name}", "joining")
 
@@ -151,14 +156,14 @@ def test_a_year_is_played_with_three_mail_programs(dovecot: Any, tmp_path: Path)
             gm.master()
             for each in players:
                 each.play()
-            return any("Winter 1901 results" in str(letter["Subject"]) for letter in gm.read)
+            return any("Winter 1901 results" in headline(letter) for letter in gm.read)
 
         wait(over, log)
         everybody = [gm, *players]
         wait(lambda: at_rest(tmp_path / "judge.db", dovecot, sum(each.sent for each in everybody)), log)
         list(gm.look())
     check_letters(tmp_path / "judge.db", dovecot, everybody)
-    [report] = [words(each) for each in gm.read if "Winter 1901 results" in str(each["Subject"])]
+    [report] = [words(each) for each in gm.read if "Winter 1901 results" in headline(each)]
     assert "ENGLAND (Ben Okafor): build F(Lon) [4]" in report
     assert " Ger A(Ber) A(Hol) A(Kie) A(Mun) F(Den)" in report
     assert {each["Return-Path"].partition(".")[0] for each in gm.read[1:]} == {"<judge+bounce"}

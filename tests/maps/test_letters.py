@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from judge.office.rendering.maps import WIDTH, MapRenderer
-from tests.letters.post_office import GM, PostOffice, files, html
+from tests.letters.post_office import GM, PostOffice, files, headline, html
 
 MOST = 200_000
 """Bytes of a picture."""
@@ -63,7 +63,7 @@ def test_a_report_carries_its_pictures(tmp_path: Path) -> None:
 def test_one_drawing_serves_every_reader(tmp_path: Path, renders: list[str]) -> None:
     office = PostOffice(tmp_path, maps=True)
     start = office.game(anew=True)
-    assert [len(pictures(letter)) for letter in start if "You play" in letter["Subject"]] == [1] * 7
+    assert [len(pictures(letter)) for letter in start if "You play" in headline(letter)] == [1] * 7
     assert len(renders) == 1
     reports = office.letter(GM, "PROCESS")
     assert len([letter for letter in reports if pictures(letter)]) == 8
@@ -107,12 +107,12 @@ def test_whoever_wants_no_maps_gets_none_but_those_asked_for(tmp_path: Path, ren
     (answer,) = office.orders("Italy", "MAPS OFF")
     assert "My mails to you now have no maps." in words(answer)
     reports = office.letter(GM, "PROCESS")
-    without = [letter["To"] for letter in reports if "results" in letter["Subject"] and not pictures(letter)]
+    without = [letter["To"] for letter in reports if "results" in headline(letter) and not pictures(letter)]
     assert without == ["italy@mail.example"]
     assert len(pictures(office.orders("Italy", "MAP")[0])) == 1
     office.orders("Italy", "MAPS ON")
     reports = office.letter(GM, "PROCESS")
-    assert all(pictures(letter) for letter in reports if "results" in letter["Subject"])
+    assert all(pictures(letter) for letter in reports if "results" in headline(letter))
 
 
 def test_a_house_without_maps_says_so(tmp_path: Path) -> None:
@@ -135,4 +135,4 @@ def test_a_picture_that_cannot_be_made_keeps_no_letter_back(tmp_path: Path, monk
 
     monkeypatch.setattr(MapRenderer, "of", broken)
     start = PostOffice(tmp_path, maps=True).game()
-    assert sum("You play" in letter["Subject"] for letter in start) == 7
+    assert sum("You play" in headline(letter) for letter in start) == 7

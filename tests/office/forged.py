@@ -43,7 +43,6 @@ def of_france(text: str, *before: Before) -> Example:
 
 EXAMPLES = {
     "MAPS ON": of_france("MAPS ON", (FRANCE, "MAPS OFF")),
-    "THREADS OFF": of_france("THREADS OFF", (FRANCE, "THREADS ON")),
     "HTML ON": of_france("HTML ON", (FRANCE, "HTML OFF")),
     "ORDERS": of_france("ORDERS FOR Spring 1901\nA(Par)-Bur"),
     "CLEAR": of_france("CLEAR", ORDERS),

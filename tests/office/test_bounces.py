@@ -12,7 +12,7 @@ import pytest
 from judge.letters import Notice
 from judge.mail.compose import SenderIdentity, message_id
 from judge.mail.delivery import OutgoingMessage
-from tests.letters.post_office import ADDRESS, GM, PostOffice, body
+from tests.letters.post_office import ADDRESS, GM, PostOffice, body, headline
 
 FRANCE = "france@mail.example"
 STATUS = """\
@@ -81,7 +81,7 @@ class Post:
         raw = text.format(to=to, count=self.office.count, id=known or "<x@y>", action=action, status=status)
         sent = self.office.raw(raw.encode(), "", to)
         self.office.hands.time += self.DAY
-        return [str(message["Subject"]) for message in sent if message["To"] == GM and "results" not in message["Subject"]]
+        return [headline(message) for message in sent if message["To"] == GM and "results" not in headline(message)]
 
 
 TOLD = ["[quillfeather] Mail to France Player comes back"]
@@ -176,7 +176,7 @@ class Filing:
 
     def copy(self, sent: list[EmailMessage]) -> str:
         """The one copy among letters, as one line."""
-        (letter,) = [message for message in sent if message["To"] == EDITOR and "Copy" in str(message["Subject"])]
+        (letter,) = [message for message in sent if message["To"] == EDITOR and "Copy" in headline(message)]
         return f"{letter['Subject']} {' '.join(body(letter).split())}"
 
 
@@ -187,12 +187,12 @@ def test_a_copy_that_came_back_is_told_of_and_not_lost(tmp_path: Path, operator:
     office = filing.office
     (letter,) = filing.told
     tag = "Judge: mail" if operator else "[quillfeather] Mail"
-    assert (letter["To"], letter["Subject"]) == (operator or GM, f'{tag} to the editor of "The Filing Cabinet" comes back')
+    assert (letter["To"], headline(letter)) == (operator or GM, f'{tag} to the editor of "The Filing Cabinet" comes back')
     assert filing.back() == []  # told of once a day
     if not operator:
         return
     office.letter(GM, "GAME quillfeather\nROLLBACK TO Spring 1901 moves REASON in time\nORDER France A(Mar)-Bur")
-    assert office.last[EDITOR]["Subject"].startswith("[the filing cabinet] Copy:"), "no erratum to what nobody had"
+    assert headline(office.last[EDITOR]).startswith("[the filing cabinet] Copy:"), "no erratum to what nobody had"
     next_copy = filing.copy(office.wait(days=7))
     assert "That one came back to me, so this one includes all of it. Quillfeather: Spring 1901 (Rev 2)" in next_copy
     assert "A(Mar)-Bur" in next_copy
@@ -208,7 +208,7 @@ def test_an_editor_with_a_new_mailbox_has_his_zine_there(tmp_path: Path) -> None
     """Whoever subscribes by its title has a zine whose copy came back, with style, dates and what was printed; all are told."""
     office, new = Filing(tmp_path, "ops@pbm.example").office, "percy@new.example"
     text = 'SUBSCRIBE Quillfeather FOR "the filing cabinet"\nRESEND'
-    letters = [message for message in office.letter(f"Percy Vane <{new}>", text) if "Copy" not in message["Subject"]]
+    letters = [message for message in office.letter(f"Percy Vane <{new}>", text) if "Copy" not in headline(message)]
     sent = {str(message["To"]): message for message in letters}
     answer, old, gm = (" ".join(body(sent[address]).split()) for address in (new, EDITOR, GM))
     assert "COPYDATE every Sunday, 12:00 London > FORMATS text" in answer
@@ -217,7 +217,7 @@ def test_an_editor_with_a_new_mailbox_has_his_zine_there(tmp_path: Path) -> None
     assert "Percy Vane now gets the copy of this game" in gm
     assert not any(mailbox in f"{answer} {gm}" for mailbox in (EDITOR, new))
     assert "Quillfeather: Spring 1901." in " ".join(body(office.last[new]).split())
-    assert {str(message["To"]) for message in office.wait(days=7) if "Copy" in message["Subject"]} == {new}
+    assert {str(message["To"]) for message in office.wait(days=7) if "Copy" in headline(message)} == {new}
 
 
 def test_a_zine_whose_copy_arrives_stays_its_editor_s(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ def test_a_zine_whose_copy_arrives_stays_its_editor_s(tmp_path: Path) -> None:
     office.game()
     office.letter(f"Percy Vane <{EDITOR}>", ZINE)
     office.letter("Eve <eve@x.example>", ZINE)
-    assert {str(message["To"]) for message in office.wait(days=6) if "Copy" in message["Subject"]} == {EDITOR, "eve@x.example"}
+    assert {str(message["To"]) for message in office.wait(days=6) if "Copy" in headline(message)} == {EDITOR, "eve@x.example"}
 
 
 def test_a_message_id_cannot_be_made_up() -> None:

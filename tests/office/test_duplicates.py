@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.office.intake import duplicates
-from tests.letters.post_office import POWERS, PostOffice, body
+from tests.letters.post_office import POWERS, PostOffice, body, headline
 
 UNITS = ("A(Vie)", "A(Lvp)", "A(Par)", "A(Mun)", "A(Ven)", "A(Mos)", "A(Con)")
 OVER = "Your orders are for Autumn 1901, which has been run. They change nothing; it is now"
@@ -25,7 +25,7 @@ def test_a_reply_to_a_report_is_about_the_phase_that_it_announced(tmp_path: Path
     office.game()
     reports = {message["To"]: message for message in office.wait(days=5)}
     report = reports["france@mail.example"]
-    assert "Spring 1901 results" in report["Subject"]
+    assert "Spring 1901 results" in headline(report)
 
     def reply(text: str) -> str:
         [answer] = office.letter("france@mail.example", text, "my moves", report["Reply-To"], In_Reply_To=report["Message-ID"])
@@ -44,7 +44,7 @@ def test_a_report_asked_for_again_is_about_the_phase_it_was_asked_in(tmp_path: P
     office.game()
     for _ in range(2):
         office.wait(days=7)
-    again = next(m for m in office.reply("france@mail.example", "RESULTS Spring 1901") if "results" in m["Subject"])
+    again = next(m for m in office.reply("france@mail.example", "RESULTS Spring 1901") if "results" in headline(m))
     [answer] = office.letter("france@mail.example", "A(Par)-Bur", "x", again["Reply-To"], In_Reply_To=again["Message-ID"])
     assert "STANDING ORDERS for Autumn 1901" not in said(answer)
     assert "STANDING ORDERS" in said(answer)

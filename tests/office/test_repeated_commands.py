@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from judge.office import passwords
-from tests.letters.post_office import GM, PostOffice, body
+from tests.letters.post_office import GM, PostOffice, body, headline
 
 FRANCE, MALLORY = "france@mail.example", "mallory@evil.example"
 LEAST_TEXT = 40_000
@@ -70,7 +70,7 @@ def test_a_question_about_two_games_is_answered_for_both(office: PostOffice) -> 
     office.letter(FRANCE, "JOIN pinta") if office.letter(GM, "CREATE pinta") else None
     sent = office.letter(FRANCE, "GAME quillfeather\nWHO\nGAME pinta\nSTATUS\nGAME quillfeather\nSTATUS\nWHO")
     office.careful = True
-    assert {str(m["Subject"]).partition("]")[0] for m in sent if m["To"] == FRANCE} <= {"[quillfeather", "[pinta"}
+    assert {headline(m).partition("]")[0] for m in sent if m["To"] == FRANCE} <= {"[quillfeather", "[pinta"}
 
 
 def test_only_so_many_questions_are_answered(office: PostOffice) -> None:
@@ -223,7 +223,7 @@ def third(sent: list[EmailMessage], writer: str) -> int:
 
 def test_a_letter_runs_one_phase(office: PostOffice) -> None:
     """Thirty PROCESS in a letter, under whatever names of the game, are one phase; the others are answered in a sentence."""
-    phase = str(office.last[GM]["Subject"])
+    phase = headline(office.last[GM])
     lines = "\n".join(["PROCESS"] * 10 + ["GAME quillfeather", "PROCESS", "SIGNON Aquillfeather", "PROCESS"] * 5)
     sent = write(office, GM, f"{lines}\nSTATUS")
     to_france = [message for message in sent if message["To"] == FRANCE]

@@ -28,7 +28,7 @@ from judge.seat import Role, Seat
 from judge.store import Store, schema_versions
 from judge.store.backup import BackupRefused, _bare, restore, write_backup
 from judge.store.records import Preferences
-from tests.letters.post_office import ADDRESS, GM, PostOffice, body
+from tests.letters.post_office import ADDRESS, GM, PostOffice, body, headline
 from tests.waiting import until
 
 
@@ -261,7 +261,7 @@ def test_a_person_is_forgotten(office: PostOffice, tmp_path: Path, capsys: pytes
     for kept in ("france@mail.example", "the rhine is quiet", b"france@mail.example".hex()):
         assert kept not in dump
     assert replay_game(office.parts, "quillfeather")[1]
-    assert "Autumn 1901" in "".join(each["Subject"] for each in office.wait(days=8))
+    assert "Autumn 1901" in "".join(headline(each) for each in office.wait(days=8))
     [answer] = office.letter("france@mail.example", "STATUS")
     assert "France Player" not in body(answer), "a stranger from now on"
 

@@ -320,7 +320,7 @@ class Samples:
             "why": ("it cannot be read", LONG),
             "reply/own-refused.why": ("overgrown", "nothing-there", "too-long", "unreadable"),
             "reply/press-in-doubt.why": ("empty", "no-end", "order-inside", "command-inside"),
-            "wish": ("maps", "html", "threads"),
+            "wish": ("maps", "html"),
             "wished": ([], ["Italy"], ["Italy", "France"]),
             "withheld": (0, 1, 2),
             "word": ("PLANT",),

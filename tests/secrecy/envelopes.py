@@ -8,7 +8,7 @@ from email.message import EmailMessage
 from typing import NamedTuple
 
 from judge.mail.delivery import OutgoingMessage
-from tests.letters.post_office import PostOffice, body
+from tests.letters.post_office import PostOffice, body, headline
 
 
 class Whole(NamedTuple):
@@ -31,8 +31,8 @@ class Whole(NamedTuple):
 
     @property
     def subject(self) -> str:
-        """Its subject."""
-        return str(self.message["Subject"]).strip()
+        """Its subject, or the line at its head in place of one."""
+        return headline(self.message)
 
     @property
     def text(self) -> str:

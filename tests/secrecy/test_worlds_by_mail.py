@@ -20,7 +20,7 @@ from judge.board import Position
 from judge.game.model.replay import replay, snapshot_from_events
 from judge.game.model.serialization import read_event, write_game
 from tests.letters import post_office
-from tests.letters.post_office import GM, PostOffice, body
+from tests.letters.post_office import GM, PostOffice, body, headline
 from tests.letters.table import Table, mail_of
 from tests.secrecy.explorers import Explorer
 from tests.secrecy.logbook import EVERYBODY, POWERS, Logbook
@@ -83,7 +83,7 @@ class Expedition(Table):
             power = next((power for power in POWERS if mail_of(power) == message["To"]), "")
             if not power:
                 continue
-            subject, text = str(message["Subject"]), body(message)
+            subject, text = headline(message), body(message)
             found = objections(subject, text, own if power == who else "", self.book.may(power))
             assert not found, f"{power}: {found[:5]}\n{subject}\n{text}"
             self.read.update(letters=1, words=len(words(text)))
@@ -109,7 +109,7 @@ class Expedition(Table):
         """Players read what is theirs; the GM decides about names by lot."""
         for message in sent:
             for power, player in self.players.items():
-                if message["To"] == mail_of(power) and f"For {power} only" in str(message["Subject"]):
+                if message["To"] == mail_of(power) and f"For {power} only" in headline(message):
                     player.reads(body(message))
             for power, code in PROPOSAL.findall(flat(body(message))) if message["To"] == GM else ():
                 self.says(GM, [f"{self.lots.choice(['APPROVE', 'APPROVE', 'REFUSE'])} {power} {code}"])
@@ -201,9 +201,9 @@ def letter(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, Logbook]
     expedition = Expedition(tmp_path_factory.mktemp("voyage"), 0)
     expedition.says("Spain", ["F(Cad)-MAO-SAO"])
     expedition.says("Portugal", ["F(Lis)-MAO-SAO"])
-    (text,) = (body(m) for m in expedition.says(GM, ["PROCESS"]) if "For Portugal only" in m["Subject"])
+    (text,) = (body(m) for m in expedition.says(GM, ["PROCESS"]) if "For Portugal only" in headline(m))
     sent = expedition.says(GM, ["PROCESS"])
-    (report,) = (body(m) for m in sent if " results. For all" in m["Subject"] and m["To"] == mail_of("Portugal"))
+    (report,) = (body(m) for m in sent if " results. For all" in headline(m) and m["To"] == mail_of("Portugal"))
     return text, report, expedition.book
 
 

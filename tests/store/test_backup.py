@@ -13,7 +13,7 @@ from judge.cli.replay import replay_game
 from judge.store import Store, backup
 from judge.store.backup import BackupRefused, restore, write_backup
 from judge.store.copying import copy_between_stores
-from tests.letters.post_office import PostOffice, body
+from tests.letters.post_office import PostOffice, body, headline
 from tests.office.test_retention import like, played, rush
 from tests.store.postgres import Server
 from tests.waiting import until
@@ -46,7 +46,7 @@ def test_a_backup_taken_during_a_rush(office: PostOffice, postgres: Server, tmp_
         assert 0 < len(then.games.events("quillfeather")) < len(now.games.events("quillfeather"))
     [*_, answer] = moved.reply("france@mail.example", "A(Bur)-Mun")
     assert "A(Bur)-Mun" in body(answer), "the reply address of a letter from before the backup still counts"
-    assert "Autumn 1901" in "".join(each["Subject"] for each in moved.wait(days=8))
+    assert "Autumn 1901" in "".join(headline(each) for each in moved.wait(days=8))
     moved.parts.store.close()
     postgres.drop(elsewhere)
 

@@ -15,7 +15,7 @@ from judge.store import Store, copying
 from judge.store.backup import BackupRefused
 from judge.store.copying import copy_between_stores
 from judge.store.tables import metadata
-from tests.letters.post_office import ADDRESS, PostOffice, body
+from tests.letters.post_office import ADDRESS, PostOffice, body, headline
 from tests.office.test_retention import like, played, rush
 from tests.waiting import until
 
@@ -42,7 +42,7 @@ def test_a_copy_holds_the_same_and_the_game_goes_on_in_it(office: PostOffice, st
     moved = like(office, tmp_path / "moved", store_url)
     [answer] = moved.reply("france@mail.example", "A(Bur)-Mun")
     assert "A(Bur)-Mun" in body(answer)
-    assert "Autumn 1901" in "".join(each["Subject"] for each in moved.wait(days=8))
+    assert "Autumn 1901" in "".join(headline(each) for each in moved.wait(days=8))
     with moved.parts.store.look() as work:
         assert work.census(moved.hands.time).letters["done"] == copied_rows(copied, "letters") + 1
 

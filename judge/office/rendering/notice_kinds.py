@@ -140,11 +140,13 @@ class NoticeKind(NamedTuple):
     """Whether it is an editor's copy, with files (`judge.office.zines.rendering`)."""
     is_report: bool = False
     """Whether it is the reports of judged phases, and nothing else."""
+    in_phase: bool = False
+    """Whether it belongs to the conversation about a phase, as reports do: all these mails have one subject."""
 
 
 KINDS: Mapping[str, NoticeKind] = {
     "alert": NoticeKind(),
-    "answer": NoticeKind((_answer,), maps=_asked_maps),
+    "answer": NoticeKind((_answer,), maps=_asked_maps, in_phase=True),
     "called": NoticeKind((_last_report,), eyes=_offered_power),
     "confirm": NoticeKind((_confirm,), asks=True),
     "copy": NoticeKind(prints=True),
@@ -160,10 +162,10 @@ KINDS: Mapping[str, NoticeKind] = {
     "preview": NoticeKind((lambda reader: reader.preview(reader.notice.facts),)),
     "private": NoticeKind(maps=_phase_maps, is_report=True),
     "promotion": NoticeKind((_names,)),
-    "reminder": NoticeKind(),
+    "reminder": NoticeKind(in_phase=True),
     "replaced": NoticeKind(),
     "report": NoticeKind(eyes=_everybody, maps=_phase_maps, is_report=True),
-    "start": NoticeKind((_names,), maps=_opening_map),
+    "start": NoticeKind((_names,), maps=_opening_map, in_phase=True),
     "takeover": NoticeKind((_all_reports,)),
     "trouble": NoticeKind(),
     "vacancy": NoticeKind((_all_reports,), asks=True),

@@ -52,7 +52,7 @@ class NoticeRenderer:
         with self._lookup.one_view():
             reader = self._reader(notice)
             try:
-                subject, text = _said(kind, reader, self._lookup.wishes(notice.to).threads)
+                subject, text = _said(kind, reader)
                 return subject, _cut(text, self._words("")) if notice.kind == "answer" else text
             except Exception as error:  # a template's fault, or a fact's
                 _log.exception("the words of a letter (%s) cannot be made: %s", notice.kind, notice.key[:200])
@@ -119,22 +119,29 @@ class NoticeRenderer:
         return NoticeReader(notice, kind_of(notice.kind).eyes, self._lookup, self._turns, self._words)
 
 
-def _said(kind: NoticeKind, reader: NoticeReader, threads: bool) -> tuple[str, str]:
-    """(subject, text) in the letter's own words; of several reports in one letter the last has the subject.
-
-    `threads`: whether all letters about a phase have one subject, but for those that ask something.
-    """
+def _said(kind: NoticeKind, reader: NoticeReader) -> tuple[str, str]:
+    """(subject, text) in the letter's own words; of several reports in one letter the last has the subject."""
     notice, words = reader.notice, reader.words
     if kind.is_report:
         told = list(reader.several(notice.facts.get("turns", [notice.facts["turn"]])))
         letters = [words.letter(notice.kind, facts) for facts in told]
         subject, text = letters[-1][0], "\n\n".join(text for _, text in letters)
-        return _thread(words, notice, told[-1]["next"].name) if threads else subject, text
+        apart = notice.answers or told[-1]["over"] or told[-1]["seen"].winners
+        return (subject, text) if apart else _in_phase(words, notice, subject, text, "running", told[-1]["next"].name)
     usual = {"game": notice.game, "seat": str(notice.seat or ""), "cast": None, "yours": reader.lookup.zone(notice.to)}
     more = {name: fact for part in kind.facts for name, fact in part(reader).items()}
     subject, text = words.letter(notice.kind, {**usual, **notice.facts, **more})
-    phase = (notice.facts.get("now") or {}).get("phase", "")
-    return _thread(words, notice, phase) if threads and phase and not kind.asks else subject, text
+    now = notice.facts.get("now")
+    if not kind.in_phase or not now or "held" in notice.facts:
+        return subject, text
+    return _in_phase(words, notice, subject, text, now["stage"], now["phase"])
+
+
+def _in_phase(words: Templates, notice: Notice, subject: str, text: str, stage: str, phase: str) -> tuple[str, str]:
+    """(subject, text) of a letter about a phase: all these have one subject, and their own at the head of the text."""
+    head, _, rest = text.partition("\n\n")
+    line = words.printed("part/headline.j2", line=subject.partition("] ")[2])
+    return words.said("part/thread.j2", game=notice.game, stage=stage, phase=phase), f"{head}\n\n{line}\n\n{rest}"
 
 
 def _cut(text: str, words: Templates) -> str:
@@ -143,7 +150,3 @@ def _cut(text: str, words: Templates) -> str:
         return text
     kept, _, _ = text[:LONGEST_ANSWER].rpartition("\n")
     return f"{kept}\n\n{words.said('part/cut.j2', lines=text.count(chr(10), len(kept)))}\n"
-
-
-def _thread(words: Templates, notice: Notice, phase: str) -> str:
-    return words.said("part/thread.j2", game=notice.game, phase=phase)

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 import yaml
 
-from tests.letters.post_office import GM, PostOffice, body
+from tests.letters.post_office import GM, PostOffice, body, headline
 
 HERE = Path(__file__).parent
 TRAPS = frozenset(("danger", "trail", "neg", "mix", "ambig", "cond"))
@@ -125,7 +125,7 @@ class Table:
                 answer = read_off(body(self.office.orders(power.lower(), "\n".join(orders))[0]))
                 assert sorted(_bare(answer.stands)) == sorted(orders), (name, power, answer.words)
             sent = self.office.letter(GM, "PROCESS")
-            assert any(f", {name}: " in message["Subject"] for message in sent), [message["Subject"] for message in sent]
+            assert any(f", {name}: " in headline(message) for message in sent), [headline(message) for message in sent]
             self.phase = name
             self._keep()
 
