@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import dns.resolver
 
 SECONDS = 8.0
 """How long the name servers have for an answer."""
+REMEMBERED = 1000
+"""Answers that a resolver with a memory keeps, each for as long as the answer says."""
 
 Resolve = Callable[[str, str], Sequence[str]]
 """Name and type of record (`TXT`, `MX`) → the records, each as one text, if there are any. Raises OSError if nobody answers."""
@@ -14,11 +20,31 @@ Resolve = Callable[[str, str], Sequence[str]]
 
 def ask_name_servers(name: str, kind: str) -> Sequence[str]:
     """The records that the system's name servers know. Raises OSError if they cannot be asked or do not answer."""
-    import dns.exception  # here: only one command asks
+    return remembering_resolver(SECONDS, 0)(name, kind)
+
+
+def remembering_resolver(seconds: float, remembered: int = REMEMBERED) -> Resolve:
+    """What asks the system's name servers, which have so many seconds for an answer, and keeps the newest answers.
+
+    Made without asking anybody; what it returns may be called from several threads.
+    """
+    import dns.resolver  # here: most commands ask nobody
+
+    @cache
+    def resolver() -> dns.resolver.Resolver:
+        made = dns.resolver.Resolver()
+        made.lifetime, made.cache = seconds, dns.resolver.LRUCache(remembered) if remembered else None
+        return made
+
+    return lambda name, kind: _records(resolver, name, kind)
+
+
+def _records(resolver: Callable[[], dns.resolver.Resolver], name: str, kind: str) -> Sequence[str]:
+    import dns.exception
     import dns.resolver
 
     try:
-        found = dns.resolver.resolve(name, kind, lifetime=SECONDS)
+        found = resolver().resolve(name, kind)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
         return ()
     except (dns.exception.DNSException, ValueError) as error:
@@ -65,19 +91,19 @@ def _dkim(records: Sequence[str]) -> DnsFinding:
     """An empty `p=` takes the key back (RFC 6376, 3.6.1)."""
     if not records:
         return DnsFinding("dkim", "none")
-    return DnsFinding("dkim", "well" if _tags(records[0]).get("p") else "revoked", records[0])
+    return DnsFinding("dkim", "well" if record_tags(records[0]).get("p") else "revoked", records[0])
 
 
 def _dmarc(records: Sequence[str]) -> DnsFinding:
     """Of several records none counts (RFC 7489, 6.6.3); without a policy that is known it is no record."""
     if len(records) != 1:
         return DnsFinding("dmarc", "several" if records else "none", " | ".join(records))
-    policy = _tags(records[0]).get("p", "").casefold()
+    policy = record_tags(records[0]).get("p", "").casefold()
     how = "well" if policy in ("quarantine", "reject") else "watching" if policy == "none" else "unreadable"
     return DnsFinding("dmarc", how, records[0])
 
 
-def _tags(record: str) -> dict[str, str]:
+def record_tags(record: str) -> dict[str, str]:
     """`v=DMARC1; p=none` as a table."""
     parts = (part.partition("=") for part in record.split(";"))
     return {name.strip().casefold(): "".join(value.split()) for name, _, value in parts}
