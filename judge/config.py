@@ -189,6 +189,8 @@ class Config:
     """Days after which the words of letters, theirs and ours, are deleted; games stay whole. 0: never."""
     verified: AuthResultsConfig | None = None
     """The mail server whose Authentication-Results count; None for no server."""
+    verify_signatures: bool = True
+    """Whether the judge verifies DKIM signatures itself, where it has no such server. It asks name servers for the keys."""
     smtp: SmtpInConfig | None = field(default_factory=SmtpInConfig)
     """The built-in intake; None where letters only come by other ways."""
     lmtp: SmtpInConfig | None = None

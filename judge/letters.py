@@ -30,6 +30,8 @@ class Letter:
     """Envelope sender; empty for bounces."""
     recipient: str = ""
     """Envelope recipient, whose plus-part may carry a seat's token."""
+    signed: str = ""
+    """The address in From, in lower case, if a DKIM signature that was verified on arrival vouches for it; else empty."""
 
 
 @dataclass(frozen=True, slots=True)

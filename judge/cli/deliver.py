@@ -8,9 +8,10 @@ import sys
 from pathlib import Path
 
 from judge.clock import SystemClock
-from judge.config import load_config
+from judge.config import Config, load_config
 from judge.letters import Letter
 from judge.mail import pipe
+from judge.mail.signature_check import signature_check
 from judge.store import Store
 
 
@@ -30,15 +31,15 @@ def run(args: argparse.Namespace) -> int:
         sender, recipient = pipe.envelope_from_environment(os.environ)
         sender = sender if args.sender is None else args.sender
         letter = pipe.read_letter(sys.stdin.buffer, SystemClock(), sender, args.recipient or recipient)
-        return _commit(load_config(args.config).store, letter)
+        return _commit(load_config(args.config), letter)
     except Exception as error:
         print(f"judge: {error}", file=sys.stderr)
         return pipe.TRY_AGAIN
 
 
-def _commit(url: str, letter: Letter) -> int:
-    store = Store.open_for_intake(url)
+def _commit(settings: Config, letter: Letter) -> int:
+    store, check = Store.open_for_intake(settings.store), signature_check(settings)
     try:
-        return pipe.deliver(store.take, letter)
+        return pipe.deliver(store.take, check.verify([letter])[0] if check else letter)
     finally:
         store.close()

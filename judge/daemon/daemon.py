@@ -25,6 +25,7 @@ from judge.mail.imap import ImapPoller
 from judge.mail.maildir_in import MaildirCollector
 from judge.mail.polling import PollingLoop
 from judge.mail.sender import OutboxSender
+from judge.mail.signature_check import SignatureCheck
 from judge.mail.smtp_in import SmtpServer
 from judge.store import Store
 
@@ -95,6 +96,8 @@ class Parts(Protocol):
     @property
     def watch(self) -> Watch: ...  # noqa: D102
     @property
+    def signatures(self) -> SignatureCheck | None: ...  # noqa: D102
+    @property
     def answer(self) -> Callable[[], Callable[[], None]]: ...  # noqa: D102
 
 
@@ -130,9 +133,10 @@ class Daemon:
             yield MaildirCollector(self._settings.inbox, self.take_all, self._clock)
 
     def take_all(self, some: Sequence[Letter]) -> None:
-        """Commit letters, then wake the office: they are decided within milliseconds."""
+        """Commit letters, once their signatures are verified, then wake the office: they are decided within milliseconds."""
         self._quiet.clear()
-        self._parts.store.take_all(some)
+        check = self._parts.signatures
+        self._parts.store.take_all(check.verify(some) if check else some)
         self._to_decide.set()
 
     def start(self) -> None:
@@ -186,6 +190,8 @@ class Daemon:
         self._silence()
         for thread in self._threads:
             thread.join(timeout=10)
+        if self._parts.signatures:
+            self._parts.signatures.close()
 
     def run(self) -> None:
         """Start, tell systemd, and serve until SIGTERM or SIGINT. Call it from the main thread."""

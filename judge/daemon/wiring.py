@@ -30,6 +30,7 @@ from judge.mail.oauth import run_token_program
 from judge.mail.parse import parse_mail, parse_sender_and_token
 from judge.mail.parsed import ParsedMail
 from judge.mail.sender import OutboxSender
+from judge.mail.signature_check import SignatureCheck, signature_check
 from judge.maps.board_paths import BoardPaths
 from judge.maps.draw import DrawingKit
 from judge.maps.mark_rules import Marks
@@ -62,6 +63,8 @@ class Application:
     sayer: NoticeRenderer
     troubles: Alerts
     watch: OperatorMonitor
+    signatures: SignatureCheck | None
+    """What verifies DKIM signatures of letters as they come; None where nobody does, or our mail server does."""
     answer: Callable[[], Callable[[], None]]
     """Lets Prometheus ask, where that is wanted; what it returns ends it."""
 
@@ -109,7 +112,8 @@ def build_application(
         shared_worker_config(settings),
     )
     return Application(
-        settings, store, office, drain, clock, rules, sayer, troubles, watch, lambda: start_metrics(settings, watch)
+        settings, store, office, drain, clock, rules, sayer, troubles, watch, signature_check(settings),
+        lambda: start_metrics(settings, watch),
     )
 
 
@@ -209,7 +213,7 @@ def mail_reader(settings: Config) -> Callable[[Letter], ParsedMail]:
 
     def read_letter(letter: Letter) -> ParsedMail:
         envelope = None if letter.sender == UNKNOWN else letter.sender
-        return parse_mail(letter.raw, envelope, letter.recipient, settings.address, MARKER, verifier)
+        return parse_mail(letter.raw, envelope, letter.recipient, settings.address, MARKER, verifier, letter.signed)
 
     return read_letter
 

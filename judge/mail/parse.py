@@ -34,6 +34,7 @@ def parse_mail(
     own: str = "",
     marker: str = MARKER,
     verifier: TrustedServer | None = None,
+    signed: str = "",
 ) -> ParsedMail:
     """What a letter says.
 
@@ -44,12 +45,15 @@ def parse_mail(
         own: the judge's own address, to know its own letters again.
         marker: the words of the marker line, in lower case; what stands below it is not read.
         verifier: the mail server whose word about the sender counts.
+        signed: the address for which a DKIM signature vouches; a server that finds the sender forged is believed all the same.
     """
     head = raw[: _head_end(raw)]
     if len(head) > limits.HEADERS:
         return ParsedMail(problem="too large", auto="no sender")
     letter = parse_mime(raw)
     mail = _of_head(_headers(head, letter), envelope, recipient, own, verifier)
+    if signed and mail.sender == signed and mail.verdict == "none":
+        mail = mail._replace(verdict="pass")
     found = extract_contents(letter, len(raw) > limits.RAW)
     names = frozenset(re.findall(r"\w+", f"{mail.sender_name} {mail.sender.partition('@')[0]}".lower()))
     words = split_quotes(found.text, marker, names)

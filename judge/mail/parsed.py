@@ -91,6 +91,6 @@ class ParsedMail(NamedTuple):
     claimed: tuple[str, ...] = ()
     """Every address in every From, in lower case: whom a letter without exactly one may be from."""
     verdict: Verdict = "none"
-    """What our own mail server says of the sender."""
+    """What our own mail server says of the sender, or what we have found of a signature."""
     date: datetime | None = None
     """When it says it was written (aware); None if it does not, or not readably."""

@@ -15,7 +15,9 @@ from judge.store.tables import bounces, events, held, letter_facts, letters
 DECIDED = ("done", "held", "refused", "shunted")
 _FOREVER = datetime(9999, 1, 1, tzinfo=UTC)
 _ONE = letters.c.id == bindparam("letter")
-_LETTER = select(letters.c.raw, letters.c.received, letters.c.source, letters.c.sender, letters.c.recipient).where(_ONE)
+_LETTER = select(
+    letters.c.raw, letters.c.received, letters.c.source, letters.c.sender, letters.c.recipient, letters.c.signed
+).where(_ONE)  # fmt: skip
 _STATUS = select(letters.c.state, letters.c.received, letters.c.note, letters.c.raw).where(_ONE)
 _CLOSE = update(letters).where(_ONE).values(state=bindparam("to"), note=bindparam("why"))
 _REOPEN = update(letters).where(_ONE, letters.c.state == "shunted").values(state="received", note="")
@@ -56,7 +58,7 @@ _OLD = (
     .order_by(letters.c.id)
     .limit(bindparam("most"))
 )
-_ERASE = update(letters).where(_ONE).values(raw=b"", sender="", recipient="")  # the recipient's address carries a token
+_ERASE = update(letters).where(_ONE).values(raw=b"", sender="", recipient="", signed="")  # the recipient's address carries a token
 _NO_OFFER = delete(held).where(held.c.letter == bindparam("letter"))
 _BY = select(letter_facts.c.letter).where(letter_facts.c.author.in_(bindparam("authors", expanding=True)))
 _BY_PERSON = select(letters.c.id, letters.c.received, letters.c.state, letters.c.sender, letters.c.raw).where(
@@ -78,7 +80,7 @@ class LetterRepository(Repository):
             until: take only letters received at this instant or before (what counts for a deadline).
         """
         rows = self._locks.oldest(self._connection, until or _FOREVER, most)
-        return [(row.id, Letter(row.raw, row.received, row.source, row.sender, row.recipient)) for row in rows]
+        return [(row.id, Letter(row.raw, row.received, row.source, row.sender, row.recipient, row.signed)) for row in rows]
 
     def get(self, letter: int) -> Letter:
         """A letter as it came.

@@ -21,7 +21,7 @@ from judge.store.tables import QUEUED, RECEIVED, games, letters, notices
 
 BUSY_MS = 5000
 """How long a writer waits for one in another process, in milliseconds."""
-LETTER = letters.c.id, letters.c.raw, letters.c.received, letters.c.source, letters.c.sender, letters.c.recipient
+LETTER = letters.c.id, letters.c.raw, letters.c.received, letters.c.source, letters.c.sender, letters.c.recipient, letters.c.signed
 OLDEST: Select[Any] = (
     select(*LETTER)
     .where(RECEIVED, letters.c.received <= bindparam("until"))

@@ -231,6 +231,7 @@ def _row(letter: Letter) -> dict[str, object]:
         "sender": letter.sender,
         "recipient": letter.recipient,
         "raw": letter.raw,
+        "signed": letter.signed,
     }
 
 

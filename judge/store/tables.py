@@ -77,6 +77,7 @@ letters = Table(
     Column("raw", LargeBinary, nullable=False),
     Column("state", String(8), nullable=False),
     Column("note", Text, nullable=False, server_default=""),
+    Column("signed", String(320), nullable=False, server_default=""),
 )
 RECEIVED = text("state = 'received'")  # as text: with a bound value SQLite would not see that the index fits
 Index("letters_received", letters.c.received, letters.c.id, sqlite_where=RECEIVED, postgresql_where=RECEIVED)

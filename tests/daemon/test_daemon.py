@@ -24,6 +24,8 @@ from judge.config import Config, ImapConfig, SmtpInConfig
 from judge.daemon import daemon as module
 from judge.daemon.daemon import SETTLE, Daemon, notify_systemd
 from judge.daemon.wiring import Application, build_application
+from judge.mail.signature_check import SignatureCheck
+from tests.mail.signing import record, signed
 from tests.parent import ends_with_us
 from tests.ports import free_port
 from tests.waiting import LONGEST, until
@@ -253,3 +255,31 @@ def test_tick_fetches_what_lies_in_a_maildir(tmp_path: Path) -> None:
         subprocess.run([sys.executable, "-m", "judge", "tick", "--config", str(tmp_path / "judge.yaml")], check=True)
     assert [path.name for path in (tmp_path / "in/cur").iterdir()] == ["1.a:2,S"]
     assert len(read_inbox(tmp_path)) == 1
+
+
+def test_signatures_are_verified_before_a_letter_is_kept(tmp_path: Path) -> None:
+    """Over SMTP; and name servers that do not answer keep no letter waiting for long, nor out."""
+    asked, answers = threading.Event(), threading.Event()
+
+    def resolve(name: str, kind: str) -> list[str]:
+        if name.startswith("s1._domainkey.slow"):
+            asked.set()
+            answers.wait(LONGEST)
+        return [record()]
+
+    def fresh(host: str) -> bytes:
+        return signed(
+            f"From: ann@{host}\r\nTo: judge@localhost\r\nDate: Fri, 5 Mar 2027 12:00:00 +0000\r\nMessage-ID: <1@{host}>\r\n\r\n"
+            "HELP\r\n".encode(), host,
+        )  # fmt: skip
+
+    parts: Application = build_application(settings(tmp_path))
+    parts = replace(parts, signatures=SignatureCheck("judge@localhost", resolve))
+    with contextmanager(serve)(parts, tmp_path) as serving:  # type: ignore[type-var]
+        serving.send(fresh("slow.example"))
+        serving.send(fresh("example.org"))
+        with parts.store.look() as work:
+            kept = [work.letters.get(number).signed for number in (1, 2)]
+        answers.set()
+    assert asked.is_set()
+    assert kept == ["", "ann@example.org"]

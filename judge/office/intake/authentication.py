@@ -4,7 +4,7 @@
     token     a reply to a letter of ours, or a `[game.token]` in the subject               all but what always needs a code
     editor    a reply to an editor's copy                                                    what editors say
     password  the registered From and that person's password                                what can be undone
-    verified  the registered From, vouched for by our own mail server                       what can be undone
+    verified  the registered From, vouched for by our own mail server or a signature        what can be undone
     trusted   the registered From, in a house that trusts From lines                        what can be undone
     claimed   somebody says so                                                              to be asked
     nobody    an address we do not know
