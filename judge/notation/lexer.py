@@ -20,7 +20,7 @@ A place or power by name, the number of a unit (`A1`), an unknown word, a mark t
 DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED = "DOUBT", "NEGATED", "CONDITION", "RETRACTED", "CORRECTED"
 REVERSED, INSTEAD, FORGOTTEN, SORRY, INVERTED = "REVERSED", "INSTEAD", "FORGOTTEN", "SORRY", "INVERTED"
 COURTESY, GREETING, HEADING, OUTDATED, EXCEPT = "COURTESY", "GREETING", "HEADING", "OUTDATED", "EXCEPT"
-LATER, PAUSE, RELATIVE = "LATER", "PAUSE", "RELATIVE"
+LATER, PAUSE, RELATIVE, REQUEST = "LATER", "PAUSE", "RELATIVE", "REQUEST"
 """Values of words that are no part of an order: what the grammar calls them."""
 MOVE, HOLD = "_MOVE", "_HOLD"
 HELPS = ("_SUPPORT", "_CONVOY")
@@ -40,6 +40,9 @@ _UNSETTLED = {REVERSED: None, INSTEAD: None, FORGOTTEN: None, SORRY: COURTESY}
 
 _STILL = frozenset({PLACE, POWER, WORD, STOP})
 """Kinds of tokens that say nothing of what a unit does; so do those that open it, name a coast or fill."""
+_SENTENCE_END = (STOP, ".")
+_HEADS = re.compile(r"(?:orders?|moves?|commands|following|follows?|builds?|adjustments)(?!\w)", re.IGNORECASE)
+"""Words by which a sentence that ends in a colon says that orders follow: `these are the orders of the Dual Monarchy:`."""
 _DATED = re.compile(r"orders?|[a-z]{0,2}\d+[a-z]?", re.IGNORECASE)
 """Words of a heading that are no phrase: `F1902M`, `1.`"""
 Options = tuple[tuple[str, Any], ...]
@@ -101,7 +104,17 @@ class Vocabulary:
         tokens = self._without_heading(self._without_numbering(tokens, raws), raws, text)
         if places is not None:
             tokens = [t._replace(start=places[t.start], end=places[t.end - 1] + 1) for t in tokens]
-        return self._without_dots([t for t in tokens if t.kind not in self.fillers], line)
+        tokens = self._without_dots([t for t in tokens if t.kind not in self.fillers], line)
+        return self._with_coasts_behind(tokens)
+
+    def _with_coasts_behind(self, tokens: list[Token]) -> list[Token]:
+        """With each coast behind its place: `the south coast of Spain`."""
+        for at in range(1, len(tokens) - 1):
+            before, coast, place = tokens[at - 1 : at + 2]
+            if self._is_coast(coast) and not _is_place(before) and place.kind == PLACE and self._acts(before):
+                behind = coast._replace(start=place.end, end=place.end)
+                tokens[at : at + 2] = [place._replace(start=coast.start), behind]
+        return tokens
 
     def _tokens(self, raws: list[RawWord], names: PlaceNames, text: str) -> list[Token]:
         found: list[Token] = []
@@ -142,6 +155,8 @@ class Vocabulary:
         for at, each in enumerate(tokens):
             if (token := self._placed(each, tokens, at, found)) is None:
                 continue
+            if token.kind == MOVE and text[token.start - 1 :][:2] in (" -", " >") and _is_polite(tokens[at + 1 : at + 2]):  # `bla - ta`
+                token = token._replace(options=(_SENTENCE_END,))
             said = token.options[0][1] if token.kind == WORD else None
             if said == INVERTED:
                 if not found or found[-1].kind == STOP:
@@ -298,6 +313,9 @@ class Vocabulary:
             inside = 0 < at < len(tokens) - 1 and not line[token.start].isalnum()
             if inside and self._is_empty(tokens[at - 1 : at + 2], line):
                 continue
+            apart = token.options[0] == (STOP, ",") and 0 < at < len(tokens) - 1 and _is_place(tokens[at - 1])
+            if apart and self._is_coast(tokens[at + 1]) and not _is_place(tokens[at + 1]):  # `to Spain, south coast`
+                continue
             short = token.options[0] == (STOP, ".") and 0 < at < len(tokens) - 1 and _is_place(tokens[at - 1])
             ended = begun or tokens[at - 1].end - tokens[at - 1].start > len("Marse")
             if short and (self._is_coast(tokens[at + 1]) or self._goes_on(tokens[at + 1 : at + 3], ended, line)):
@@ -337,6 +355,8 @@ class Vocabulary:
         """
         colon = next((raw.start for raw in raws if raw.kind == "colon"), -1)
         head = [t for t in tokens if t.end <= colon]
+        if announced := _announced(head, text, colon):
+            return [*head[: len(head) - announced], *tokens[len(head) :]]
         plain = (WORD, POWER, *self.fillers)
         named = [t for t in head if not (t.depth and t.options[0] == (STOP, "."))]  # `AUSTRIA (J. Miller):`
         if not head or not all(any(terminal in plain for terminal, _ in t.options) for t in named):
@@ -368,6 +388,19 @@ def _title(head: Sequence[Token], text: str, alone: bool) -> str:
     return TITLE if in_doubt or not (known or powers) else ""
 
 
+def _announced(head: Sequence[Token], text: str, colon: int) -> int:
+    """How many words before a colon announce orders in a sentence that says no more, and names no power and no phase."""
+    start = next((n for n in range(len(head), 0, -1) if head[n - 1].options[0] == _SENTENCE_END), 0)
+    said = head[start:]
+    begin = said[0].start if said else colon
+    idle = all(token.kind == MOVE or not {PLACE, POWER, HOLD, *HELPS} & {kind for kind, _ in token.options} for token in said)
+    values = {token.options[0][1] for token in said if token.kind == WORD}
+    grave = {DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED, OUTDATED, LATER, HEADING}
+    marks = {token.options[0][1] for token in said if token.kind == STOP}
+    plain = idle and not grave & values and marks <= {",", "!"} and not any(map(str.isdigit, text[begin:colon]))
+    return len(said) if plain and text[colon + 1 :].strip() and _HEADS.search(text[begin:colon]) else 0
+
+
 def clauses(tokens: Sequence[Token]) -> list[list[Token]]:
     """The tokens up to the end of their sentence, parted at commas; a comma at once is an empty one before the others."""
     found: list[list[Token]] = [[]]
@@ -394,6 +427,10 @@ def _is_sentence(tokens: Sequence[Token], at: int, text: str) -> bool:
     ends = at + 1 == len(tokens) or (tokens[at + 1].kind == STOP and tokens[at + 1].options[0][1] != ",")
     opens = at == 0 or tokens[at - 1].kind == STOP
     return opens and ends and not tokens[at].depth and not text[tokens[at].end :].lstrip().startswith(":")
+
+
+def _is_polite(tokens: Sequence[Token]) -> bool:
+    return any(token.options[0] == (WORD, COURTESY) for token in tokens)
 
 
 def _is_place(token: Token) -> bool:

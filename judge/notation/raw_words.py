@@ -78,7 +78,7 @@ def name_runs(raws: list[RawWord], at: int, reach: int, text: str) -> list[tuple
             if here >= len(raws) or not (glued or raws[here].start == raw.end):
                 break
             raw, before = raws[here], raw
-        if raw.kind != "word" or text[before.end : raw.start].strip():
+        if raw.kind != "word" or text[before.end : raw.start].strip(" /" if before.text in ("w", "W") else None):  # `w/ support`
             break
         here += 1
         key = f"{key} {fold_word(raw.text)}"

@@ -37,7 +37,7 @@ from judge.notation.readings import (
     settle_readings,
     with_whole_name,
 )
-from judge.notation.remarks import CutLine, Doubt, cut_remarks, doubtful_sentences, token_value
+from judge.notation.remarks import CutLine, Doubt, cut_phase, cut_remarks, doubtful_sentences, token_value
 from judge.notation.segments import OrderSegment
 from judge.notation.shared_orders import for_everyone, helped_order, share_orders, without_mentioned
 from judge.notation.splitter import HOLDS, OrderSplitter
@@ -166,6 +166,7 @@ class Notation:
         `above` is what the line above says, of which this one may speak: `A Mar supports it`.
         """
         kept = cut_remarks(line if len(line) <= MAX_LINE else line[:GLANCE])
+        kept = kept._replace(text=cut_phase(kept.text, position.phase.name))
         pieces, doubts, title = self._taken_apart(kept.text, board.names)
         if title == STALE:
             return (IgnoredText(line, kind=OLD, line=line),)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from judge.notation.lexer import (
@@ -16,6 +17,7 @@ from judge.notation.lexer import (
     NEGATED,
     PLACE,
     POWER,
+    REQUEST,
     RETRACTED,
     STOP,
     TITLE,
@@ -31,6 +33,7 @@ _NAMES = {PLACE, POWER, "_ARMY", "_FLEET", "_ARMIES", "_FLEETS"}
 _DOUBTFUL: tuple[object, ...] = (DOUBT, NEGATED, CONDITION, LATER)
 _COMMENT = re.compile(r"\s*(?:#(?!\d)|//|/\*|;|%|--(?![->])(?=.*\w))")
 _TAIL = re.compile(r"(?<=\s)#(?!\d).*", re.DOTALL)
+_NAMED = re.compile(r"(?P<season>[^\W\d]+)\W+(?P<year>\d+)")
 _STRUCK = re.compile(r"~~(?=\S)(.{0,200}?\S)~~")
 
 
@@ -56,6 +59,21 @@ def cut_remarks(line: str) -> CutLine:
     if "#" in line and (tail := _TAIL.search(line)):
         line, marks = line[: tail.start()].ljust(len(line)), (*marks, "#")
     return CutLine(line, marks)
+
+
+def cut_phase(line: str, phase: str) -> str:
+    """A line with blanks for the name of the phase that runs where it says when: `for spring 1901`, `in S01`, `this spring`."""
+    if not (named := _NAMED.match(phase)):
+        return line
+    pattern = _running(named["season"], named["year"])
+    return pattern.sub(lambda found: " " * len(found[0]), line) if pattern.search(line) else line
+
+
+@lru_cache(64)
+def _running(season: str, year: str) -> re.Pattern[str]:
+    years = rf"(?:{year}|'?{year[-2:]})"
+    name = rf"(?:{season}(?:(?:\s+of)?\s+{years})?|{season[0]}\s?{years}[mra]?)(?!\s*'?\d)\b"
+    return re.compile(rf"\b(?:for|in|this|during)\s+(?:the\s+)?{name}", re.IGNORECASE)
 
 
 class Doubt(NamedTuple):
@@ -105,7 +123,7 @@ def _within(sentence: _Sentence) -> Iterator[Doubt]:
     doubt = next((at for at, token in each if _is_doubtful(token) or _is_only_excepted(sentence.tokens, at)), None)
     if doubt is not None:
         yield _doubted(sentence, doubt)
-    elif sentence.mark == "?" and any(token.kind != STOP for token in sentence.tokens):
+    elif sentence.mark == "?" and any(token.kind != STOP for token in sentence.tokens) and not _is_request(sentence):
         yield Doubt(sentence.start, sentence.end, (sentence.end - 1, sentence.end), "asked")
     for at, token in enumerate(sentence.tokens):
         if (said := token_value(token)) in (RETRACTED, CORRECTED):
@@ -114,6 +132,10 @@ def _within(sentence: _Sentence) -> Iterator[Doubt]:
             yield Doubt(0, token.start, (token.start, clause), "taken-back", said == CORRECTED, True, goal, holds)
             if said == RETRACTED:
                 yield Doubt(token.start, clause, (token.start, token.end), "taken-back")
+
+
+def _is_request(sentence: _Sentence) -> bool:
+    return any(token_value(token) == REQUEST for token in sentence.tokens)
 
 
 def _is_doubtful(token: Token) -> bool:

@@ -19,6 +19,7 @@ from judge.notation.lexer import (
     HELPS,
     PLACE,
     POWER,
+    REQUEST,
     RETRACTED,
     STALE,
     STOP,
@@ -35,6 +36,8 @@ LONG = 16
 """Spaces on the way of a convoy, at most."""
 END, MOVE, VIA, HOLD, BUILD = "$END", "_MOVE", "_VIA", "_HOLD", "_BUILD"
 HOLDS = "stands"
+KINDS = {"_ARMY": "kind_a", "_FLEET": "kind_f"}
+"""Words for a unit of one kind."""
 PLURAL = ("_ARMIES", "_FLEETS")
 """Kinds of several units."""
 
@@ -73,7 +76,7 @@ class OrderSplitter:
         found: list[OrderSegment] = []
         at = 0
         while at < len(tokens):
-            if _mark(tokens[at]) or token_value(tokens[at]) in (TITLE, STALE):
+            if _mark(tokens[at]) or token_value(tokens[at]) in (TITLE, STALE, REQUEST):
                 at += 1
                 continue
             if token_value(tokens[at]) == COURTESY:
@@ -168,6 +171,8 @@ class OrderSplitter:
     def _ends(self, machine: InteractiveParser, goes: Sequence[Fed], tokens: Sequence[Token], at: int) -> bool:
         """Whether nothing but a coast stands here before the next mark, or before a unit with its letter: `f lon nth f edi nwg`."""
         end = _stop(tokens, at)
+        if at < end and token_value(tokens[at]) == COURTESY and is_idle(tokens[at:end]):  # `stp bot pls`
+            end = at
         rest = tokens[at : next((n for n in range(at, min(at + 2, end)) if self._opens(tokens[n])), end)]
         trial: InteractiveParser = machine.copy()  # type: ignore[no-untyped-call]
         fed = [*goes, *(Fed(rest[0].kind, "") for _ in rest[:1])]
@@ -210,9 +215,10 @@ class OrderSplitter:
         """An order with more behind it and no mark between: another order, or words that may change its meaning."""
         begins = any(terminal in self.starts for terminal, _ in tokens[at].options)
         doubted = token_value(tokens[at]) in (DOUBT, CONDITION) and self._in_doubt(tokens, at + 1)
-        if (token_value(tokens[at]) == COURTESY and tree.data != "alone") or doubted:
-            return self._whole(tokens, first, at, tree), at
         rest = tokens[at : _stop(tokens, at, LONG)]
+        polite = token_value(tokens[at]) == COURTESY and (tree.data != "alone" or is_idle(rest))
+        if polite or doubted:
+            return self._whole(tokens, first, at, tree), at
         if self._list_goes_on(tree, rest, _plural(tokens[first:at])):
             return self._whole(tokens, first, at, tree), at
         if tree.data == "alone" and not self._opens(tokens[at]) and not (begins and tokens[at].kind not in (PLACE, POWER)):
@@ -271,6 +277,8 @@ class OrderSplitter:
         helps = found[-1].tree is not None and found[-1].tree.data in HELPED
         if helps and all(token.kind == PLACE for token in words):
             found[-1] = replace(found[-1], end=inside[-1].end, stray=found[-1].stray or words[0])
+            return None, at
+        if len(words) == 1 and found[-1].tree is not None and _names_kind(found[-1].tree, words[0]):
             return None, at
         if any(token.kind != WORD for token in words):
             return OrderSegment(inside[0].start, inside[-1].end, aside=True), at
@@ -379,6 +387,17 @@ def names_kind_only(tree: Tree[Any]) -> bool:
     """Whether an order's unit is a kind without a place."""
     units = (child for child in tree.children if isinstance(child, Tree) and child.data == "unit")
     return any(unit.children[0].data == "lone" for unit in units)
+
+
+def _names_kind(tree: Tree[Any], word: Token) -> bool:
+    """Whether a word in brackets is the kind of the unit that an order has, or may have: `Par - Bur (army)`."""
+    kind = KINDS.get(word.kind)
+    refs = list(tree.find_data("ref")) if kind else []
+    parts = [str(each.data) for ref in refs for each in ref.children if isinstance(each, Tree)]
+    said = {part for part in parts if part.startswith("kind_")}
+    if kind and len(refs) == 1 and not said:
+        refs[0].children.insert(-1, Tree(kind, []))
+    return kind is not None and said <= {kind}
 
 
 def _plural(tokens: Sequence[Token]) -> bool:
