@@ -155,7 +155,8 @@ class Vocabulary:
         for at, each in enumerate(tokens):
             if (token := self._placed(each, tokens, at, found)) is None:
                 continue
-            if token.kind == MOVE and text[token.start - 1 :][:2] in (" -", " >") and _is_polite(tokens[at + 1 : at + 2]):  # `bla - ta`
+            dashed = token.kind == MOVE and text[token.start - 1 : token.start + 1] in (" -", " >")
+            if dashed and _is_polite(tokens[at + 1 : at + 2]):  # `ank bla - cheers`
                 token = token._replace(options=(_SENTENCE_END,))
             said = token.options[0][1] if token.kind == WORD else None
             if said == INVERTED:
