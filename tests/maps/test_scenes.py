@@ -27,7 +27,8 @@ from judge.rules.ruleset import Ruleset
 FOUND = find_assets()
 RULES = ruleset_loader((FOUND.games,), FOUND)
 LOOKS = map_loader((FOUND.games,), FOUND)
-GAMES = sorted(path.parent.name for path in FOUND.games.glob("*/game.yaml") if not path.parent.name.startswith("_"))
+GAMES = sorted(name for path in FOUND.games.glob("[!_]*/game.yaml") if LOOKS(name := path.parent.name))
+"""Games with a drawn board (`test_art.py` says which must have one)."""
 NEAR = 15.0
 """Closer than this, one unit's letters would lie under the other unit."""
 
