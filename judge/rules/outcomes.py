@@ -49,7 +49,7 @@ class OutcomeRules(StrengthRules):
         """The move that dislodged this unit, which stayed; None if none did. Units that occupy nothing stay unharmed."""
         if turn.aside and claim.unit in turn.aside:
             return None
-        for stop in turn.into[claim.space]:
+        for stop in turn.into.get(claim.space, ()):
             if stop.claim.entered_at is stop:
                 return stop
         return None
