@@ -10,7 +10,7 @@ import yaml
 
 from judge.game.gm.settings import SETTINGS
 from judge.game.model.game import GameSettings
-from tests.letters.post_office import PostOffice, body
+from tests.letters.post_office import GM, PostOffice, body
 
 ASKED = yaml.safe_load((Path(__file__).parent / "help_words.yaml").read_text())
 WHO = {
@@ -52,3 +52,11 @@ def test_a_game_of_friends_is_not_shown_to_strangers(tmp_path: Path) -> None:
     assert "quillfeather" not in body(office.letter(WHO["stranger"], "LIST")[-1])
     office.letter(WHO["harriet"], "GAME quillfeather\nSET LISTED yes\nSET OBSERVERS no")
     assert "quillfeather" not in body(office.letter(WHO["stranger"], "LIST")[-1])
+
+
+def test_the_default_of_a_house_rule_stays_the_default(tmp_path: Path) -> None:
+    """The GM has chosen another value: the one in [ ] is still what holds in a game where nothing is said."""
+    post = PostOffice(tmp_path)
+    post.letter(GM, "CREATE quillfeather\nRULE builds owned")
+    [said] = post.letter(GM, "HELP SETTINGS")
+    assert "home; owned [home]" in " ".join(body(said).split())

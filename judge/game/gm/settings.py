@@ -350,7 +350,7 @@ SETTINGS: Mapping[str, Known] = {
 
 
 def settings_list(ruleset: Ruleset, only: str = "") -> list[dict[str, Any]]:
-    """Each setting and house rule that there is, or the `only` one, as HELP prints it.
+    """Each setting and house rule that there is, or the `only` one, as HELP prints it. `ruleset`: as the folder declares it.
 
     Its `word`, `values`, `default`, an `example`, and `until` when it can be chosen: `created` (below CREATE only), `begun`
     (before the game begins) or `over`. `rule`: it is a house rule. `meanings`: of the `only` setting, each value with what is

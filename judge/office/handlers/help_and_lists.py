@@ -32,7 +32,8 @@ def show_help(context: LetterContext, command: Help) -> None:
     files = {each.word: command_template(each.word) for each in own if each not in OF_DICE}
     table = [[each.word, each.who, each.example, files.get(each.word, "")] for each in rows.values()]
     topic = found.word if found else ""
-    settings = settings_list(rules, "" if topic in ALL_SETTINGS else topic or command.topic) if command.topic else []
+    declared = _declared_rules(context)  # the game's own have its values, not the defaults
+    settings = settings_list(declared, "" if topic in ALL_SETTINGS else topic or command.topic) if command.topic else []
     folders = sorted(set(context.uow.house.variants.values())) if topic == "VARIANTS" else []
     context.say(
         "help", topic=topic, asked=command.topic, game=context.game, table=table, settings=settings, whom=reader_kind(context),
@@ -44,6 +45,12 @@ def _rules(context: LetterContext) -> Ruleset:
     """The rules of the writer's game, or else of the usual one."""
     game = context.uow.opened(context.game) if context.game and context.sits_in(context.game) else None
     return context.uow.rules(game) if game else context.uow.house.rules(context.uow.house.usual)
+
+
+def _declared_rules(context: LetterContext) -> Ruleset:
+    """The same as their folder declares them, with the defaults of all house rules."""
+    game = context.uow.opened(context.game) if context.game and context.sits_in(context.game) else None
+    return context.uow.house.rules(game.variant if game else context.uow.house.usual)
 
 
 def _variant(context: LetterContext, folder: str) -> list[Any]:
