@@ -172,7 +172,7 @@ def _command(line: str, below: LineReader, first: bool, known: Words, games: Set
         return [press]
     if len(line) > MAX_LINE:
         return []
-    if asked := question_in_words(line):
+    if asked := question_in_words(line) or _asked(line, known):
         return [asked]
     if (found := find_row(line, known)) is None:
         return [each for each in (parse_name_line(line) or _nearly(line, first, known),) if each]
@@ -183,6 +183,13 @@ def _command(line: str, below: LineReader, first: bool, known: Words, games: Set
     if command is None and first and not rest:
         command = IncompleteCommand(line, row.word)
     return [command] if command else _of_game(line, row, rest, below, games) or _misread(line, row, rest)
+
+
+def _asked(line: str, known: Words) -> Command | None:
+    """A command that only looks, with a question mark behind it: `WHO?`."""
+    text = line.rstrip(" \t?")
+    row = find_row(text, known) if "?" in line[len(text) :] else None
+    return row[0].build(text, row[1], LineReader([])) if row and row[0].reads_only and row[0].is_question else None
 
 
 def _of_game(line: str, row: CommandSpec, rest: str, below: LineReader, games: Set[str]) -> list[Command]:
