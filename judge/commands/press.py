@@ -44,7 +44,7 @@ class WithdrawPress(Command):
 @dataclass(frozen=True, slots=True)
 class AmbiguousPress(Remark):
     """Press that must be asked about before it goes anywhere: `no-end`, `order-inside`, `command-inside`, `empty`; of press in one
-    line `order-in-line`, `goes-on`.
+    line `order-in-line`, `goes-on`; of mail to the address of a Power `order-by-reply`, `command-by-reply`.
     """
 
     why: str = ""

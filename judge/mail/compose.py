@@ -20,7 +20,7 @@ from judge.commands.answers import DECLINE
 from judge.letters import Attachment, InlineImage, Notice
 from judge.mail.auto_replies import LOOP_HEADER
 from judge.mail.decode import collapse_whitespace, normalize_text
-from judge.mail.plus_addressing import reply_address
+from judge.mail.plus_addressing import press_address, reply_address
 from judge.seat import GM
 
 _ID = re.compile(r"<[!-;=?A-~]{1,200}@[!-;=?A-~]{1,200}>")
@@ -167,11 +167,11 @@ def _headers(notice: Notice, desk: SenderIdentity, token: str) -> dict[str, str]
     refers = [*([thread_root_id(notice.game, desk)] if notice.game else []), *([answers] if answers else [])]
     asks = notice.kind in QUESTIONS or "held" in notice.facts
     whose = "confirm" if "held" in notice.facts else str(notice.seat or ("editor" if "edits" in notice.facts else ""))
-    own = reply_address(desk.address, notice.game, whose, token)
+    own, writer = reply_address(desk.address, notice.game, whose, token), _can_be_answered(notice)
     headers = {
         "From": str(Address(collapse_whitespace(desk.name), addr_spec=desk.address)),
         "To": _address(notice.to),
-        "Reply-To": own,
+        "Reply-To": press_address(desk.address, notice.game, writer, token) if writer and token else own,
         "Message-ID": message_id(notice, desk, token),
         "In-Reply-To": answers or " ".join(refers),
         "References": " ".join(refers),
@@ -187,6 +187,11 @@ def _headers(notice: Notice, desk: SenderIdentity, token: str) -> dict[str, str]
     if ends := notice.facts.get("ends"):  # what a line of a letter must say for such letters to come no more
         headers["List-Unsubscribe"] = f"<mailto:{own}?subject={quote(collapse_whitespace(ends))}>"
     return {name: value for name, value in headers.items() if value}
+
+
+def _can_be_answered(notice: Notice) -> str:
+    """The Power to whom the reader of signed press may write back; '' for all other letters."""
+    return str(notice.facts.get("from", "")) if notice.kind == "press" and notice.seat and not notice.facts.get("copy") else ""
 
 
 @lru_cache(maxsize=4096)

@@ -10,6 +10,8 @@ from collections.abc import Iterable
 
 _LOCAL = 64  # longest local part (RFC 5321, section 4.5.3.1.1)
 _UNSAFE = re.compile(r"[^a-z0-9-]+")
+TO = "to-"
+_PRESS_TAG = re.compile(rf"(?:[a-z0-9-]+\.)?{TO}([a-z0-9-]+)\.[a-z2-7]{{16,64}}")
 _SUBJECT_TAG = re.compile(r"\[[a-z0-9-]{1,40}\.([a-z2-7]{16,64})\]")
 
 
@@ -22,8 +24,34 @@ def reply_address(own: str, game: str, whose: str, token: str) -> str:
     local, _, host = own.partition("@")
     if not token:
         return own
-    full = f"{local}+" + ".".join([*(_UNSAFE.sub("-", part.lower()) for part in (game, whose) if part), token])
+    full = f"{local}+" + ".".join([*(_slug(part) for part in (game, whose) if part), token])
     return f"{full if len(full) <= _LOCAL else f'{local}+{token}'}@{host}"
+
+
+def press_address(own: str, game: str, power: str, token: str) -> str:
+    """The address at which the holder of a token writes to a Power: `judge+<game>.to-<power>.<token>@host`.
+
+    Where the local part would grow too long the game is left off, then the end of the Power's name.
+    """
+    local, _, host = own.partition("@")
+    name = f"{TO}{_slug(power)}"
+    full = f"{local}+{_slug(game)}.{name}.{token}"
+    return f"{full if len(full) <= _LOCAL else f'{local}+{name[: _LOCAL - len(local) - len(token) - 2]}.{token}'}@{host}"
+
+
+def powers_written_to(own: str, recipients: Iterable[str]) -> list[str]:
+    """The Powers to whose addresses a letter goes, as they stand there with blanks for hyphens; [] where it also goes to another
+    address with a token: it may then be meant for us.
+    """
+    local, _, host = own.lower().partition("@")
+    ours = re.compile(rf"{re.escape(local)}\+(.*)@{re.escape(host)}")
+    tags = dict.fromkeys(each[1] for address in recipients if (each := ours.fullmatch(address.lower())))
+    found = [_PRESS_TAG.fullmatch(tag) for tag in tags]
+    return [each[1].replace("-", " ") for each in found if each] if all(found) else []
+
+
+def _slug(name: str) -> str:
+    return _UNSAFE.sub("-", name.lower())
 
 
 def find_token(own: str, recipients: Iterable[str], subject: str = "") -> str:

@@ -67,7 +67,7 @@ class Person:
 
     def take(self, game: str, message: Came) -> None:
         """A letter from the judge. A question is answered, but not replied to later: the reply would say yes."""
-        if not message.asks and message["To"].lower() == self.address.lower():
+        if not message.asks and ".to-" not in message["Reply-To"] and message["To"].lower() == self.address.lower():
             self.letters[game] = self.letters[""] = message
 
     def forget(self, game: str, message: Came) -> None:

@@ -25,6 +25,7 @@ from judge.office.context import LetterContext
 from judge.office.handlers.game_commands import says_nothing
 from judge.office.intake.command_text import command_texts, unread_attachments
 from judge.office.intake.invitation_replies import answered
+from judge.office.intake.press_replies import press_to_powers
 from judge.office.intake.short_replies import written_out
 from judge.office.intake.wish_to_play import asks_for_seat
 from judge.office.unit_of_work import game_key
@@ -37,6 +38,8 @@ def read(context: LetterContext) -> list[Command]:
     """What a letter asks for; afterwards it is known which game it is about."""
     if context.mail.problem not in ("", "empty", "binary"):
         context.say("unreadable", problem=context.mail.problem, some=bool(context.mail.text.strip()))
+    if (press := press_to_powers(context)) is not None:
+        return press
     written = _read(context)
     talkless, told = _worth_reading(context, written), len(context.replies)
     said = asks_for_seat(context, written_out(context, answered(context, talkless)))
