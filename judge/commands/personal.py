@@ -1,4 +1,4 @@
-"""What is known of people and to whom: ADDRESS, and whether it may be printed; NAMES; NEW TOKEN for a reply address that leaked."""
+"""What is known of people, and to whom: ADDRESS, whether it may be printed, whether mail from elsewhere counts; NAMES; NEW TOKEN."""
 
 from __future__ import annotations
 
@@ -20,6 +20,13 @@ class ChangeAddress(Command):
 @dataclass(frozen=True, slots=True)
 class AddressInPrint(Command):
     """ADDRESS PUBLIC and ADDRESS PRIVATE: whether zines that print the writer's games may print the address."""
+
+    on: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyAddress(Command):
+    """ONLY MY ADDRESS and ANY ADDRESS: whether replies count from the registered address only."""
 
     on: bool = False
 
@@ -67,6 +74,17 @@ ROWS = (
         "ADDRESS PRIVATE", ("private address", "do not print my address"), "anyone", "do not print your address (the default)",
         "ADDRESS PRIVATE", no_arguments(lambda line: AddressInPrint(line, False)), AddressInPrint, known_only=True,
         about="person",
+    ),
+    CommandSpec(
+        "ONLY MY ADDRESS",
+        ("only from my address", "accept mail only from my address", "set only my address", "believe only my address"), "anyone",
+        "let only mail from your own address count", "ONLY MY ADDRESS", no_arguments(lambda line: OnlyAddress(line, True)),
+        OnlyAddress, "token", known_only=True, about="person",
+    ),
+    CommandSpec(
+        "ANY ADDRESS", ("from any address", "accept mail from any address", "set any address"), "anyone",
+        "let your replies count from any address (the default)", "ANY ADDRESS",
+        no_arguments(lambda line: OnlyAddress(line, False)), OnlyAddress, "token", known_only=True, about="person",
     ),
     CommandSpec(
         "NEW TOKEN", ("new reply address", "set token"), "anyone", "cancel your old reply addresses, if one leaked", "NEW TOKEN",

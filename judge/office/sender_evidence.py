@@ -28,7 +28,8 @@ class SenderEvidence(NamedTuple):
     """The game of a token that is another player's: which game the letter is about, and no more."""
     doubt: str = ""
     """What is wrong with it: `token` (an unknown reply address), `password`, `tries` (guessed too often),
-    `fail` (our mail server says it is forged), `senders` (not one From with one mailbox)."""
+    `fail` (our mail server says it is forged), `senders` (not one From with one mailbox), `address` (not the one from
+    which alone this person's mail counts)."""
 
     def proves(self, needed: str) -> bool:
         """Whether it is good enough for a command that needs this (`judge.commands.PROOFS`)."""

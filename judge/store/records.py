@@ -124,6 +124,8 @@ class Preferences(NamedTuple):
     """What zines and pages call the person: `full`, `surname` or `none`."""
     address_in_print: bool = False
     """Whether zines may print the address."""
+    only_address: bool = False
+    """Whether replies count from the registered address only."""
 
 
 class SeatRecord(NamedTuple):

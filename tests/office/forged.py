@@ -79,6 +79,8 @@ EXAMPLES = {
     "ROLLBACK": of_gm("ROLLBACK TO Spring 1901 REASON France was in time", PROCESS),
     "UNDO": of_gm("UNDO REASON it was right", PROCESS, (GM, "GAME quillfeather\nROLLBACK TO Spring 1901 REASON it was wrong")),
     "ADDRESS PRIVATE": of_france("ADDRESS PRIVATE", (FRANCE, "ADDRESS PUBLIC")),
+    "ONLY MY ADDRESS": of_france("ONLY MY ADDRESS"),
+    "ANY ADDRESS": of_france("ANY ADDRESS", (FRANCE, "ONLY MY ADDRESS")),
     "PASS ON": of_france("PASS ON", (FRANCE, "EJECT Italy REASON abusive letters")),
     "SUBSCRIBE": Example(PERCY, 'SUBSCRIBE quillfeather FOR "Echo"'),
     "COPYDATE": Example(PERCY, "COPYDATE last Sunday of month 12:00 Europe/London"),

@@ -1,4 +1,4 @@
-"""Commands about their writer, in all games: TIMEZONE, MAPS, HTML, NAME, NAMES, ADDRESS PUBLIC, RECORD and SET PASSWORD."""
+"""Commands about their writer, in all games: TIMEZONE, MAPS, HTML, NAME, NAMES, ADDRESS PUBLIC, ONLY MY ADDRESS, RECORD, …"""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from judge.commands.base import Command
 from judge.commands.deadlines import SetTimezone
 from judge.commands.help_and_lists import MailWish
 from judge.commands.joining import Join
-from judge.commands.personal import AddressInPrint, NameInPrint
+from judge.commands.personal import AddressInPrint, NameInPrint, OnlyAddress
 from judge.commands.standbys import ShowRecord
 from judge.commands.table import find_row
 from judge.game import Game
@@ -51,6 +51,12 @@ def set_address_in_print(context: LetterContext, person: Person, command: Addres
     """ADDRESS PUBLIC, ADDRESS PRIVATE: what was chosen is said back, with the address as it would be printed."""
     context.uow.work.people.prefer(person.id, address_in_print=command.on)
     context.say("address-printed", on=command.on, address=person.address)
+
+
+def set_only_address(context: LetterContext, person: Person, command: OnlyAddress) -> None:
+    """ONLY MY ADDRESS, ANY ADDRESS: kept with the person, for all their games."""
+    context.uow.work.people.prefer(person.id, only_address=command.on)
+    context.say("only-address", on=command.on, address=person.address)
 
 
 def rename(context: LetterContext, command: Join) -> None:
@@ -117,6 +123,7 @@ HANDLERS: Mapping[type[Command], Callable[..., None]] = {
     AddressInPrint: set_address_in_print,
     MailWish: mail_wish,
     NameInPrint: names,
+    OnlyAddress: set_only_address,
     SetPassword: password,
     SetTimezone: timezone,
     ShowRecord: record,

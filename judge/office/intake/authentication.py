@@ -42,7 +42,10 @@ def authenticate(house: Environment, work: Transaction, mail: ParsedMail, at: da
     own = [(seat, seats) for seat, seats in held if not is_anothers(work, mail, seat.address, [seat.game])]
     if own and len({seat.person_id for seat, _ in own}) == 1:
         seat, seats = own[0]
-        return SenderEvidence("token", Person(seat.person_id, seat.address, seat.name), seat, seats)
+        person = Person(seat.person_id, seat.address, seat.name)
+        if is_from_elsewhere(work, mail, person):
+            return SenderEvidence("claimed", person, about=seat.game, doubt="address")
+        return SenderEvidence("token", person, seat, seats)
     editor = next((person for token in tokens if (person := work.people.editor_by_token(token))), None)
     plain = _of_sender(house, work, mail, at, "token" if tokens and not held and not editor else "")
     if held:
@@ -51,6 +54,11 @@ def authenticate(house: Environment, work: Transaction, mail: ParsedMail, at: da
         return plain
     printed = [row.game for zine in work.zines.of_person(editor.id) for row in work.zines.games(zine.id)]
     return plain if is_anothers(work, mail, editor.address, printed) else SenderEvidence("editor", editor)
+
+
+def is_from_elsewhere(work: Transaction, mail: ParsedMail, person: Person) -> bool:
+    """Whether a letter does not come from a person's own address, from which alone their mail is to count (ONLY MY ADDRESS)."""
+    return mail.claimed != (person.address.lower(),) and work.people.preferences(person.id).only_address
 
 
 def is_anothers(work: Transaction, mail: ParsedMail, owner: str, games: Collection[str]) -> bool:

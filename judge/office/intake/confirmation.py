@@ -22,7 +22,7 @@ from judge.office.context import LetterContext
 from judge.office.dispatch import obey
 from judge.office.handlers import address_change
 from judge.office.intake import reading
-from judge.office.intake.authentication import is_anothers, proved
+from judge.office.intake.authentication import is_anothers, is_from_elsewhere, proved
 from judge.office.intake.confirmation_question import ask_confirmation, is_lasting, wants_word
 from judge.office.intake.dry_run import preview_correction
 from judge.office.intake.duplicates import remember_order_sequence
@@ -48,10 +48,15 @@ def find_held_letter(context: LetterContext) -> HeldLetter | None:
 
 
 def _is_of_another(context: LetterContext, held: HeldLetter) -> bool:
-    """Whether From names another player than the one who was asked. The code went to one mailbox; a reply to all spreads it."""
+    """Whether From names another player than the one who was asked, or not the one address from which that player's mail counts.
+
+    The code went to one mailbox; a reply to all spreads it.
+    """
     if context.mail.claimed == (held.address,):
         return False
     asked = held_context(context, held)
+    if asked.person and is_from_elsewhere(context.uow.work, context.mail, asked.person):
+        return True
     if held.why == address_change.MOVES and (
         moving := find_held_letter(LetterContext(context.uow, asked.letter, asked.mail, SenderEvidence("nobody")))
     ):
