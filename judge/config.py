@@ -150,6 +150,8 @@ class AuthResultsConfig:
     """The name it gives itself there."""
     received: Annotated[int, _between(1)] = 1
     """How many `Received` lines our own servers put on top of each letter; what stands below them proves nothing."""
+    milter: bool = False
+    """Whether the header stands directly below them, as a milter of Postfix's puts it; the milter must take others' away."""
 
 
 @dataclass(frozen=True, slots=True)

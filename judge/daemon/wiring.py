@@ -209,7 +209,7 @@ def sorted_by(own: str) -> Sort:
 def mail_reader(settings: Config) -> Callable[[Letter], ParsedMail]:
     """What reads letters to the judge's address."""
     found = settings.verified
-    verifier = TrustedServer(found.authserv, found.received) if found else None
+    verifier = TrustedServer(found.authserv, found.received, found.milter) if found else None
 
     def read_letter(letter: Letter) -> ParsedMail:
         envelope = None if letter.sender == UNKNOWN else letter.sender

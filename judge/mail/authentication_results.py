@@ -24,6 +24,8 @@ class TrustedServer(NamedTuple):
     """The name it gives itself in its headers (authserv-id)."""
     received: int = 1
     """How many `Received` lines our own servers put on top of each letter."""
+    milter: bool = False
+    """Whether the first header below them is its finding, too: a milter of Postfix's puts it there."""
 
 
 def sender_verdict(headers: Sequence[tuple[str, str]], sender: str, verifier: TrustedServer | None) -> Verdict:
@@ -59,21 +61,23 @@ def spf_failed(headers: Sequence[tuple[str, str]], verifier: TrustedServer | Non
 def _findings(headers: Sequence[tuple[str, str]], verifier: TrustedServer) -> list[list[list[str]]]:
     """What each header of our server's says: the words of each finding in it, in lower case."""
     found = list[list[list[str]]]()
-    for value in _above(headers, verifier.received):
+    for value in _above(headers, verifier):
         head, *findings = _without_comments(value[:_LONGEST]).split(";")
         if [word.lower() for word in head.split()][:1] == [verifier.authserv.lower()]:
             found.append([each.lower().replace(" = ", "=").split() for each in findings])
     return found
 
 
-def _above(headers: Sequence[tuple[str, str]], received: int) -> list[str]:
-    """The headers above the boundary; none where there are not as many `Received` lines as there must be."""
+def _above(headers: Sequence[tuple[str, str]], verifier: TrustedServer) -> list[str]:
+    """The headers above the boundary, and a milter's at it; none where there are not as many `Received` lines as there must be."""
     found: list[str] = []
-    for name, value in headers:
+    left = verifier.received
+    for number, (name, value) in enumerate(headers, 1):
         if name == "received":
-            received -= 1
-            if received <= 0:
-                return found
+            left -= 1
+            if left <= 0:
+                below = headers[number : number + 1] if verifier.milter else []
+                return found + [value for name, value in below if name == "authentication-results"]
         elif name == "authentication-results":
             found.append(value)
     return []

@@ -61,6 +61,18 @@ def test_several_servers_of_ours() -> None:
     assert sender_verdict(headers, ANN, None) == "none"
 
 
+def test_a_milter_of_postfix() -> None:
+    """It cannot write above its Postfix's own Received line: where we are told so, one header below it counts, and no other."""
+    milter = TrustedServer("mx.pbm.example", milter=True)
+    failed = ("authentication-results", "mx.pbm.example; dmarc=fail header.from=mail.example")
+    assert sender_verdict([OUTSIDE, GOOD, ("from", ANN)], ANN, milter) == "pass"
+    assert sender_verdict([OUTSIDE, GOOD, ("from", ANN)], ANN, OURS) == "none"
+    assert sender_verdict([OUTSIDE, failed, GOOD], ANN, milter) == "fail"
+    assert sender_verdict([OUTSIDE, ("dkim-signature", "x"), GOOD], ANN, milter) == "none"
+    assert sender_verdict([OUTSIDE, OUTSIDE, GOOD], ANN, milter) == "none"
+    assert sender_verdict([GOOD], ANN, milter) == "none"
+
+
 @given(st.text(), st.text())
 def test_any_header(name: str, value: str) -> None:
     """Nothing in it raises, and rubbish proves nothing."""
