@@ -40,6 +40,7 @@ _UNSETTLED = {REVERSED: None, INSTEAD: None, FORGOTTEN: None, SORRY: COURTESY}
 
 _STILL = frozenset({PLACE, POWER, WORD, STOP})
 """Kinds of tokens that say nothing of what a unit does; so do those that open it, name a coast or fill."""
+_ROMAN = re.compile(r"[ivx]{1,4}")
 _SENTENCE_END = (STOP, ".")
 _HEADS = re.compile(r"(?:orders?|moves?|commands|following|follows?|builds?|adjustments)(?!\w)", re.IGNORECASE)
 """Words by which a sentence that ends in a colon says that orders follow: `these are the orders of the Dual Monarchy:`."""
@@ -448,4 +449,4 @@ def _is_abbreviated(raws: Sequence[RawWord]) -> bool:
 
 
 def _bracketed_number(raws: list[RawWord]) -> bool:
-    return raws[0].text.isdigit() and raws[1].kind == "close"
+    return raws[1].kind == "close" and (raws[0].text.isdigit() or bool(_ROMAN.fullmatch(raws[0].text)))  # `(2)`, `(ii)`

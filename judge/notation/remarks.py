@@ -73,7 +73,8 @@ def cut_phase(line: str, phase: str) -> str:
 def _running(season: str, year: str) -> re.Pattern[str]:
     years = rf"(?:{year}|'?{year[-2:]})"
     name = rf"(?:{season}(?:(?:\s+of)?\s+{years})?|{season[0]}\s?{years}[mra]?)(?!\s*'?\d)\b"
-    return re.compile(rf"\b(?:for|in|this|during)\s+(?:the\s+)?{name}", re.IGNORECASE)
+    coded = rf"\b{season[0]}\s?'?{years}[mra]?(?=\s*:)"  # `RUSSIA A01:`
+    return re.compile(rf"\b(?:for|in|this|during)\s+(?:the\s+)?{name}|{coded}", re.IGNORECASE)
 
 
 class Doubt(NamedTuple):

@@ -34,7 +34,8 @@ VERDICTS: tuple[Verdict, ...] = ("right", "asked", "lost", "misread")
 _STANDING = re.compile(r"^STANDING ORDERS for .*\n((?: {4}(?:> | {6}).*\n)+)", re.MULTILINE)
 _NATION = re.compile(r"\b(?:Austrian|English|French|German|Italian|Russian|Turkish) (?=[AF]\()")
 _SAYS = re.compile(
-    r"^ \?  |^NEEDS YOU|needs? you|for talk, not for orders|find an order or a command|not understood|left out|not taken",
+    r"^ \?  |^NEEDS YOU|needs? you|for talk, not for orders|find an order or a command|not understood|left out|not taken"
+    r"|^Kept for ",
     re.MULTILINE,
 )
 _DENIES = "only quoted text"
@@ -85,7 +86,7 @@ def samples() -> list[Sample]:
     """Every letter, phase by phase."""
     found = [
         Sample(phase, row["style"], row["power"], row["text"], tuple(row["stands"]), tuple(map(tuple, row.get("or", ()))))
-        for file in ("collected.yaml", "composed.yaml", "written.yaml", "second_hand.yaml")
+        for file in ("collected.yaml", "composed.yaml", "written.yaml", "second_hand.yaml", "third_hand.yaml")
         for phase, rows in yaml.safe_load((HERE / file).read_text("utf-8")).items()
         for row in rows
     ]
