@@ -1,4 +1,4 @@
-"""What is known of people, and to whom: ADDRESS, whether it may be printed, whether mail from elsewhere counts; NAMES; NEW TOKEN."""
+"""What is known of people, and to whom: ADDRESS, may it be printed, does mail from elsewhere count; NAMES; NEW TOKEN."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def test_a_report_that_counts_wrong_is_found(tmp_path: Path) -> None:
     assert isinstance(letter, Came)
     assert checks.is_results(letter)
     assert list(checks.counts(letter, game.board_now, rules)) == []
-    for right, other in (("F(Bre) stands [3]", "F(Bre) stands [4]"), ("Fra A(Mar) A(Par)", "Fra A(Mar)")):
+    for right, other in (("F(Bre) stand [3]", "F(Bre) stand [4]"), ("Fra A(Mar) A(Par)", "Fra A(Mar)")):
         wrong = letter.words.replace(right, other)
         assert wrong != letter.words
         assert list(checks.counts(replace(letter, words=wrong), game.board_now, rules))
