@@ -42,10 +42,10 @@ def authenticate(house: Environment, work: Transaction, mail: ParsedMail, at: da
     own = [(seat, seats) for seat, seats in held if not is_anothers(work, mail, seat.address, [seat.game])]
     if own and len({seat.person_id for seat, _ in own}) == 1:
         seat, seats = own[0]
-        person = Person(seat.person_id, seat.address, seat.name)
-        if is_from_elsewhere(work, mail, person):
-            return SenderEvidence("claimed", person, about=seat.game, doubt="address")
-        return SenderEvidence("token", person, seat, seats)
+        owner = Person(seat.person_id, seat.address, seat.name)
+        if is_from_elsewhere(work, mail, owner):
+            return SenderEvidence("claimed", owner, about=seat.game, doubt="address")
+        return SenderEvidence("token", owner, seat, seats)
     editor = next((person for token in tokens if (person := work.people.editor_by_token(token))), None)
     plain = _of_sender(house, work, mail, at, "token" if tokens and not held and not editor else "")
     if held:
