@@ -19,6 +19,8 @@ _MARKS = " \t=*_~-<>|[].,:!"
 """What may stand around the words of a heading."""
 _DATED, _OF_ORDERS = re.compile(r"\d\d"), re.compile(r"[(>-]")
 """What each heading has, and what none has. A heading taken apart costs hundreds of normalised names."""
+_SENTENCE = re.compile(r"[.!,;]\s+")
+"""What ends a greeting in front of a heading."""
 WORDS = 4
 """Words of a line that only says whose orders stand below it."""
 LONGEST = 60
@@ -123,7 +125,9 @@ def _headed(line: str, ruleset: Ruleset, power: str, running: Phase) -> tuple[st
     if len(head) > LONGEST or not _DATED.search(head) or _OF_ORDERS.search(head):
         return None, line
     found = parse_heading(head, ruleset)
-    named = read_phase(found.phase, ruleset) if found.phase and all(each == power for each in found.powers) else None
+    own = bool(found.phase) and all(each == power for each in found.powers)
+    said = (found.phase, parse_heading(_SENTENCE.split(head)[-1], ruleset).phase) if own else ()
+    named = next((phase for each in said if (phase := read_phase(each, ruleset))), None)
     return (None, line) if named is None else (named.name, rest.strip())
 
 
