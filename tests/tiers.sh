@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes the tests' outer tiers possible: PostgreSQL, the store of several workers; Debian's Dovecot, for letters fetched from a real mailbox; three mail programs that
-# people write with; openssl, for certificates; a browser, a word processor and a reader of PDF, for printed copy. Postfix, in front
-# of the judge, is a tier that nobody has to have.
+# people write with; Postfix and rspamd, in front of the judge; openssl, for certificates; a browser, a word processor and a reader of PDF,
+# for printed copy.
 # Says which tier is missing; `tests/tiers.sh install` installs it with apt-get first, which takes root.
 # Under CI=true a missing tier is a failure.
 set -u
@@ -31,12 +31,12 @@ tier LMTP /usr/lib/dovecot/lmtp "dovecot-lmtpd" "no mail server delivers into th
 tier swaks swaks "swaks" "no game is played with real mail programs"
 tier s-nail s-nail "s-nail" "no game is played with real mail programs"
 tier mutt mutt "mutt" "no game is played with real mail programs"
+tier Postfix postfix "postfix" "no mail server hands letters over"
+tier rspamd rspamd "rspamd" "no mail server checks senders and signs"
 tier openssl openssl "openssl" "no letter is sent over TLS"
 tier Chromium chromium "chromium" "nobody looks at the pages"
 tier LibreOffice soffice "libreoffice-writer-nogui" "no word processor opens the documents"
 tier poppler pdftotext "poppler-utils" "nobody looks at what is printed"
 tier unshare unshare "util-linux" "no disk is really full"
-
-command -v postfix >/dev/null 2>&1 || echo "tier not asked for: no Postfix hands letters over (Debian: apt-get install postfix, and be root)"
 
 [ -z "$missing" ] || [ "${CI:-}" != true ]

@@ -87,9 +87,13 @@ class Person:
         PROGRAMS[self.program](Letter(self.name, self.address, to, subject, text, answers), self._port, self._home)
         self.sent += 1
 
+    def mails(self) -> list[Path]:
+        """All mails in the mailbox."""
+        return sorted((self._box / "new").glob("*"))
+
     def look(self) -> Iterator[EmailMessage]:
         """Letters that have come since the last look."""
-        for path in sorted((self._box / "new").glob("*")):
+        for path in self.mails():
             if path.name not in self._seen:
                 self._seen.add(path.name)
                 letter = message_from_bytes(path.read_bytes(), policy=policy.default)
