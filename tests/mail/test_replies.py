@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from pathlib import Path
 
@@ -32,7 +33,10 @@ SHORT = (
 TEXTS = tuple(dict.fromkeys([*SHORT, *(sample.text for sample in samples())]))
 
 
-SIGNED = ("\nThanks,\n", "\nYours faithfully,\n", "\nGet Outlook for iOS")
+SIGNED = re.compile(
+    r"^(?:(?:many )?thanks,|(?:yours )?(?:faithfully|sincerely),?|kind regards|all the best|best wishes,?|cordialement,"
+    r"|viele grüße|mfg|get outlook for ios|sent from my iphone)$", re.MULTILINE | re.IGNORECASE,
+)  # fmt: skip
 """What begins a signature in some of them: the words below it go, quotation or not."""
 SHARE = pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "all"])
 """Every seventh text, others for each program; all of them in `make test-all`."""
@@ -43,7 +47,7 @@ def _texts(program: str, step: int) -> tuple[str, ...]:
 
 
 def _is_signed(text: str) -> bool:
-    return any(mark in text for mark in SIGNED)
+    return SIGNED.search(text) is not None
 
 
 def _below(program: str) -> str:
