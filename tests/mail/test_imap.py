@@ -145,12 +145,14 @@ def test_deleted_letters_are_left_alone(dovecot: Any, store: Store, clock: Any) 
 
 def test_a_number_that_means_another_letter(dovecot: Any, store: Store, clock: Any) -> None:
     """The folder is made anew and counts from one again, with another UIDVALIDITY: what is new is taken, and nothing twice."""
+    # Dovecot takes the present second for a date that is still to come, and two letters of two seconds are two letters.
+    past = datetime(2024, 3, 1, 12, tzinfo=UTC)
     box, other = replace(dovecot.box, folder="Post"), RAW.replace(b"Par", b"Mar")
     client = dovecot.client()
     poller = ImapPoller(box, store.take_all, clock)
     for raw in (RAW, other, RAW):
         client.create_folder("Post")
-        client.append("Post", raw, msg_time=datetime(2027, 3, 1, 12, tzinfo=UTC))
+        client.append("Post", raw, msg_time=past)
         assert poller.sweep() == 1
         poller.drop()
         client.delete_folder("Post")
