@@ -86,7 +86,7 @@ def samples() -> list[Sample]:
     """Every letter, phase by phase."""
     found = [
         Sample(phase, row["style"], row["power"], row["text"], tuple(row["stands"]), tuple(map(tuple, row.get("or", ()))))
-        for file in ("collected.yaml", "composed.yaml", "written.yaml", "second_hand.yaml", "third_hand.yaml")
+        for file in ("collected.yaml", "composed.yaml", "written.yaml", "second_hand.yaml", "third_hand.yaml", "fourth_hand.yaml")
         for phase, rows in yaml.safe_load((HERE / file).read_text("utf-8")).items()
         for row in rows
     ]
