@@ -5,32 +5,49 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from judge.board import PlaceNames, normalize_name
 from judge.notation.keyboards import normalize_order_line
 from judge.notation.other_languages import NO_WORDS, OtherWords
+from judge.notation.phrasing import requests_apart, with_origins_in_front, without_contrasts, without_reasons
 from judge.notation.raw_words import RawWord, fold_word, name_runs, raw_words, without_code
-
-PLACE, POWER, NUMBER, WORD, STOP = "PLACE", "POWER", "NUMBER", "WORD", "STOP"
-"""Tokens that no phrase of the grammar makes.
-
-A place or power by name, the number of a unit (`A1`), an unknown word, a mark that may end an order.
-"""
-DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED = "DOUBT", "NEGATED", "CONDITION", "RETRACTED", "CORRECTED"
-REVERSED, INSTEAD, FORGOTTEN, SORRY, INVERTED = "REVERSED", "INSTEAD", "FORGOTTEN", "SORRY", "INVERTED"
-COURTESY, GREETING, HEADING, OUTDATED, EXCEPT = "COURTESY", "GREETING", "HEADING", "OUTDATED", "EXCEPT"
-LATER, PAUSE, RELATIVE, REQUEST = "LATER", "PAUSE", "RELATIVE", "REQUEST"
-"""Values of words that are no part of an order: what the grammar calls them."""
-MOVE, HOLD = "_MOVE", "_HOLD"
-HELPS = ("_SUPPORT", "_CONVOY")
-"""Terminals that may be written with a dot: `A Mar s. A Par`."""
-SHORT = 4
-"""Letters that such a word has, at most."""
-FEW = 3
-"""Words that are put for a part of an order, at most."""
-TITLE, STALE = "TITLE", "STALE"
-"""Values of the words before a colon that head no orders: unknown words, or none (`draft:`)."""
+from judge.notation.tokens import (
+    CONDITION,
+    CORRECTED,
+    COURTESY,
+    DOUBT,
+    FORGOTTEN,
+    GREETING,
+    HEADING,
+    HELPS,
+    HOLD,
+    INSTEAD,
+    INVERTED,
+    LATER,
+    MOVE,
+    NEGATED,
+    NUMBER,
+    OUTDATED,
+    PAUSE,
+    PLACE,
+    POWER,
+    RELATIVE,
+    RETRACTED,
+    REVERSED,
+    SHORT,
+    SORRY,
+    STALE,
+    STOP,
+    TITLE,
+    WORD,
+    Options,
+    Token,
+    clauses,
+    is_bare,
+    is_kind,
+    is_place,
+)  # fmt: skip
 
 _ALONE = frozenset({REVERSED, INSTEAD, FORGOTTEN, OUTDATED})
 """Words that take back what was said before where they are all that a sentence says: `No.`, `cancelled`."""
@@ -42,27 +59,12 @@ _STILL = frozenset({PLACE, POWER, WORD, STOP})
 """Kinds of tokens that say nothing of what a unit does; so do those that open it, name a coast or fill."""
 _ROMAN = re.compile(r"[ivx]{1,4}")
 _SENTENCE_END = (STOP, ".")
-_HEADS = re.compile(r"(?:orders?|moves?|commands|following|follows?|builds?|adjustments)(?!\w)", re.IGNORECASE)
+_HEADS = re.compile(
+    r"(?:orders?|moves?|commands|following|follows?|builds?|adjustments)(?!\w)|(?:want|like|wish|do|plan)\s*:?$", re.IGNORECASE
+)
 """Words by which a sentence that ends in a colon says that orders follow: `these are the orders of the Dual Monarchy:`."""
 _DATED = re.compile(r"orders?|[a-z]{0,2}\d+[a-z]?", re.IGNORECASE)
 """Words of a heading that are no phrase: `F1902M`, `1.`"""
-Options = tuple[tuple[str, Any], ...]
-
-
-class Token(NamedTuple):
-    """A word, name or mark of a line: what it may be, each with its value, and where it stands in the line."""
-
-    options: tuple[tuple[str, Any], ...]
-    """(terminal, value): PLACE has the codes it may mean, POWER the power; several options are settled by the grammar."""
-    start: int
-    end: int
-    depth: int = 0
-    """How many brackets it stands in."""
-
-    @property
-    def kind(self) -> str:
-        """Its first terminal."""
-        return self.options[0][0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,9 @@ class Vocabulary:
         text, places = normalize_order_line(line)
         text = without_code(text)
         raws = raw_words(text, self.other.elisions)
-        tokens = self._turned(self._tokens(raws, names, text), text)
+        tokens = without_contrasts(without_reasons(self._tokens(raws, names, text), self._acts), self._acts)
+        tokens = requests_apart(tokens, self.fillers, text)
+        tokens = with_origins_in_front(self._turned(tokens, text), self.fillers, self.openers)
         tokens = self._without_heading(self._without_numbering(tokens, raws), raws, text)
         if places is not None:
             tokens = [t._replace(start=places[t.start], end=places[t.end - 1] + 1) for t in tokens]
@@ -112,7 +116,7 @@ class Vocabulary:
         """With each coast behind its place: `the south coast of Spain`."""
         for at in range(1, len(tokens) - 1):
             before, coast, place = tokens[at - 1 : at + 2]
-            if self._is_coast(coast) and not _is_place(before) and place.kind == PLACE and self._acts(before):
+            if self._is_coast(coast) and not is_place(before) and place.kind == PLACE and self._acts(before):
                 behind = coast._replace(start=place.end, end=place.end)
                 tokens[at : at + 2] = [place._replace(start=coast.start), behind]
         return tokens
@@ -126,6 +130,11 @@ class Vocabulary:
             if raw.kind == "word":
                 run = name_runs(raws, at, reach, text)
                 options, count = self._longest(run, names, raws[at : at + run[-1][1]])
+                for key, words in reversed(run[1:]):
+                    if words >= count and key in self.other.shy:  # `in den Burgund`, `por mar`
+                        spoken = self._spoken(raws) if spoken is None else spoken
+                        said = tuple((t, None) for t, code in self.other.shy[key] if code in spoken and t not in self.remarks)
+                        options, count = (said, words) if said else (options, count)
                 count += _is_abbreviated(raws[at : at + count + 1])
                 if count == 1 and run[0][0] in self.other.shy and (len(run[0][0]) > 1 or not raw.text.isupper()):
                     spoken = self._spoken(raws) if spoken is None else spoken
@@ -185,7 +194,7 @@ class Vocabulary:
             return token._replace(options=((STOP, "."),))
         if said == GREETING:
             return token._replace(options=((WORD, None if before else COURTESY),))
-        named = len(before) > 1 and before[-1].kind == STOP and _is_place(before[-2])
+        named = len(before) > 1 and before[-1].kind == STOP and is_place(before[-2])
         if said == RELATIVE and named and any(map(self._acts, tokens[at + 1 : at + 2])):  # `but London, which goes to Wales`
             before.pop()
         return None if said == RELATIVE or self._is_aside(tokens, at) else token
@@ -193,15 +202,15 @@ class Vocabulary:
     def _is_aside(self, tokens: Sequence[Token], at: int) -> bool:
         """Whether a token is the power in brackets of a unit that goes somewhere: `F NTH (Eng) - Hel`."""
         before, after = tokens[max(0, at - 1)], tokens[at + 1 : at + 2]
-        inside = _is(tokens[at], POWER) and _is_place(before) and before.depth < tokens[at].depth
-        return inside and any(_is(each, MOVE) and each.depth == before.depth for each in after)
+        inside = is_kind(tokens[at], POWER) and is_place(before) and before.depth < tokens[at].depth
+        return inside and any(is_kind(each, MOVE) and each.depth == before.depth for each in after)
 
     def _corrected(self, before: list[Token], word: Token, after: list[Token]) -> list[Token]:
         """The tokens before `instead`: a correction if they end as `hold instead` does, which is not a separate order."""
         start = next((n for n in range(len(before), 0, -1) if before[n - 1].kind == STOP or before[n - 1].depth != word.depth), 0)
         clause = [token for token in before[start:] if token.kind not in self.fillers]
         goes_on = after and after[0].kind != STOP and after[0].depth == word.depth
-        if goes_on or not clause or not is_bare(clause) or self._opens(clause[0]) or sum(map(_is_place, clause)) > 1:
+        if goes_on or not clause or not is_bare(clause) or self._opens(clause[0]) or sum(map(is_place, clause)) > 1:
             return before
         mark = word._replace(options=((WORD, CORRECTED),), start=clause[0].start, end=clause[0].start)
         return [*before[:start], mark, *clause[:-1], clause[-1]._replace(end=word.end)]
@@ -212,9 +221,9 @@ class Vocabulary:
         if groups and not groups[0]:
             groups, comma = groups[1:], True
         if said == FORGOTTEN:
-            return bool(groups) and not comma and all(map(_is_place, groups[0]))
+            return bool(groups) and not comma and all(map(is_place, groups[0]))
         return bool(groups) and all(
-            is_bare(group) and (comma or _is_place(group[0]) or (said == REVERSED and _is(group[0], HOLD))) for group in groups
+            is_bare(group) and (comma or is_place(group[0]) or (said == REVERSED and is_kind(group[0], HOLD))) for group in groups
         )
 
     def _longest(self, words: list[tuple[str, int]], names: PlaceNames, raws: Sequence[RawWord]) -> tuple[Options, int]:
@@ -292,7 +301,7 @@ class Vocabulary:
         if len(raws) < 2 or len(tokens) < 2 or tokens[0].start != raws[0].start:
             return tokens
         word, mark = raws[0], raws[1]
-        unknown = tokens[0].kind == WORD and (_is_place(tokens[1]) or self._acts(tokens[1]))
+        unknown = tokens[0].kind == WORD and (is_place(tokens[1]) or self._acts(tokens[1]))
         numbered = word.text.isdigit() and (mark.text in (".", ":") or unknown or self._opens(tokens[1]))
         alone = len(word.text) == 1 and tokens[0].end == word.end  # `e.g.` is no letter of a list
         behind = [each for each in tokens[2:] if each.kind not in self.fillers][:1]
@@ -315,10 +324,10 @@ class Vocabulary:
             inside = 0 < at < len(tokens) - 1 and not line[token.start].isalnum()
             if inside and self._is_empty(tokens[at - 1 : at + 2], line):
                 continue
-            apart = token.options[0] == (STOP, ",") and 0 < at < len(tokens) - 1 and _is_place(tokens[at - 1])
-            if apart and self._is_coast(tokens[at + 1]) and not _is_place(tokens[at + 1]):  # `to Spain, south coast`
+            apart = token.options[0] == (STOP, ",") and 0 < at < len(tokens) - 1 and is_place(tokens[at - 1])
+            if apart and self._is_coast(tokens[at + 1]) and not is_place(tokens[at + 1]):  # `to Spain, south coast`
                 continue
-            short = token.options[0] == (STOP, ".") and 0 < at < len(tokens) - 1 and _is_place(tokens[at - 1])
+            short = token.options[0] == (STOP, ".") and 0 < at < len(tokens) - 1 and is_place(tokens[at - 1])
             ended = begun or tokens[at - 1].end - tokens[at - 1].start > len("Marse")
             if short and (self._is_coast(tokens[at + 1]) or self._goes_on(tokens[at + 1 : at + 3], ended, line)):
                 continue
@@ -330,13 +339,13 @@ class Vocabulary:
         """Whether the middle one of three tokens is a mark that says nothing: `A.Par`, `F-KIEL`, `MAR-S-A PAR`."""
         before, mark, after = three
         glued = before.end == mark.start and mark.end == after.start
-        lettered = all(kind in self.openers and kind != POWER for kind, _ in before.options) and _is_place(after)
+        lettered = all(kind in self.openers and kind != POWER for kind, _ in before.options) and is_place(after)
         if mark.options[0] == (STOP, "."):
             short = before.end - before.start <= SHORT
             return lettered or (short and any(kind in HELPS for kind, _ in before.options))
         if mark.kind == STOP or line[mark.start].isalnum() or line[mark.start] == "+":
             return False
-        parts = (lettered or (_is_place(before) and self._is_coast(after))) and glued
+        parts = (lettered or (is_place(before) and self._is_coast(after))) and glued
         return parts or (self._acts(after) and line[after.start].isalnum()) or (self._acts(before) and line[before.start].isalnum())
 
     def _is_coast(self, token: Token) -> bool:
@@ -344,7 +353,7 @@ class Vocabulary:
 
     def _goes_on(self, following: list[Token], begun: bool, line: str) -> bool:
         """Whether an order goes on behind a dot: with its verb, or with a dash and a place."""
-        dashed = not line[following[0].start].isalnum() and any(map(_is_place, following[1:]))
+        dashed = not line[following[0].start].isalnum() and any(map(is_place, following[1:]))
         return dashed or (not begun and self._acts(following[0]))
 
     def _opens(self, token: Token) -> bool:
@@ -360,10 +369,10 @@ class Vocabulary:
         if announced := _announced(head, text, colon):
             return [*head[: len(head) - announced], *tokens[len(head) :]]
         plain = (WORD, POWER, *self.fillers)
-        named = [t for t in head if not (t.depth and t.options[0] == (STOP, "."))]  # `AUSTRIA (J. Miller):`
+        named = [t for t in head if not (t.depth and is_kind(head[0], POWER))]  # `AUSTRIA (J. Miller):`
         if not head or not all(any(terminal in plain for terminal, _ in t.options) for t in named):
-            addressed = len(head) > 1 and head[0].kind == MOVE and all(_is(each, POWER) for each in head[1:])  # `TO Italy: …`
-            strange = addressed or (bool(head) and head[0].options[0] == (WORD, None) and not any(map(_is_place, head)))
+            addressed = len(head) > 1 and head[0].kind == MOVE and all(is_kind(each, POWER) for each in head[1:])  # `TO Italy: …`
+            strange = addressed or (bool(head) and head[0].options[0] == (WORD, None) and not any(map(is_place, head)))
             return [Token(((WORD, TITLE),), head[0].start, head[-1].end), *tokens[len(head) :]] if strange else tokens
         power = [t._replace(options=((POWER, value),)) for t in head for k, value in t.options if k == POWER][:1]
         title = _title(head, text, not text[colon + 1 :].strip())
@@ -403,27 +412,6 @@ def _announced(head: Sequence[Token], text: str, colon: int) -> int:
     return len(said) if plain and text[colon + 1 :].strip() and _HEADS.search(text[begin:colon]) else 0
 
 
-def clauses(tokens: Sequence[Token]) -> list[list[Token]]:
-    """The tokens up to the end of their sentence, parted at commas; a comma at once is an empty one before the others."""
-    found: list[list[Token]] = [[]]
-    for token in tokens:
-        if token.kind == STOP and token.options[0][1] != ",":
-            break
-        if token.options[0] in ((WORD, RETRACTED), (WORD, CORRECTED)) or token.depth != tokens[0].depth:
-            break
-        if token.kind == STOP:
-            found.append([])
-        else:
-            found[-1].append(token)
-    return [*found[:1], *(each for each in found[1:] if each)] if any(found) else []
-
-
-def is_bare(tokens: Sequence[Token]) -> bool:
-    """Whether tokens are only places, or what a unit does and places, and no order of their own: `Bur`, `go to Bur`, `hold`."""
-    first, rest = tokens[0], tokens[1:]
-    return len(tokens) <= FEW and (_is_place(first) or first.kind not in (WORD, POWER, STOP)) and all(map(_is_place, rest))
-
-
 def _is_sentence(tokens: Sequence[Token], at: int, text: str) -> bool:
     """Whether a word is all that a sentence says, or its end behind a comma; before a colon it is a heading."""
     ends = at + 1 == len(tokens) or (tokens[at + 1].kind == STOP and tokens[at + 1].options[0][1] != ",")
@@ -433,14 +421,6 @@ def _is_sentence(tokens: Sequence[Token], at: int, text: str) -> bool:
 
 def _is_polite(tokens: Sequence[Token]) -> bool:
     return any(token.options[0] == (WORD, COURTESY) for token in tokens)
-
-
-def _is_place(token: Token) -> bool:
-    return _is(token, PLACE)
-
-
-def _is(token: Token, terminal: str) -> bool:
-    return any(kind == terminal for kind, _ in token.options)
 
 
 def _is_abbreviated(raws: Sequence[RawWord]) -> bool:

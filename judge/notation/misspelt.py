@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from judge.board import PlaceNames, normalize_name
 from judge.notation.complaints import Complaint, spelling_distance
-from judge.notation.lexer import WORD, Vocabulary
+from judge.notation.lexer import Vocabulary
+from judge.notation.tokens import WORD
 
 SHORTEST = 4
 """Letters of a word that may be misspelt; shorter ones are like too many."""

@@ -12,7 +12,7 @@ from lark import Token as Fed
 from lark.exceptions import LarkError
 from lark.lexer import Lexer
 
-from judge.notation.lexer import NUMBER, PLACE, POWER, STOP, WORD
+from judge.notation.tokens import NUMBER, PLACE, POWER, STOP, WORD
 from judge.notation.verbs import BACKED, ESCORTED, MARKS, REST, SHIPPED, UNSAID
 
 ROLES = frozenset({"unit", "of", "whose", "made", "route", "target", "via", "by", "load", *MARKS})

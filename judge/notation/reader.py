@@ -13,7 +13,7 @@ from judge.board import Board, PlaceNames, Position, Unit, normalize_name, space
 from judge.notation.complaints import Complaint, Owns, ownership_problem, spelling_distance
 from judge.notation.completion import OrderCompleter
 from judge.notation.house_form import FORMS, Form, adjectives, compile_form, power_words, write_order
-from judge.notation.lexer import NEGATED, PLACE, POWER, STALE, TITLE, Token, Vocabulary
+from judge.notation.lexer import Vocabulary
 from judge.notation.misspelt import is_slip, respelt
 from judge.notation.order import Order, UnitRef
 from judge.notation.order_grammar import ROLES, SPELLED, order_parser, phrases_of, terminals_of, wrong_rules
@@ -39,8 +39,10 @@ from judge.notation.readings import (
 )
 from judge.notation.remarks import CutLine, Doubt, cut_phase, cut_remarks, doubtful_sentences, token_value
 from judge.notation.segments import OrderSegment
-from judge.notation.shared_orders import for_everyone, helped_order, share_orders, without_mentioned
+from judge.notation.shared_orders import for_everyone, helped_order, led_by_help, share_orders, without_mentioned
 from judge.notation.splitter import HOLDS, OrderSplitter
+from judge.notation.tokens import NEGATED, PLACE, POWER, STALE, TITLE, Token
+from judge.notation.unmarked import UnmarkedOrders
 from judge.notation.verbs import BACKED, CARRIED, LANDS, REST, UNSAID
 from judge.notation.vocabulary import build_vocabulary
 
@@ -152,7 +154,7 @@ class Notation:
             above = said or above
             misread += sum(isinstance(reading, UnreadableText) for reading in said)
             found.append(said)
-        return settle_readings(without_mentioned(found), partial(_instead, board=board))
+        return settle_readings(without_mentioned(found, lambda text: self.named(text, board)[0]), partial(_instead, board=board))
 
     def read(
         self, line: str, board: Board, position: Position, power: str, strict: bool = True, hints: bool = True,
@@ -172,13 +174,18 @@ class Notation:
             return (IgnoredText(line, kind=OLD, line=line),)
         at = _At(kept.text, board, position, power, strict, hints, owns, bool(doubts))
         read, carried = list[Reading](), ("", "")
-        for piece in pieces:
-            said = self._reading(piece, at if len(read) < HINTS else at._replace(hints=False), read or above, carried)
+        for n, piece in enumerate(pieces):
+            before = read or above
+            if led_by_help(pieces[n : n + 2], kept.text):
+                before = (self._reading(pieces[n + 1], at._replace(hints=False), before, carried),)
+            said = self._reading(piece, at if len(read) < HINTS else at._replace(hints=False), before, carried)
             said = said._replace(line=line, at=kept.text.find(said.text, bracket_start(kept.text, piece.start)))
             if isinstance(said, ParsedOrder) and said.order.verb in CARRIED and said.order.unit:
                 goes_on = piece.tree is not None and piece.tree.data == "alone"
                 carried = (said.order.verb, said.order.unit.kind if piece.plural else carried[1] if goes_on else "")
             read.append(said)
+        if strict and hints and position.phase.kind == "movement" and any(not isinstance(said, ParsedOrder) for said in read):
+            pieces, read = self._parted(pieces, read, at, line)
         if len(line) > MAX_LINE:
             orders = any(not isinstance(reading, IgnoredText) for reading in read)
             return (UnreadableText(line, Complaint("too-long"), line) if orders else IgnoredText(line, line=line),)
@@ -190,7 +197,20 @@ class Notation:
             heads = line.rstrip().endswith(":") and not (title or doubts or any(piece.named == "place" for piece in pieces))
             words = [reading for reading in read if isinstance(reading, IgnoredText)]
             read = [each if each.kind == ASKED else each._replace(at=-1, kind=COURTESY if heads else each.kind) for each in words]
-        return (*for_everyone(read, position, power), *self._rest(line, kept, bool(read), title, board))
+        return (*for_everyone(read, position, power, doubts), *self._rest(line, kept, bool(read), title, board))
+
+    def _parted(
+        self, pieces: Sequence[OrderSegment], read: list[Reading], at: _At, line: str
+    ) -> tuple[Sequence[OrderSegment], list[Reading]]:
+        """The pieces of a line and their readings, orders without a mark between them parted."""
+
+        def reading(piece: OrderSegment, before: Sequence[Reading]) -> Reading:
+            said = self._reading(piece, at._replace(hints=False), before, ("", ""))
+            return said._replace(line=line, at=piece.start)
+
+        parter = UnmarkedOrders(self.pieces, reading, at.board, at.position, at.power)
+        said = parter.parted(list(zip(pieces, read, strict=True)), self.vocabulary.lex(at.line, at.board.names))
+        return [piece for piece, _ in said], [reading for _, reading in said]
 
     def _rest(self, line: str, kept: CutLine, read: bool, title: str, board: Board) -> Iterator[Reading]:
         """The unread part of a line: text cut from it, or words without meaning."""

@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from judge.account import Kind, Piece
+from judge.board import space_of
 from judge.notation.complaints import Complaint
 from judge.notation.order import Order
 from judge.notation.remarks import Doubt, cut_remarks
@@ -122,19 +123,31 @@ def question_doubts(
     for doubt in doubts:
         at = _with_talk(doubt.word, read, line)
         word = line[slice(*at)]
-        about = [
-            n for n, piece in enumerate(pieces) if doubt.start <= piece.start < doubt.end and not isinstance(read[n], IgnoredText)
-        ]
+        about = [n for n, piece in enumerate(pieces) if doubt.start <= piece.start < doubt.end and _is_about(read[n], doubt)]
         for n in about[-1:] if doubt.last else about:
             found[n] = _asked(found[n], doubt, word, instead)
         asked = any(found[n] is not read[n] for n in about)
-        if doubt.back and not asked and not any(isinstance(each, IgnoredText) and each.text == word for each in back):
-            back.append(IgnoredText(word, line=line, at=at[0], back=None if about else doubt))
+        known = not doubt.own and any(isinstance(each, IgnoredText) and each.text == word for each in back)
+        if doubt.back and not asked and not known:
+            kind = ASKED if doubt.own else TALK
+            back.append(IgnoredText(word, kind=kind, line=line, at=at[0], back=None if about else doubt))
         elif asked:
             back.append(IgnoredText(word, kind=ASKED, line=line, at=at[0]))
         if asked or doubt.back:
             told.append(at)
     return [*back, *(said for said, piece in zip(found, pieces, strict=True) if not _within(said, piece, told))]
+
+
+def _is_about(reading: Reading, doubt: Doubt) -> bool:
+    """Whether a doubt may be about what a reading says."""
+    if isinstance(reading, IgnoredText) or not doubt.spaces:
+        return not isinstance(reading, IgnoredText)
+    named = _named_spaces(reading.order) if isinstance(reading, ParsedOrder) else frozenset()
+    return not named.isdisjoint(doubt.spaces)
+
+
+def _named_spaces(order: Order) -> frozenset[str]:
+    return frozenset(space_of(place) for place in (*(each.place for each in (order.unit, order.of) if each), order.target) if place)
 
 
 def _with_talk(word: tuple[int, int], read: Sequence[Reading], line: str) -> tuple[int, int]:
@@ -277,14 +290,14 @@ def _within(said: Reading, piece: OrderSegment, told: Sequence[tuple[int, int]])
 def _taken_back(lines: Sequence[list[Reading]], doubt: Doubt, word: str, instead: Instead) -> bool:
     """Ask about the orders of the last line that has any, or of all lines: `ignore all those`."""
     before = (line for line in reversed(lines) if any(not isinstance(reading, IgnoredText) for reading in line))
-    about = list(before) if _EVERYTHING.search(word) else [line for line in (next(before, None),) if line]
+    about = list(before) if doubt.spaces or _EVERYTHING.search(word) else [line for line in (next(before, None),) if line]
     asked = [_take_back(line, doubt, word, instead) for line in about]
     return any(asked)
 
 
 def _take_back(line: list[Reading], doubt: Doubt, word: str, instead: Instead) -> bool:
     """Put questions for a line's orders; for its last only, if the doubt is about that. Whether there was anything to ask about."""
-    orders = [n for n, reading in enumerate(line) if not isinstance(reading, IgnoredText)]
+    orders = [n for n, reading in enumerate(line) if _is_about(reading, doubt)]
     about = [n for n in (orders[-1:] if doubt.last else orders) if isinstance(line[n], ParsedOrder)]
     for n in about:
         line[n] = _asked(line[n], doubt, word, instead)

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from judge.notation.lexer import (
+from judge.board import space_of
+from judge.notation.tokens import (
     CONDITION,
     CORRECTED,
     COURTESY,
@@ -25,6 +26,7 @@ from judge.notation.lexer import (
     Token,
     clauses,
     is_bare,
+    is_place,
 )
 
 FEW = 4
@@ -92,6 +94,10 @@ class Doubt(NamedTuple):
     """What the last place in its words may mean: where the unit is to go instead."""
     holds: bool = False
     """Whether its words say that the unit is to hold instead."""
+    spaces: tuple[str, ...] = ()
+    """If there are any, it is only about orders that name one of these."""
+    own: bool = False
+    """Whether its words are told with an order of their own."""
 
 
 class _Sentence(NamedTuple):
@@ -124,6 +130,8 @@ def _within(sentence: _Sentence) -> Iterator[Doubt]:
     doubt = next((at for at, token in each if _is_doubtful(token) or _is_only_excepted(sentence.tokens, at)), None)
     if doubt is not None:
         yield _doubted(sentence, doubt)
+        if token_value(sentence.tokens[doubt]) == CONDITION and is_idle(sentence.tokens[:doubt]):
+            yield from _other(sentence, doubt)
     elif sentence.mark == "?" and any(token.kind != STOP for token in sentence.tokens) and not _is_request(sentence):
         yield Doubt(sentence.start, sentence.end, (sentence.end - 1, sentence.end), "asked")
     for at, token in enumerate(sentence.tokens):
@@ -133,6 +141,17 @@ def _within(sentence: _Sentence) -> Iterator[Doubt]:
             yield Doubt(0, token.start, (token.start, clause), "taken-back", said == CORRECTED, True, goal, holds)
             if said == RETRACTED:
                 yield Doubt(token.start, clause, (token.start, token.end), "taken-back")
+
+
+def _other(sentence: _Sentence, at: int) -> Iterator[Doubt]:
+    """What a sentence that begins with `or maybe` puts in question before it: the orders of the unit that it speaks of."""
+    word, unit = sentence.tokens[at], next((each for each in sentence.tokens[at:] if is_place(each)), None)
+    if unit is not None:
+        yield Doubt(0, sentence.start, (word.start, word.end), back=True, spaces=_spaces(unit), own=True)
+
+
+def _spaces(place: Token) -> tuple[str, ...]:
+    return tuple(space_of(code) for kind, codes in place.options if kind == PLACE for code in codes)
 
 
 def _is_request(sentence: _Sentence) -> bool:
@@ -172,10 +191,20 @@ def _behind(sentence: _Sentence, before: int) -> Iterator[Doubt]:
         if sentence.mark == "?":
             yield Doubt(before, sentence.start, (sentence.end - 1, sentence.end), "asked", back=True)
         return
+    yield from _denied_place(sentence, words)
     few, names = len(words) <= FEW, any(kind in (PLACE, POWER) for token in words for kind, _ in token.options)
     denied = any(token_value(word) in (NEGATED, DOUBT) for word in words[: 1 if len(words) > 2 else 2])
     if (token_value(first) == CONDITION and (few or names)) or (few and denied and not names):
         yield Doubt(0, sentence.start, (first.start, words[-1].end), "unclear", last=True, back=True)
+
+
+def _denied_place(sentence: _Sentence, words: Sequence[Token]) -> Iterator[Doubt]:
+    """What a sentence without an order takes back by naming one place: `Don't do the Burgundy thing`, `cancel the Sweden move`."""
+    said = [word for word in words if token_value(word) != COURTESY]
+    places = [word for word in said if is_place(word)]
+    denied = said[:1] and (token_value(said[0]) == NEGATED or (token_value(said[0]) == DOUBT and said[1:2] == places))
+    if denied and len(places) == 1:
+        yield Doubt(0, sentence.start, (said[0].start, said[-1].end), "taken-back", back=True, spaces=_spaces(places[0]))
 
 
 def _sentences(tokens: Sequence[Token]) -> Iterator[_Sentence]:

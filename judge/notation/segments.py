@@ -7,7 +7,7 @@ from typing import Any
 
 from lark import Tree
 
-from judge.notation.lexer import Token
+from judge.notation.tokens import Token
 
 
 @dataclass(frozen=True, slots=True)

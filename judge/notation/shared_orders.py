@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,10 +10,11 @@ from lark import Tree
 
 from judge.board import Position
 from judge.notation.complaints import unit_reference
-from judge.notation.lexer import STOP, Token
 from judge.notation.order import Order, UnitRef
-from judge.notation.readings import ASKED, IgnoredText, ParsedOrder, Reading, UnreadableText
+from judge.notation.readings import ASKED, NAME, TALK, IgnoredText, ParsedOrder, Reading, UnreadableText
+from judge.notation.remarks import Doubt
 from judge.notation.segments import OrderSegment
+from judge.notation.tokens import STOP, Token
 from judge.notation.verbs import BACKED, ESCORTED, HELPED, REST
 
 HOLD = "stands"
@@ -68,10 +69,11 @@ def _held(piece: OrderSegment, other: OrderSegment, pair: Sequence[OrderSegment]
     return replace(piece, tree=Tree(HOLD, piece.tree.children)) if between in ([], [","]) else piece
 
 
-def for_everyone(readings: Sequence[Reading], position: Position, power: str) -> Iterator[Reading]:
+def for_everyone(readings: Sequence[Reading], position: Position, power: str, doubts: Sequence[Doubt] = ()) -> Iterator[Reading]:
     """The readings, with one order for each of a power's units instead of one for all, or all of a kind. A
-    convoy that is an order for the army, too, is two orders.
+    convoy that is an order for the army, too, is two orders. Right behind words like `scrap that` (of `doubts`) all are all.
     """
+    anew = [doubt.word[1] for doubt in doubts if doubt.code == "taken-back" and doubt.back and not doubt.last]
     orders = tuple(Order(HOLD, unit_reference(unit)) for unit in position.units_of(power))
     for reading in readings:
         if (
@@ -81,7 +83,8 @@ def for_everyone(readings: Sequence[Reading], position: Position, power: str) ->
         ):
             kind = reading.order.unit.kind if reading.order.unit else ""
             own = (each for each in orders if each.unit and kind in ("", each.unit.kind))
-            yield from (reading._replace(order=each, filled=(REST,)) for each in own)
+            filled = () if any(_follows(reading, readings, end) for end in anew) else (REST,)
+            yield from (reading._replace(order=each, filled=filled) for each in own)
         elif isinstance(reading, ParsedOrder) and ESCORTED in reading.filled:
             yield reading
             if reading.order.of and any(unit_reference(unit) == reading.order.of for unit in position.units_of(power)):
@@ -92,15 +95,35 @@ def for_everyone(readings: Sequence[Reading], position: Position, power: str) ->
             yield reading
 
 
-def without_mentioned(lines: Sequence[Sequence[Reading]]) -> list[list[Reading]]:
-    """The readings of all lines, without orders from `the rest hold` for units that are spoken of elsewhere in the letter."""
+def _follows(reading: ParsedOrder, readings: Sequence[Reading], end: int) -> bool:
+    """Whether a reading is the first order behind a place in its line."""
+    return end <= reading.at and not any(isinstance(each, ParsedOrder) and end <= each.at < reading.at for each in readings)
+
+
+def without_mentioned(lines: Sequence[Sequence[Reading]], named: Callable[[str], Collection[str]]) -> list[list[Reading]]:
+    """The readings of all lines, without orders from `the rest hold` for units that are spoken of elsewhere in the letter.
+
+    `named` tells which spaces a text names that was not understood.
+    """
+    if not any(_of_rest(reading) for line in lines for reading in line):
+        return [[*line] for line in lines]
     said = {space for line in lines for reading in line if not _of_rest(reading) for space in _spoken_of(reading)}
+    said |= {space for line in lines for reading in line for space in named(_not_understood(reading))}
     return [[_mentioned(each) if _of_rest(each) and said & _spoken_of(each) else each for each in line] for line in lines]
 
 
 def _mentioned(reading: Reading) -> IgnoredText:
     """An order for one of the rest that gets its own."""
     return IgnoredText(reading.text, kind=ASKED, line=reading.line, at=reading.at)
+
+
+def _not_understood(reading: Reading) -> str:
+    """What of a reading may speak of a unit, and was not understood: all of an order, and the first word of talk."""
+    if isinstance(reading, UnreadableText):
+        return reading.text
+    talk = isinstance(reading, IgnoredText) and reading.kind in (TALK, NAME)
+    begins = talk and reading.line[: max(0, reading.at)].rstrip()[-1:] in ("", ".", ",", ";", "!")
+    return next(iter(reading.text.split()), "") if begins else ""
 
 
 def _of_rest(reading: Reading) -> bool:
@@ -128,3 +151,11 @@ def helped_order(before: Sequence[Reading]) -> Order | None:
             break
         of, carries = order.of, order if order.verb == "convoy" else carries
     return Order("move", carries.of, carries.target) if carries else None
+
+
+def led_by_help(pieces: Sequence[OrderSegment], line: str) -> bool:
+    """Whether the first of two pieces is help for the second, with a comma between: `With support from Alb, Ser-Gre`."""
+    if len(pieces) < len(("help", "order")) or not pieces[0].led or pieces[0].tree is None or pieces[0].tree.data not in BACKED:
+        return False
+    before, between = line[: pieces[0].start].rstrip(" \t"), line[pieces[0].end : pieces[1].start]
+    return between.strip() in ("", ",") and before[-1:] in ("", ".", ";", "!", "\n", ":")

@@ -10,7 +10,10 @@ from lark import Lark, Tree
 from lark import Token as Fed
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-from judge.notation.lexer import (
+from judge.notation.machine import choices, differ, feed, finish
+from judge.notation.remarks import GRAVE, excludes, is_idle, token_value
+from judge.notation.segments import OrderSegment, PlaceToken
+from judge.notation.tokens import (
     CONDITION,
     CORRECTED,
     COURTESY,
@@ -27,15 +30,14 @@ from judge.notation.lexer import (
     WORD,
     Token,
 )
-from judge.notation.machine import choices, differ, feed, finish
-from judge.notation.remarks import GRAVE, excludes, is_idle, token_value
-from judge.notation.segments import OrderSegment, PlaceToken
 from judge.notation.verbs import BACKED, HELPED
 
 LONG = 16
 """Spaces on the way of a convoy, at most."""
 END, MOVE, VIA, HOLD, BUILD = "$END", "_MOVE", "_VIA", "_HOLD", "_BUILD"
 HOLDS = "stands"
+BACKERS = ("_BACKED", "_CARRIED")
+"""Words behind an order that say who helps it."""
 KINDS = {"_ARMY": "kind_a", "_FLEET": "kind_f"}
 """Words for a unit of one kind."""
 PLURAL = ("_ARMIES", "_FLEETS")
@@ -100,6 +102,8 @@ class OrderSplitter:
 
     def _in_doubt(self, tokens: Sequence[Token], first: int) -> tuple[OrderSegment, int] | None:
         """The order behind a word that questions it: `maybe A Ruh-Bel`; or None."""
+        while first < len(tokens) and token_value(tokens[first]) in (DOUBT, CONDITION):
+            first += 1
         if first == len(tokens) or tokens[first].kind in (WORD, STOP):
             return None
         piece, at = self._piece(tokens, first)
@@ -171,6 +175,7 @@ class OrderSplitter:
     def _ends(self, machine: InteractiveParser, goes: Sequence[Fed], tokens: Sequence[Token], at: int) -> bool:
         """Whether nothing but a coast stands here before the next mark, or before a unit with its letter: `f lon nth f edi nwg`."""
         end = _stop(tokens, at)
+        end = next((n for n in range(at, min(at + 2, end)) if any(_is(tokens[n], kind) for kind in BACKERS)), end)
         if at < end and token_value(tokens[at]) == COURTESY and is_idle(tokens[at:end]):  # `stp bot pls`
             end = at
         rest = tokens[at : next((n for n in range(at, min(at + 2, end)) if self._opens(tokens[n])), end)]
@@ -246,7 +251,7 @@ class OrderSplitter:
         broke = tokens[at] if at < len(tokens) and not _mark(tokens[at]) else tokens[min(at, len(tokens)) - 1]
         stretch = tokens[first:end]
         orderlike, near = self._orderlike(stretch), self._near(stretch)
-        comment = first > 0 and tokens[first - 1].options[0] == (STOP, "//") and not orderlike
+        comment = _is_comment(tokens, first) and not orderlike
         named = "power" if all(_is(token, POWER) for token in stretch) else "place" if _places(stretch) else ""
         start, last = stretch[0].start, stretch[-1].end
         return OrderSegment(start, last, None, broke, code, orderlike=orderlike, near=near, comment=comment, named=named), end
@@ -257,8 +262,10 @@ class OrderSplitter:
         led = not (_is(stretch[0], PLACE) or _is(stretch[0], POWER) or self._opens(stretch[0]))
         orderlike = self._orderlike(stretch) or tree.data == "rest"
         start, last = stretch[0].start, stretch[-1].end
-        plural, lone = _plural(stretch), names_kind_only(tree)
-        return OrderSegment(start, last, tree, stray=stray, orderlike=orderlike, led=led, plural=plural, lone=lone, named=named)
+        plural, lone, comment = _plural(stretch), names_kind_only(tree), _is_comment(tokens, first) and not orderlike
+        return OrderSegment(
+            start, last, tree, stray=stray, orderlike=orderlike, comment=comment, led=led, plural=plural, lone=lone, named=named
+        )
 
     def _aside(self, tokens: Sequence[Token], first: int, found: list[OrderSegment]) -> tuple[OrderSegment | None, int]:
         """Brackets behind an order: courtesies are dropped, talk is talk, anything that could be meant as an order is told.
@@ -370,6 +377,10 @@ def _stop(tokens: Sequence[Token], at: int, most: int = 0) -> int:
     while at < end and not _mark(tokens[at]):
         at += 1
     return at
+
+
+def _is_comment(tokens: Sequence[Token], first: int) -> bool:
+    return first > 0 and tokens[first - 1].options[0] == (STOP, "//")
 
 
 def _is_last(tokens: Sequence[Token], at: int) -> bool:

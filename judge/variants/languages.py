@@ -16,7 +16,7 @@ WORDS = "languages/"
 """How the grammars are called that are order words of a language."""
 REMARKS = (
     "doubt", "negated", "condition", "retracted", "corrected", "reversed", "sorry", "courtesy", "heading", "outdated", "except",
-    "filler",
+    "filler", "reason",
 )  # fmt: skip
 """Word classes of the order grammar that are no part of an order; the names of all others begin with an underscore there."""
 

@@ -120,7 +120,7 @@ def _headed(line: str, ruleset: Ruleset, power: str, running: Phase) -> tuple[st
     head = head.strip(_MARKS)
     if not colon and head.casefold() == power.casefold():
         return "", ""
-    if colon and len(head) <= LONGEST and not _DATED.search(head) and (coming := _coming(head, ruleset, running)):
+    if colon and len(head) <= LONGEST and not _DATED.search(head) and (coming := coming_phase(head, ruleset, running)):
         return coming, rest.strip()
     if len(head) > LONGEST or not _DATED.search(head) or _OF_ORDERS.search(head):
         return None, line
@@ -131,7 +131,7 @@ def _headed(line: str, ruleset: Ruleset, power: str, running: Phase) -> tuple[st
     return (None, line) if named is None else (named.name, rest.strip())
 
 
-def _coming(head: str, ruleset: Ruleset, running: Phase) -> str:
+def coming_phase(head: str, ruleset: Ruleset, running: Phase) -> str:
     """The next phase, or the running one, of a season that a heading names without a year: `autumn orders`; '' if it names none."""
     words = [word for word in normalize_name(head).split() if word not in _EMPTY]
     calendar, phase = ruleset.calendar, running

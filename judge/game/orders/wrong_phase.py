@@ -11,7 +11,7 @@ from judge.commands.orders import OrderLines
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refused
 from judge.game.model.gm_events import OrdersLate
 from judge.game.orders.future_phases import can_order_for, keep_orders
-from judge.game.orders.heading import parse_heading, read_phase
+from judge.game.orders.heading import coming_phase, parse_heading, read_phase
 from judge.game.orders.order_account import account_of_lines
 from judge.game.orders.unit_names import read_orders
 from judge.game.power_names import find_power
@@ -29,7 +29,8 @@ def under_heading(asked: CommandContext, command: OrderLines) -> tuple[OrderLine
     head = parse_heading(command.phase, asked.ruleset)
     others = [name for name in head.powers if name != asked.voice] if asked.by != GM else []
     another = refused("headed-for-other", power=others[0], phase=asked.game.board_now.phase.name) if others else None
-    return replace(command, phase=head.phase), another
+    coming = coming_phase(head.phase, asked.ruleset, asked.game.board_now.phase) if head.phase else ""
+    return replace(command, phase=coming or head.phase), another
 
 
 def refuse_wrong_phase(asked: CommandContext, command: OrderLines) -> CommandResult | None:

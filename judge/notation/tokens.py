@@ -1,0 +1,76 @@
+"""The words and marks of a line of orders as values: what each may be, and where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+PLACE, POWER, NUMBER, WORD, STOP = "PLACE", "POWER", "NUMBER", "WORD", "STOP"
+"""Tokens that no phrase of the grammar makes.
+
+A place or power by name, the number of a unit (`A1`), an unknown word, a mark that may end an order.
+"""
+DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED = "DOUBT", "NEGATED", "CONDITION", "RETRACTED", "CORRECTED"
+REVERSED, INSTEAD, FORGOTTEN, SORRY, INVERTED = "REVERSED", "INSTEAD", "FORGOTTEN", "SORRY", "INVERTED"
+COURTESY, GREETING, HEADING, OUTDATED, EXCEPT = "COURTESY", "GREETING", "HEADING", "OUTDATED", "EXCEPT"
+LATER, PAUSE, RELATIVE, REQUEST = "LATER", "PAUSE", "RELATIVE", "REQUEST"
+ASKS, WISHES, REASON, ORIGIN = "ASKS", "WISHES", "REASON", "ORIGIN"
+"""Values of words that are no part of an order: what the grammar calls them."""
+MOVE, HOLD = "_MOVE", "_HOLD"
+HELPS = ("_SUPPORT", "_CONVOY")
+"""Terminals that may be written with a dot: `A Mar s. A Par`."""
+SHORT = 4
+"""Letters that such a word has, at most."""
+FEW = 3
+"""Words that are put for a part of an order, at most."""
+TITLE, STALE = "TITLE", "STALE"
+"""Values of the words before a colon that head no orders: unknown words, or none (`draft:`)."""
+
+Options = tuple[tuple[str, Any], ...]
+
+
+class Token(NamedTuple):
+    """A word, name or mark of a line: what it may be, each with its value, and where it stands in the line."""
+
+    options: tuple[tuple[str, Any], ...]
+    """(terminal, value): PLACE has the codes it may mean, POWER the power; several options are settled by the grammar."""
+    start: int
+    end: int
+    depth: int = 0
+    """How many brackets it stands in."""
+
+    @property
+    def kind(self) -> str:
+        """Its first terminal."""
+        return self.options[0][0]
+
+
+def is_place(token: Token) -> bool:
+    """Whether a token may be a place."""
+    return is_kind(token, PLACE)
+
+
+def is_kind(token: Token, terminal: str) -> bool:
+    """Whether a token may be a terminal of the grammar."""
+    return any(kind == terminal for kind, _ in token.options)
+
+
+def clauses(tokens: Sequence[Token]) -> list[list[Token]]:
+    """The tokens up to the end of their sentence, parted at commas; a comma at once is an empty one before the others."""
+    found: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.kind == STOP and token.options[0][1] != ",":
+            break
+        if token.options[0] in ((WORD, RETRACTED), (WORD, CORRECTED)) or token.depth != tokens[0].depth:
+            break
+        if token.kind == STOP:
+            found.append([])
+        else:
+            found[-1].append(token)
+    return [*found[:1], *(each for each in found[1:] if each)] if any(found) else []
+
+
+def is_bare(tokens: Sequence[Token]) -> bool:
+    """Whether tokens are only places, or what a unit does and places, and no order of their own: `Bur`, `go to Bur`, `hold`."""
+    first, rest = tokens[0], tokens[1:]
+    return len(tokens) <= FEW and (is_place(first) or first.kind not in (WORD, POWER, STOP)) and all(map(is_place, rest))
