@@ -38,7 +38,7 @@ class ShowThrows(Command):
 OF_DICE = (
     CommandSpec(
         "DIE", ("die roll", "die throw"), "gm", "state a roll made at a table, or correct one",
-        "DIE 46 = 2 REASON thrown at the club before all", parse_state_throw, StateThrow, "token", most=60, when="running",
+        "DIE 46 = 2 REASON rolled at the club", parse_state_throw, StateThrow, "token", most=60, when="running",
     ),
     CommandSpec(
         "DICE", ("throws",), "player", "the rolls so far, and the seal", "DICE", no_arguments(ShowThrows, "so far"), ShowThrows,

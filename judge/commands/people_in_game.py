@@ -85,7 +85,7 @@ ROWS = (
     ),
     CommandSpec("PROMOTE", (), "gm", "make an observer or standby a second GM", "PROMOTE Otto Blume", _promote, Promote, "code"),
     CommandSpec(
-        "TERMINATE", ("terminate game",), "gm", "end the game in a week with no winner; RESUME undoes",
+        "TERMINATE", ("terminate game",), "gm", "end the game in a week with no winner; RESUME stops it",
         "TERMINATE REASON too many players have left", _terminate, Terminate, "code",
     ),
 )  # fmt: skip

@@ -175,8 +175,8 @@ def _doubt(line: str, text: list[str], ended: bool) -> AmbiguousPress | None:
 
 ROWS = (
     CommandSpec(
-        "PRESS", ("broadcast",), "player", "text for the next report, up to END; ANON hides you", "PRESS TO Austria, Italy … END",
-        read_press, Press, most=20,
+        "PRESS", ("broadcast",), "player", "text for the next report, up to END; ANON hides you",
+        "TO Germany: shall we leave Burgundy empty?", read_press, Press, most=20,
     ),
     CommandSpec(
         "WITHDRAW", ("withdraw press",), "player", "take press back before it is printed", "WITHDRAW 1", _withdraw, WithdrawPress,

@@ -144,7 +144,7 @@ ROWS = (
         _edition("STYLE", "[=:]|" + _CHOICE), ZineSetting, known_only=True, about="nothing", proof="editor",
     ),
     CommandSpec(
-        "PAGE", ("maxlines",), "anyone", "A5, A4 or Letter; MAXLINES of a game, or A PHASE", "PAGE A5 MAXLINES 60",
+        "PAGE", ("maxlines",), "anyone", "the page size; MAXLINES for a game, or for A PHASE", "PAGE A5 MAXLINES 60",
         _edition("PAGE", _PAPER), ZineSetting, known_only=True, about="nothing", proof="editor",
     ),
     CommandSpec(

@@ -157,8 +157,8 @@ Judge: workers of one store differ
 Not all of my workers on this store have the same judge.yaml: they
 differ in address and imap. A worker that runs a deadline checks only
 its own mailboxes for mail. So every worker must fetch from all
-mailboxes, and all need one address. Please correct the files, and
-restart every worker.
+mailboxes, and all must have the same address. Please correct the files,
+and restart every worker.
 """
 
 

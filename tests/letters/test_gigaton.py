@@ -102,7 +102,7 @@ def test_no_more_launches_than_bombs(opening: Bombs) -> None:
 
 def test_nobody_launches_what_is_anothers(opening: Bombs) -> None:
     answer = opening.say("France", "B(Mun)-Ber", "B(Gas)-Ber")
-    assert "What lies in Mun is Germany's to launch. [6, 7]" in answer
+    assert "The bombs in Mun belong to Germany. [6, 7]" in answer
     assert "No bomb lies in Gas. [5]" in answer
 
 

@@ -111,7 +111,7 @@ def test_yes_to_one_of_two_is_asked_about(office: PostOffice) -> None:
 
 def test_yes_where_nothing_is_asked(office: PostOffice) -> None:
     answer = told(office, "Yes")
-    assert 'No question of mine is open that "Yes" could answer.' in answer, answer
+    assert 'You wrote "Yes", but I have not asked you anything that this could answer.' in answer, answer
     assert "pass on" not in answer, answer
 
 

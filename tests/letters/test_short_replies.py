@@ -171,7 +171,7 @@ def outcome(question: str, text: str, form: Callable[[str, str, str], str], fold
     return after, answer
 
 
-ASKING = ("Reply with one of", "If you mean this, reply with it", "No question of mine is open")
+ASKING = ("Reply with one of", "If you mean this, reply with it", "but I have not asked you anything")
 """What an answer that changes nothing says: what to write, or that nothing was asked."""
 
 

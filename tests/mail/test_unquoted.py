@@ -105,7 +105,7 @@ def test_the_writer_is_told(tmp_path: Path) -> None:
     assert "F(Bre)-MAO" in said
     assert "A(Par)-Bur" not in said
     assert 'I did not read the 3 lines below "Forwarded message"' in said
-    assert "mail them again" in said
+    assert "please send them again" in said
     assert "All of it was read" not in said
     [answer] = office.reply("france@mail.example", "A Par-Bur\nA Mar-Spa\n")
     assert "All of it was read" in body(answer)

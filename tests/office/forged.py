@@ -90,7 +90,7 @@ EXAMPLES = {
     "SAMPLE": Example(PERCY, "SAMPLE", (PROCESS,)),
     "RESEND": Example(PERCY, "RESEND", ((PERCY, "COPYDATE Sundays 12:00 London"), ("", "4.5"), ("", "7"))),
     "UNSUBSCRIBE": Example(PERCY, f'UNSUBSCRIBE "{ZINE}"'),
-    "DIE": Example(GM, "DIE Swi = 3 REASON thrown at the club before all", scene="garden", game="patch"),
+    "DIE": Example(GM, "DIE Swi = 3 REASON rolled at the club", scene="garden", game="patch"),
     "PLANT": Example(AUSTRIA, "PLANT Vie tulips", scene="garden", game="patch"),
     "WHISPER": Example(AUSTRIA, "WHISPER France\nI love you.\nEND", scene="garden", game="patch"),
     "WEED OUT": Example(GM, "WEED OUT Vie", ((AUSTRIA, "GAME patch\nPLANT Vie tulips"),), "garden", game="patch"),

@@ -78,7 +78,7 @@ def test_only_so_many_questions_are_answered(office: PostOffice) -> None:
     spaces = [f"WHY {kind}({space})" for kind in "AF" for space in ("Par", "Mar", "Bre", "Mun", "Ber", "Kie", "Ven", "Rom")]
     sent = write(office, FRANCE, "\n".join([*spaces, "A(Par)-Bur", *(f"RESULTS Spring {1901 + year}" for year in range(400))]))
     assert len(sent) == 1
-    assert "I answer 12 questions in one mail, and left" in words(sent[0])
+    assert "I answer at most 12 questions in one mail, and left" in words(sent[0])
     assert "STANDING ORDERS" in body(sent[0])
     assert len(body(sent[0])) < LEAST_TEXT
 
@@ -115,7 +115,7 @@ def test_one_letter_opens_one_game(office: PostOffice) -> None:
     below = "INVITE ada@a.example\n\nINVITE ben@b.example"
     sent = write(office, GM, f"CREATE pinta\nDEADLINE Fridays 21:00 London\n\nCREATE nina\n{below}\n\nCREATE caravel")
     assert {message["To"] for message in sent} == {GM}
-    assert "I open one game for each mail. I have not opened nina and caravel, and have not done what" in words(sent[0])
+    assert "I open only one game per mail. I have not opened nina or caravel, nor done what" in words(sent[0])
     assert len(games(office)) == 2
 
 
@@ -228,8 +228,8 @@ def test_a_letter_runs_one_phase(office: PostOffice) -> None:
     sent = write(office, GM, f"{lines}\nSTATUS")
     to_france = [message for message in sent if message["To"] == FRANCE]
     assert len(to_france) == 1, phase
-    answer = next(words(message) for message in sent if "once in one mail at most" in words(message))
-    assert "I obey PROCESS once in one mail at most, so I left out 19 lines" in answer
+    answer = next(words(message) for message in sent if "at most once in one mail" in words(message))
+    assert "I obey PROCESS at most once in one mail, so I left out 19 lines" in answer
 
 
 FLIPS = {
@@ -248,8 +248,8 @@ def test_back_and_forth_is_bounded(office: PostOffice, name: str) -> None:
     sent = write(office, writer, "\n".join(lines * count))
     for power in ("france", "turkey"):
         assert sum(message["To"] == f"{power}@mail.example" for message in sent) <= most
-    [answer] = [words(message) for message in sent if message["To"] == writer and "times in one mail at most" in words(message)]
-    assert answer.count("times in one mail at most") <= 2
+    [answer] = [words(message) for message in sent if message["To"] == writer and "times in one mail, so" in words(message)]
+    assert answer.count("times in one mail, so") <= 2
     assert len(answer) < LEAST_TEXT
 
 
@@ -258,7 +258,7 @@ def test_more_time_three_hundred_times(office: PostOffice) -> None:
     lines = "\n".join(f"EXTEND {days} days REASON exams" for days in range(1, 300))
     sent = write(office, FRANCE, lines)
     assert third(sent, FRANCE) <= 12
-    assert "I obey EXTEND 12 times in one mail at most, so I left out 287 lines" in " ".join(map(words, sent))
+    assert "I obey EXTEND at most 12 times in one mail, so I left out 287 lines" in " ".join(map(words, sent))
     sent = write(office, GM, lines)
     assert third(sent, GM) <= 12 * 7
     assert sum(message["To"] == FRANCE for message in sent) <= 12
@@ -280,7 +280,7 @@ def test_press_in_one_letter_is_bounded(office: PostOffice) -> None:
     """Five hundred pieces to one power are twenty, and the writer is told."""
     sent = write(office, FRANCE, "\n".join(f"PRESS TO Germany\nPiece {number}.\nEND" for number in range(500)))
     assert sum(message["To"] == "germany@mail.example" for message in sent) <= 20
-    assert "I obey PRESS 20 times in one mail at most" in " ".join(map(words, sent))
+    assert "I obey PRESS at most 20 times in one mail" in " ".join(map(words, sent))
 
 
 def test_a_gm_s_long_letter_is_done_in_whole(office: PostOffice) -> None:

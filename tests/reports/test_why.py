@@ -71,7 +71,7 @@ def test_a_paradox_names_its_rule_and_says_what_that_is() -> None:
 
 def test_somebody_in_sight_stood_there_though_his_order_is_hidden() -> None:
     told = asked("games/new_world_1492/cases/rulings.yaml", "beyond-cut", "F(XN)", "Spain")
-    assert told.endswith("Portuguese F(XN) stood there; what it was ordered is not yours to know.")
+    assert told.endswith("Portuguese F(XN) stood there; its order is secret.")
 
 
 def test_the_table_of_rules_names_reasons_that_there_are() -> None:
