@@ -11,8 +11,7 @@ A mail's way through the packages:
     store     mails, events, positions and notices, durable before anything is acknowledged
     mail      mails out, one recipient each, with the same Message-ID however often they are sent
 
-What this package promises to programs and notebooks is in `__all__` and in docs/api.md. It is loaded on first use, so that
-importing a single room stays cheap.
+What this package promises to programs and notebooks is in `__all__` and in docs/api.md.
 """
 
 from importlib import import_module
@@ -27,7 +26,7 @@ __all__ = ["JudgedOrder", "LoadedGame", "PhaseResult", "Position", "adjudicate",
 
 
 def __getattr__(name: str) -> Any:
-    """A name of the public API, loaded when it is first asked for."""
+    """Load a name of the public API when it is first used. Raises AttributeError for any other name."""
     if name not in __all__:
         raise AttributeError(f"module 'judge' has no attribute {name!r}")
     return getattr(import_module("judge.api"), name)

@@ -1,4 +1,4 @@
-"""The account of a letter: what became of each of its words, as pieces that cover it without gaps."""
+"""The account of a letter: pieces that cover all of its words, each marked with what it was read as."""
 
 from __future__ import annotations
 
@@ -23,29 +23,31 @@ Kind = Literal["order", "command", "answer", "comment", "courtesy", "name", "sig
 """
 _SAID = ("order", "command", "answer")
 PARTLY = 60
-"""How often a part of a line is looked for. Words that are not found stay unread."""
+"""The most parts of one line that are looked for. Words beyond them stay unread."""
 
 
 class Piece(NamedTuple):
-    """Some words of a letter, as they were written, and what they are."""
+    """Some words of a letter as they were written, and their kind."""
 
     kind: Kind
     text: str
 
 
 def joined(pieces: Iterable[Piece]) -> str:
-    """The text that pieces cover."""
+    """Return the text of some pieces."""
     return "".join(piece.text for piece in pieces)
 
 
 class Account:
-    """A letter of which each stage takes the words that it has dealt with. What nobody takes is unread: no word can get lost."""
+    """A letter being accounted for: each stage takes the words that it has read, and what nobody takes stays unread. So no word is
+    lost.
+    """
 
     def __init__(self, pieces: Iterable[Piece]) -> None:
-        """`pieces`: the letter, with its writer's own words as unread."""
+        """`pieces`: the letter, in which the writer's own words are unread."""
         self._lines: list[list[Piece]] = []
         self._whole: defaultdict[str, deque[int]] = defaultdict(deque)
-        """The text of a line → the lines of which nothing has been taken."""
+        """The text of a line → the numbers of its lines from which nothing has been taken."""
         for piece in pieces:
             for text in piece.text.splitlines(keepends=True) if piece.kind in ("unread", "signature") else [piece.text]:
                 if piece.kind == "unread" and text.strip():
@@ -54,7 +56,9 @@ class Account:
         self._partly = PARTLY
 
     def take(self, *pieces: Piece) -> None:
-        """Take the first line, or part of a line, that pieces cover together, without blanks around it."""
+        """Take the first unread line, or part of a line, with the text of `pieces`, and mark it as they are; blanks around it do
+        not matter.
+        """
         said = joined(pieces)
         if numbers := self._whole.get(said):
             self._put(numbers.popleft(), 0, said, pieces)
@@ -68,22 +72,22 @@ class Account:
                 self._put(*found, said, pieces)
 
     def sort(self, kind: Kind, belongs: Callable[[str], bool]) -> None:
-        """Make the unread lines a kind of their own that belong to it."""
+        """Give another kind to the unread lines that belong to it."""
         for text in [text for text, numbers in self._whole.items() if numbers and belongs(text)]:
             for number in self._whole.pop(text):
                 self._lines[number] = [self._lines[number][0]._replace(kind=kind)]
 
     def unsign(self, tells: Callable[[str], bool]) -> None:
-        """Make those lines of a signature unread that tell something."""
+        """Make the lines of a signature unread again if they name several places of the board."""
         for line in self._lines:
             line[:] = [Piece("unread", each.text) if each.kind == "signature" and tells(each.text) else each for each in line]
 
     def pieces(self) -> tuple[Piece, ...]:
-        """The letter."""
+        """Return the letter in pieces."""
         return tuple(piece for line in self._settled() for piece in line)
 
     def unread(self) -> list[str]:
-        """What was not understood, as it was written, each text once."""
+        """Return each text that was not understood, once, as it was written."""
         found = [text for line in self._settled() for text in _unread(line)]
         return list(dict.fromkeys(found))
 
@@ -94,7 +98,7 @@ class Account:
         line[at : at + 1] = _without_marks(piece for piece in parts if piece.text)
 
     def _settled(self) -> Iterator[list[Piece]]:
-        """The lines, with each name as what it is where it stands."""
+        """Return the lines, with each possible name settled as a courtesy or as unread, by where it stands."""
         said = [number for number, line in enumerate(self._lines) if any(piece.kind in _SAID for piece in line)]
         for number, line in enumerate(self._lines):
             name: Kind = "unread" if said and said[0] <= number <= said[-1] else "courtesy"
@@ -107,7 +111,7 @@ def _has(piece: Piece, said: str) -> bool:
 
 
 def _without_marks(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """Pieces of a line; those without a word are joined to the one before, or after."""
+    """Join pieces of a line that hold no word to the piece before or after them."""
     before: Piece | None = None
     for piece in pieces:
         worded = any(map(str.isalnum, piece.text))
@@ -123,7 +127,7 @@ def _without_marks(pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def _unread(line: Iterable[Piece]) -> Iterator[str]:
-    """The unread words of a line, without the marks around them where other words stand beside them."""
+    """Return the unread words of a line. Punctuation around them is left out if other words of the line were read."""
     parts = [(kind, joined(group)) for kind, group in groupby(line, lambda piece: piece.kind)]
     for kind, text in parts:
         if kind == "unread" and any(map(str.isalnum, text)):

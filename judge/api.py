@@ -104,11 +104,11 @@ class PhaseResult:
     orders: tuple[JudgedOrder, ...]
     """By power, as ordered; units without an order come last."""
     unread: tuple[str, ...]
-    """Order lines that could not be read, each with what is wrong. They were left out."""
+    """The order lines that could not be read and were left out, each with what is wrong."""
     position: Position
     """The position of the next phase in which something may be due."""
     winners: tuple[str, ...]
-    """The powers that have won with this phase; mostly none."""
+    """The powers that won in this phase."""
     _game: LoadedGame = field(repr=False)
     _outcome: PhaseOutcome = field(repr=False)
 

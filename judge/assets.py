@@ -1,4 +1,4 @@
-"""The only finder of grammar/, templates/ and games/: inside the wheel, else next to the package."""
+"""Find the data folders grammar/, templates/ and games/: inside the installed wheel, or next to the package."""
 
 from __future__ import annotations
 
@@ -11,23 +11,25 @@ LANGUAGES = "languages"
 
 @dataclass(frozen=True)
 class Assets:
-    """Where the data folders are."""
+    """The data folders."""
 
     grammar: Path
     templates: Path
     games: Path
     glyphs: Path
-    """Letters as outlines, for maps."""
+    """The file with the outlines of letters, for maps."""
 
     def grammars(self) -> dict[str, str]:
-        """The base grammars by name (`orders`, `conditions`), and the order words of other languages (`languages/de`), as text."""
+        """Return the text of each grammar by name: the base grammars (`orders`, `conditions`) and the order words of other
+        languages (`languages/de`).
+        """
         found = {path.stem: path for path in sorted(self.grammar.glob("*.lark"))}
         found |= {f"{LANGUAGES}/{path.stem}": path for path in sorted((self.grammar / LANGUAGES).glob("*.yaml"))}
         return {name: path.read_text("utf-8") for name, path in found.items()}
 
 
 def find_assets(package: Path = HERE) -> Assets:
-    """The data folders of an installed wheel (`judge/_assets`) if there are any, else those of the checkout."""
+    """Return the data folders of the installed wheel (`judge/_assets`), or those of the checkout if it has none."""
     packed = package / "_assets"
     root = packed if packed.is_dir() else package.parent
     return Assets(root / "grammar", root / "templates", root / "games", package / "maps" / "glyphs.json")

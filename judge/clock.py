@@ -1,4 +1,4 @@
-"""The clock: the only asker of the time. Everybody else is told."""
+"""The clock. Only this module reads the time; everything else is given it."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, Protocol
 
 LEAP = timedelta(minutes=15)
-"""A clock that is set by more than this at once is either put right or out of its mind."""
+"""A clock that changes by more than this at once was either corrected or set wrong."""
 PATIENCE = timedelta(hours=1)
-"""How long a leap ahead is not believed. A clock set wrong can be corrected meanwhile, and no deadline has passed."""
+"""How long a jump ahead is not believed, so that the operator can correct a wrong clock before a deadline passes by it."""
 
 
 class Clock(Protocol):
     """A source of the current time."""
 
     def now(self) -> datetime:
-        """This instant (aware, UTC)."""
+        """Return the current time (aware, UTC)."""
 
 
 class SystemClock:
     """The machine's own clock."""
 
     def now(self) -> datetime:
-        """This instant (aware, UTC)."""
+        """Return the current time (aware, UTC)."""
         return datetime.now(UTC)
 
 
@@ -33,23 +33,25 @@ class ClockJump(NamedTuple):
     """The clock was set."""
 
     before: datetime
-    """What it would have said."""
+    """The time that it would have shown."""
     after: datetime
-    """What it said."""
+    """The time that it showed."""
     until: datetime | None
-    """Until when, by the time before, a leap ahead is not believed; None for a leap back, which is believed at once."""
+    """Until when, on the old time, a jump ahead is not believed. None for a jump back, which is believed at once."""
 
 
 def monotonic_seconds() -> float:
-    """Seconds elapsed, regardless of clock changes; on Linux, including the machine's sleep."""
+    """Return the seconds since some fixed moment, regardless of clock changes. On Linux they include the time that the machine
+    slept.
+    """
     return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
 class JumpGuardClock:
-    """A clock that nobody can set far ahead in an instant: it goes on as before for `PATIENCE`, and then gives in.
+    """A clock that does not follow a large jump ahead at once: it goes on as before for `PATIENCE`, then accepts the new time.
 
-    Deadlines that have passed by mistake cannot be taken back, those that pass an hour late can be lived with. A clock set back
-    only makes people wait. Safe to call from any thread, and to be called often: it measures from one call to the next.
+    A deadline that passed by mistake cannot be taken back; one that passes an hour late does little harm. A clock set back only
+    makes people wait. It is safe to call from any thread. Call it often: it measures from one call to the next.
     """
 
     def __init__(self, clock: Clock | None = None, gone: Callable[[], float] = monotonic_seconds) -> None:
@@ -57,10 +59,10 @@ class JumpGuardClock:
         self._said, self._at = self._clock.now(), gone()
         self._doubted: float | None = None
         self.leap: ClockJump | None = None
-        """The last one, if there was any."""
+        """The last jump, if there was one."""
 
     def now(self) -> datetime:
-        """This instant (aware, UTC), as far as it is believed."""
+        """Return the current time (aware, UTC), as far as it is believed."""
         with self._lock:
             told, at = self._clock.now(), self._gone()
             due = self._said + timedelta(seconds=at - self._at)

@@ -1,4 +1,4 @@
-"""Configuration: judge.yaml → a frozen Config. Read once, passed in; without a file the embedded defaults stand."""
+"""Configuration: judge.yaml → a frozen Config. It is read once and passed on; without a file the defaults below hold."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ConfigError(ValueError):
 
 
 Check = Callable[[Any], str]
-"""A value of the right type → what is wrong with it, '' if nothing."""
+"""Takes a value of the right type; returns what is wrong with it, or ''."""
 
 
 def _between(least: float, most: float = 0) -> Check:
@@ -70,9 +70,9 @@ def _is_here(host: str) -> bool:
 
 
 LONGEST_REST = 60
-"""Days that it is remembered at most who was asked to play."""
+"""The most days for which the judge may remember who was invited."""
 LEAST_DAYS = 14
-"""Days that letters are kept at least: held ones wait for their writers, unsent ones for mail servers."""
+"""The fewest days for which mail is kept: held mail waits for its writer, unsent mail for a mail server."""
 
 Port = Annotated[int, _between(0, 65535)]
 Count = Annotated[int, _between(0)]
@@ -82,7 +82,7 @@ Certificates = Annotated[str, _readable]
 
 @dataclass(frozen=True, slots=True)
 class SmtpInConfig:
-    """Where the judge itself takes letters, by SMTP or by LMTP."""
+    """Where the judge itself receives mail, by SMTP or by LMTP."""
 
     host: str = "127.0.0.1"
     port: Port = 8025
@@ -91,7 +91,7 @@ class SmtpInConfig:
 
 @dataclass(frozen=True, slots=True)
 class ImapConfig:
-    """A mailbox that letters are fetched from by IMAP."""
+    """A mailbox from which mail is fetched by IMAP."""
 
     host: str
     user: str
@@ -101,41 +101,42 @@ class ImapConfig:
     port: Port = 993
     tls: bool = True
     ca_file: Certificates = ""
-    """Certificates (PEM) of those who may vouch for the server, instead of the system's."""
+    """Certificates (PEM) of the authorities that may sign the server's certificate, instead of the system's."""
     folder: str = "INBOX"
     processed: str = "Processed"
-    """Where fetched letters are moved; made if it does not exist."""
+    """The folder to which fetched letters are moved; made if it does not exist."""
     failed: str = "Failed"
-    """Where a letter is moved that the server cannot hand over; made if it does not exist."""
+    """The folder to which a letter is moved that the server cannot hand over; made if it does not exist."""
     idle: bool = True
-    """Let the server say when a letter comes (IDLE), where it can."""
+    """Whether to wait for the server to report new mail (IDLE), where it can."""
     every: Seconds = 60.0
-    """Seconds from one look to the next, regardless of the server's notifications."""
+    """Seconds between two looks, whatever the server reports."""
     patience: Annotated[float, _between(0)] = 3600.0
-    """Seconds for which a mailbox out of reach holds up a deadline, since letters for it may lie there."""
+    """Seconds for which a deadline waits while the mailbox cannot be reached, since it may hold orders."""
 
 
 @dataclass(frozen=True, slots=True)
 class MaildirInConfig:
-    """A Maildir on this machine that a mail server delivers into, and the judge empties."""
+    """A Maildir on this machine into which a mail server delivers, and which the judge empties."""
 
     path: str
     every: Seconds = 2.0
-    """Seconds from one look to the next."""
+    """Seconds between two looks."""
     patience: Annotated[float, _between(0)] = 3600.0
-    """Seconds for which a Maildir that cannot be read holds up a deadline."""
+    """Seconds for which a deadline waits while the Maildir cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class RelayConfig:
-    """The mail server that outgoing letters are handed to."""
+    """The mail server that takes outgoing mail."""
 
     host: str
     port: Port = 587
     tls: Literal["starttls", "implicit", "none"] = "starttls"
-    """`starttls` (port 587) or `implicit` (port 465): nothing is ever sent in the clear. `none`: for a server on this machine."""
+    """`starttls` (port 587) or `implicit` (port 465): nothing is ever sent unencrypted. `none`: only for a server on this machine.
+    """
     ca_file: Certificates = ""
-    """Certificates (PEM) of those who may vouch for the server, instead of the system's."""
+    """Certificates (PEM) of the authorities that may sign the server's certificate, instead of the system's."""
     user: str = ""
     password: str = field(default="", repr=False)
     token_command: str = ""
@@ -144,72 +145,75 @@ class RelayConfig:
 
 @dataclass(frozen=True, slots=True)
 class AuthResultsConfig:
-    """Our own mail server, which checks senders by DMARC and says so in `Authentication-Results` (RFC 8601)."""
+    """Our own mail server, which checks senders by DMARC and reports it in `Authentication-Results` (RFC 8601)."""
 
     authserv: str
-    """The name it gives itself there."""
+    """The name that it gives itself in that header (authserv-id)."""
     received: Annotated[int, _between(1)] = 1
-    """How many `Received` lines our own servers put on top of each letter; what stands below them proves nothing."""
+    """How many `Received` lines our own servers put on top of each letter. Headers below them prove nothing."""
     milter: bool = False
-    """Whether the header stands directly below them, as a milter of Postfix's puts it; the milter must take others' away."""
+    """Whether the header stands directly below those lines, where a milter in Postfix puts it. The milter must remove such headers
+    of others.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Everything an operator may choose. Relative paths count from the working directory."""
+    """All that an operator may choose. Relative paths count from the working directory."""
 
     address: Annotated[str, _mail_address] = "judge@localhost"
     """The judge's own address; its domain stands in every Message-ID."""
     name: str = "Judge"
     """The display name of the address."""
     maps: bool = True
-    """Whether letters bring maps."""
+    """Whether mail includes maps."""
     operator: Annotated[str, _mail_address_or_none] = ""
-    """Who is told of what no game master can mend: a letter to a GM that cannot be sent, one that could not be processed, an
-    outbox that ages, a clock that leaps; '' tells the log only."""
+    """Who is told of trouble that no GM can mend: a mail to a GM that cannot be sent, a letter that could not be processed, an
+    outbox that does not empty, a clock that jumps. '' writes it to the log only.
+    """
     outbox_minutes: Annotated[int, _between(1)] = 60
-    """How long a letter may wait to be sent before the operator is told."""
+    """Minutes that mail may wait to be sent before the operator is told."""
     metrics: Annotated[str, _metrics] = ""
-    """host:port, on this machine, where Prometheus may ask how the judge is; '' for nowhere."""
+    """host:port on this machine where Prometheus reads the metrics; '' for none."""
     store: str = "sqlite:///var/judge.db"
     """SQLAlchemy URL of the database; `postgresql://user@host/database` for one that several workers share."""
     key: Path | None = None
-    """File with the key that reply addresses are made from; None: next to the database (a file), made at the first start."""
+    """File with the key from which reply addresses are made. None: a file next to the database, made at the first start."""
     trust_from: bool = False
-    """Whether a plain From line says who wrote, where nothing else does. Anybody can forge one."""
+    """Whether the From line alone proves who wrote, where nothing else does. Anybody can forge it."""
     letters_an_hour: Count = 30
-    """Letters of one writer that are answered one by one; what comes beyond them is read and obeyed without an answer."""
+    """Letters of one writer an hour that are each answered. More are read and obeyed, but not answered."""
     strangers_an_hour: Count = 30
-    """Letters of people unknown to the judge, all together, that are answered; what comes beyond them is dropped."""
+    """Letters an hour from all unknown writers together that are answered. More are dropped."""
     games_a_day: Count = 3
     """Games that one person may open within a day (24 hours). 0: any number."""
     guests_a_day: Count = 20
-    """People to whom the judge writes for one person within a day: INVITE, and TAKEOVER with an address. 0: any number."""
+    """People to whom the judge writes within a day for one person: by INVITE, and TAKEOVER with an address. 0: any number."""
     invitation_days: Annotated[int, _between(0, LONGEST_REST)] = 7
     """Days before an address may be invited again, by anyone. 0: at any time."""
     keep_days: Annotated[int, _kept_long_enough] = 90
-    """Days after which the words of letters, theirs and ours, are deleted; games stay whole. 0: never."""
+    """Days after which the text of mail in both directions is deleted; games stay whole. 0: never."""
     verified: AuthResultsConfig | None = None
     """The mail server whose Authentication-Results count; None for no server."""
     verify_signatures: bool = True
-    """Whether the judge verifies DKIM signatures itself, where it has no such server. It asks name servers for the keys."""
+    """Whether the judge verifies DKIM signatures itself, where `verified` names no server. It asks name servers for the keys."""
     smtp: SmtpInConfig | None = field(default_factory=SmtpInConfig)
-    """The built-in intake; None where letters only come by other ways."""
+    """The built-in SMTP server; None where mail only comes in other ways."""
     lmtp: SmtpInConfig | None = None
     imap: ImapConfig | None = None
     inbox: MaildirInConfig | None = None
     maildir: Path = Path("var/mail")
-    """Where outgoing letters go while there is no relay: one Maildir for each address."""
+    """The folder for outgoing mail while there is no relay: it gets one Maildir for each address."""
     relay: RelayConfig | None = None
     games: tuple[Path, ...] = ()
-    """Further folders of games, looked through before the judge's own."""
+    """Further folders with games, searched before the judge's own."""
 
 
 WAYS_IN: Mapping[str, type[Any]] = {"smtp": SmtpInConfig, "lmtp": SmtpInConfig, "imap": ImapConfig, "inbox": MaildirInConfig}
-"""Ways in that the daemon sees to. `judge deliver` needs no daemon, and is always there."""
+"""The ways in that the daemon serves. `judge deliver` needs no daemon and always works."""
 LMTP_PORT = 8024
 PASSWORDS = ("password_file", "password_env")
-"""Where a password may be: it is never written in the file itself."""
+"""The keys that say where a password is. A password is never in the file itself."""
 
 
 def load_config(path: Path | None) -> Config:
@@ -232,7 +236,7 @@ def load_config(path: Path | None) -> Config:
 
 
 def parse_metrics_address(said: str) -> tuple[str, int]:
-    """Host and port of `metrics`. Raises ConfigError if invalid, or if reachable from other machines."""
+    """Return host and port of `metrics`. Raises ConfigError if they are not valid, or can be reached from other machines."""
     if not said or (wrong := _metrics(said)):
         raise ConfigError(f"metrics: {wrong if said else 'nothing is said'}")
     return _host_and_port(said)
@@ -257,16 +261,16 @@ def _relay(relay: RelayConfig) -> Iterator[str]:
 
 
 TOGETHER: Mapping[type, Callable[[Any], Iterator[str]]] = {ImapConfig: _mailbox, RelayConfig: _relay}
-"""A part → what is wrong with values that are right each by itself."""
+"""A part of the configuration → what is wrong with its values together, though each is valid by itself."""
 KINDS: Mapping[Any, tuple[str, tuple[type, ...]]] = {
     str: ("a text", (str,)), int: ("a whole number", (int,)), float: ("a number", (int, float)), bool: ("true or false", (bool,)),
     Path: ("a path", (str,)),
 }  # fmt: skip
-"""A type of a setting → what it is called, and as what it may stand in the file."""
+"""The type of a setting → what messages call it, and the types that it may have in the file."""
 
 
 class _Reading:
-    """A file as it is read, with every mistake in it: where, what is wrong, and what is allowed."""
+    """A file being read, with every mistake found in it: where it is, what is wrong, and what is allowed."""
 
     def __init__(self) -> None:
         self.mistakes = list[str]()
@@ -275,7 +279,8 @@ class _Reading:
         self.mistakes.append(f"{where}: {what}" if where else what)
 
     def ways_in(self, found: Any) -> Any:
-        """The whole file with each way in that is open, and no other: its password file, say, need not be there."""
+        """Read the whole file with only those ways in that are open. Others may be incomplete: their password file need not exist.
+        """
         if not isinstance(found, Mapping):
             return found
         values = {key: value for key, value in found.items() if key != "take"}
@@ -289,7 +294,7 @@ class _Reading:
         return values
 
     def _opened(self, values: Mapping[Any, Any], said: Any) -> list[Any]:
-        """The ways in that `take` names."""
+        """Return the ways in that `take` names."""
         opened = [said] if isinstance(said, str) else self.value(list[Any], "take", said or [])
         for each in opened or ():
             if each not in WAYS_IN:
@@ -297,7 +302,7 @@ class _Reading:
         return opened or []
 
     def part(self, kind: type[Any], where: str, found: Any) -> Any:
-        """A part of the file as a value of a dataclass; None if there is a mistake in it."""
+        """Read a part of the file as a value of a dataclass; None if there is a mistake in it."""
         if not isinstance(found, Mapping) or not all(isinstance(key, str) for key in found):
             return self.wrong(where or "the file", f"expected keys and values, found {found!r}")
         before, types = len(self.mistakes), get_type_hints(kind, include_extras=True)
@@ -318,7 +323,7 @@ class _Reading:
         return whole
 
     def value(self, kind: Any, where: str, found: Any) -> Any:
-        """A value of a setting's type; None if there is a mistake in it."""
+        """Read a value of a setting's type; None if there is a mistake in it."""
         kind, *checks = get_args(kind) if get_origin(kind) is Annotated else (kind,)
         if get_origin(kind) is UnionType:  # a part or a path that may be left out
             return None if found in (None, "") else self.value(get_args(kind)[0], where, found)
@@ -343,7 +348,7 @@ class _Reading:
         return Path(str(found)) if kind is Path else found
 
     def _with_password(self, where: str, values: dict[str, Any]) -> dict[str, Any]:
-        """The values with the password that `password_file: PATH` or `password_env: NAME` leads to."""
+        """Return the values with the password to which `password_file: PATH` or `password_env: NAME` leads."""
         if "password" in values:
             self.wrong(where, "write password_file or password_env, not the password itself")
         file, name = (values.pop(key, None) for key in PASSWORDS)

@@ -1,4 +1,4 @@
-"""A seat: a place in one game that somebody may have, whether to play, to run the game, to look on, or to stand by.
+"""A seat: one person's place in a game, as a player, GM, guest, observer or standby.
 
 The reader of a report is something else: a power, the GM or the public (`judge.game.model.game`).
 """
@@ -14,12 +14,12 @@ _WRITTEN = re.compile(r"(gm(?=$|[1-9])|[ios](?=[1-9])|(?=[1-9]))([0-9]*)", re.AS
 
 
 class Role(Enum):
-    """What a seat is for. The value begins the seat's text."""
+    """The role of a seat. The value begins the seat's text."""
 
     PLAYER = ""
     GM = "gm"
     INVITED = "i"
-    """Asked to play, and has not answered."""
+    """Invited to play, and has not answered."""
     OBSERVER = "o"
     STANDBY = "s"
 
@@ -34,11 +34,11 @@ class Seat:
 
     role: Role
     number: int = 0
-    """0 for the GM alone."""
+    """0 for the GM who opened the game."""
 
     @classmethod
     def read(cls, text: str) -> Seat:
-        """The seat that `str` wrote. Raises ValueError for any other text."""
+        """Read a seat that `str` wrote. Raises ValueError for any other text."""
         found = _WRITTEN.fullmatch(text)
         if not found:
             raise ValueError(f"not a seat: {text!r}")
@@ -46,17 +46,17 @@ class Seat:
 
     @classmethod
     def player(cls, number: int) -> Seat:
-        """The player's seat of this number."""
+        """Return the seat of the player with this number."""
         return cls(Role.PLAYER, number)
 
     @property
     def is_player(self) -> bool:
-        """Whether its holder plays a power, or will."""
+        """Whether its holder plays a power, or will when the game begins."""
         return self.role is Role.PLAYER
 
     @property
     def is_gm(self) -> bool:
-        """Whether it is the GM's, or that of somebody who runs the game together with the GM."""
+        """Whether it is the seat of a GM."""
         return self.role is Role.GM
 
     @property
@@ -75,7 +75,7 @@ class Seat:
         return self.role is Role.STANDBY
 
     def __lt__(self, other: Seat) -> bool:
-        """Players come first, then GMs, guests, observers and standbys; each in order of their coming."""
+        """Sort players first, then GMs, guests, observers and standbys, each by number."""
         return (self.role.value, self.number) < (other.role.value, other.number)
 
     def __str__(self) -> str:
@@ -83,9 +83,9 @@ class Seat:
 
 
 GM = Seat(Role.GM)
-"""The seat of a game's GM."""
+"""The seat of the GM who opened the game."""
 
 
 def is_seat(text: str) -> bool:
-    """Whether `Seat.read` takes a text for a seat."""
+    """Whether `Seat.read` accepts a text."""
     return _WRITTEN.fullmatch(text) is not None

@@ -1,1 +1,1 @@
-"""Mail (shell): bytes in, what they say; notices in, bytes out. The only room that knows what mail looks like."""
+"""Mail: read the bytes of letters, and write and send the bytes of notices. Only this package knows the formats of mail."""

@@ -1,4 +1,4 @@
-"""What our own mail server found out about a letter's sender: `Authentication-Results` (RFC 8601), read with distrust.
+"""Read what our own mail server found out about a letter's sender: `Authentication-Results` (RFC 8601).
 
 Anybody can write such a header. One counts only if it names our own server and stands above the `Received` lines that
 our own servers put there: forged ones are below them.
@@ -11,30 +11,30 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 Verdict = Literal["pass", "fail", "none"]
-"""Whether DMARC vouches for the From line: `none` is no evidence either way."""
+"""DMARC's result for the From line. `none` is no evidence either way."""
 
 _LONGEST = 4000
 _TOKEN = re.compile(r'\\.|.', re.DOTALL)  # a quoted pair, or one character (RFC 5322, section 3.2.1)
 
 
 class TrustedServer(NamedTuple):
-    """Our own mail server, in whose findings we believe."""
+    """Our own mail server, whose findings count."""
 
     authserv: str
     """The name it gives itself in its headers (authserv-id)."""
     received: int = 1
     """How many `Received` lines our own servers put on top of each letter."""
     milter: bool = False
-    """Whether the first header below them is its finding, too: a milter of Postfix's puts it there."""
+    """Whether the first header below those lines also counts, because a milter in Postfix puts it there."""
 
 
 def sender_verdict(headers: Sequence[tuple[str, str]], sender: str, verifier: TrustedServer | None) -> Verdict:
-    """What our server says of a sender. Never raises.
+    """Return what our server says of a sender. Never raises.
 
     Args:
         headers: (name in lower case, value) as they stand in the letter, from the top.
         sender: the one address in From, in lower case.
-        verifier: whose word counts; None where there is nobody.
+        verifier: the server whose word counts; None if there is none.
     """
     if verifier is None or not sender:
         return "none"
@@ -47,11 +47,11 @@ def sender_verdict(headers: Sequence[tuple[str, str]], sender: str, verifier: Tr
 def spf_failed(headers: Sequence[tuple[str, str]], verifier: TrustedServer | None) -> bool:
     """Whether our server says that the letter came from a host that may not send for its envelope's domain (RFC 7208).
 
-    The first `Received-SPF` counts without a verifier, too: forging it harms nobody else. Never raises.
+    The first `Received-SPF` counts without a verifier, too: forging it harms nobody but the forger. Never raises.
 
     Args:
         headers: (name in lower case, value) as they stand in the letter, from the top.
-        verifier: whose word counts in `Authentication-Results`; None where there is nobody.
+        verifier: the server whose word counts in `Authentication-Results`; None if there is none.
     """
     own = next((value for name, value in headers if name == "received-spf"), "")
     found = _findings(headers, verifier) if verifier else []
@@ -59,7 +59,7 @@ def spf_failed(headers: Sequence[tuple[str, str]], verifier: TrustedServer | Non
 
 
 def _findings(headers: Sequence[tuple[str, str]], verifier: TrustedServer) -> list[list[list[str]]]:
-    """What each header of our server's says: the words of each finding in it, in lower case."""
+    """Return the words of each finding in each header of our server's, in lower case."""
     found = list[list[list[str]]]()
     for value in _above(headers, verifier):
         head, *findings = _without_comments(value[:_LONGEST]).split(";")
@@ -69,7 +69,9 @@ def _findings(headers: Sequence[tuple[str, str]], verifier: TrustedServer) -> li
 
 
 def _above(headers: Sequence[tuple[str, str]], verifier: TrustedServer) -> list[str]:
-    """The headers above the boundary, and a milter's at it; none where there are not as many `Received` lines as there must be."""
+    """Return the headers above the boundary, and the milter's at it; none if there are fewer `Received` lines than `verifier`
+    expects.
+    """
     found: list[str] = []
     left = verifier.received
     for number, (name, value) in enumerate(headers, 1):
@@ -84,7 +86,7 @@ def _above(headers: Sequence[tuple[str, str]], verifier: TrustedServer) -> list[
 
 
 def _dmarc(findings: list[list[str]], sender: str) -> Verdict:
-    """DMARC's word in one header, about this sender's domain and no other. Of two words the worse counts."""
+    """Return DMARC's result for this sender's domain in one header. Of two results the worse counts."""
     results = _results(findings, "dmarc")
     if len(results) != 1:
         return "fail" if "fail" in results else "none"
@@ -95,20 +97,20 @@ def _dmarc(findings: list[list[str]], sender: str) -> Verdict:
 
 
 def _results(findings: list[list[str]], method: str) -> list[str]:
-    """The results of one method in a header."""
+    """Return the results of one method in a header."""
     return [words[0].partition("=")[2] for words in findings if _method(words) == method]
 
 
 def _method(words: list[str]) -> str:
-    """The method of a finding, without its version."""
+    """Return the method of a finding, without its version."""
     return words[0].partition("=")[0].partition("/")[0] if words else ""
 
 
 def _without_comments(value: str) -> str:
-    """The header without its comments, which may be nested, and without quoted strings, which nothing here needs.
+    """Return the header without comments, which may be nested, and without quoted strings.
 
     A quotation mark in a comment begins no string, and a bracket in a string no comment; a quoted pair is neither (RFC 5322,
-    sections 3.2.1 to 3.2.4). What begins and does not end takes the rest with it.
+    sections 3.2.1 to 3.2.4). If one does not end, the rest of the header is left out.
     """
     kept: list[str] = []
     depth, quoted = 0, False

@@ -1,4 +1,4 @@
-"""The guard at the door: letters written by machines, and our own coming back, are neither answered nor obeyed.
+"""Find letters that must be neither answered nor obeyed: those written by machines, and our own coming back.
 
 A vacation reply quotes the judge's letter, orders and all; an answer to a bounce bounces. Headers and envelope
 decide, before any command is looked at.
@@ -13,10 +13,10 @@ from judge.mail import client_phrases, limits
 from judge.mail.parsed import Auto, StrangerDoubt
 
 Headers = Mapping[str, Sequence[str]]
-"""Header values by lower-case name, in the order they stand."""
+"""Header values by lower-case name, in their order."""
 
 LOOP_HEADER = "X-Judge-Loop"
-"""Stands in every letter of every judge; a letter that carries it was written by one."""
+"""A header in every mail of every judge. A letter with it was written by a judge."""
 
 _OURS = re.compile(r"<judge\.[0-9a-f]{32}@[^<>@\s]+>")  # what `judge.mail.compose.message_id` makes
 _BULK = ("bulk", "junk", "list", "auto_reply")
@@ -35,14 +35,14 @@ _SPAM = ("x-spam-flag", "x-spam-status", "x-spam")
 
 
 def reason_to_ignore(headers: Headers, sender: str, envelope: str | None, own: str, subject: str = "") -> Auto | None:
-    """Why a letter must not be answered or obeyed; None for a letter from a person.
+    """Return why a letter must be neither answered nor obeyed; None for a letter from a person.
 
     Args:
         headers: of the letter.
         sender: the address in From (the first of several), in lower case; may be empty.
         envelope: the envelope sender, empty for bounces (RFC 5321, section 4.5.5); None if the letter came in without one.
         own: the judge's own address.
-        subject: decoded. It counts least, for some machines say nothing in any header.
+        subject: decoded. It is looked at last, for machines that set no header.
     """
     if LOOP_HEADER.lower() in headers or len(headers.get("received", ())) > limits.RECEIVED:
         return "loop"
@@ -61,12 +61,12 @@ def reason_to_ignore(headers: Headers, sender: str, envelope: str | None, own: s
 
 
 def reason_to_ignore_stranger(headers: Headers, sender: str, forged: bool) -> StrangerDoubt | None:
-    """Why a letter is not answered if nobody is known to have written it; None if it may be from a person.
+    """Return why a letter from an unknown writer is not answered; None if it may be from a person.
 
     Args:
         headers: of the letter.
         sender: the address in From, in lower case.
-        forged: whether our own mail server says that it does not come from there.
+        forged: whether our own mail server says that `sender` is forged.
     """
     if forged:
         return "forged"
@@ -83,7 +83,7 @@ def _is_bounce(headers: Headers, sender: str, envelope: str | None) -> bool:
 
 
 def _is_auto(headers: Headers) -> bool:
-    """RFC 3834, section 5: anything but `no` in Auto-Submitted, comments and parameters aside."""
+    """Whether Auto-Submitted (RFC 3834, section 5) is anything but `no`, comments and parameters aside."""
     said = _first(headers, "auto-submitted").split(";")[0].split("(")[0].strip()
     precedence = _first(headers, "precedence")
     return said not in ("", "no") or precedence == "auto_reply" or any(name in headers for name in _AUTO_HEADERS)

@@ -1,4 +1,4 @@
-"""Bounces: did a letter of ours come back for good, and which one was it?"""
+"""Bounces: whether a mail of ours was refused for good, and which one it was."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ _OURS = re.compile(rb"<judge\.[0-9a-f]{32}@[^<>@\s]{1,200}>")
 
 
 def is_hard_bounce(raw: bytes) -> bool:
-    """Whether a bounce says that its letter will never arrive. Never raises.
+    """Whether a bounce reports that its mail will never arrive. Never raises.
 
-    Mail servers of our time say so in a separate part (RFC 3464: Action and Status); of the others, the oldest and
-    oddest, flufl.bounce knows the words.
+    Most mail servers report it in a part of its own (RFC 3464: Action and Status). flufl.bounce reads the others.
     """
     try:
         letter = message_from_bytes(raw[: limits.RAW], policy=policy.compat32)
@@ -25,7 +24,7 @@ def is_hard_bounce(raw: bytes) -> bool:
         if status is not None:
             return any(_is_failed(each) for each in status.walk())
         return bool(all_failures(letter)[1])
-    except Exception:  # hostile MIME can raise anything in the parsers: then it says nothing
+    except Exception:  # hostile MIME can raise anything in the parsers; such a letter is not a hard bounce
         return False
 
 
@@ -35,6 +34,6 @@ def _is_failed(fields: Message) -> bool:
 
 
 def bounced_message_ids(raw: bytes) -> tuple[str, ...]:
-    """The Message-IDs of ours that a bounce quotes."""
+    """Return the Message-IDs of our own mails that a bounce quotes."""
     found = _OURS.findall(raw[: limits.RAW])
     return tuple(dict.fromkeys(each.decode("ascii", "replace") for each in found[:20]))

@@ -8,6 +8,6 @@ from typing import Any
 
 
 def certificate_end(connection: Any) -> datetime | None:
-    """The instant from which the certificate on the other side of a socket counts no more; None for a socket without TLS."""
+    """Return when the certificate of the other side of a socket expires; None for a socket without TLS."""
     found = connection.getpeercert() if isinstance(connection, ssl.SSLSocket) else None
     return datetime.fromtimestamp(ssl.cert_time_to_seconds(str(found["notAfter"])), UTC) if found else None

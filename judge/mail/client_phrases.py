@@ -1,4 +1,4 @@
-"""What mail programs put around a writer's words, as data: how they introduce a quotation, how they sign and how they answer.
+"""What mail programs put around a writer's words, as data: attribution lines, signatures, automatic replies.
 
 All in small letters and without the stars of bold type; `quotes` compares line by line.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 
 def _listed(text: str, before: str = "", after: str = "") -> tuple[str, ...]:
-    """The phrases of a text, which stand between bars, each with what goes before and after it."""
+    """Split the phrases of a text at its bars; put `before` and `after` around each."""
     return tuple(f"{before}{phrase.strip()}{after}" for phrase in text.replace("\n", "|").split("|") if phrase.strip())
 
 
@@ -27,7 +27,7 @@ SAID = _listed(
     """,
     " ", " ",
 )
-"""What stands before the name where the name comes last: `Am 1. März 2027 schrieb Judge:`."""
+"""What stands before the name in languages where the name comes last: `Am 1. März 2027 schrieb Judge:`."""
 
 OWN = frozenset(
     _listed(
@@ -37,7 +37,7 @@ OWN = frozenset(
         """
     )
 )
-"""Words of a line about what the writer wrote: it introduces no words of others."""
+"""Words of a line about the writer's own words: such a line does not introduce a quotation."""
 
 QUOTING = _listed(
     """
@@ -45,7 +45,7 @@ QUOTING = _listed(
     """,
     after=" ",
 )
-"""How such a line begins that ends with an address and a colon."""
+"""How an attribution line begins that ends with an address and a colon."""
 
 DATED = _listed(
     """
@@ -53,7 +53,7 @@ DATED = _listed(
     """,
     after=" ",
 )
-"""How such a line begins that is broken over several."""
+"""How an attribution line begins that is broken over several lines."""
 
 HEADS = _listed(
     """
@@ -61,7 +61,7 @@ HEADS = _listed(
     寄件者: | 보낸 사람: | від: | από: | de la: | מאת: | gönderen: | 寄件人: | 보낸사람:
     """
 )
-"""The first line of a copied header."""
+"""How the first line of a copied header begins."""
 
 SENT = _listed(
     """
@@ -71,7 +71,7 @@ SENT = _listed(
     trimis: | נשלח: | odoslané: | poslano: | gönderildi: | gönderme tarihi: | 日付: | 日期: | 日時: | 날짜: | ημερομηνία:
     """
 )
-"""The line with its date, one of the next."""
+"""How its line with the date begins."""
 
 SUBJECT = _listed(
     """
@@ -79,7 +79,7 @@ SUBJECT = _listed(
     тема: | aihe: | konu: | 主题: | 件名: | tárgy: | 主旨: | 제목: | θέμα: | subiect: | נושא: | predmet: | sujet:
     """
 )
-"""And the one with its subject."""
+"""How its line with the subject begins."""
 
 TO = _listed(
     """
@@ -87,7 +87,7 @@ TO = _listed(
     宛先: | 收件人: | 收件者: | 받는 사람: | reply-to: | antwort an:
     """
 )
-"""And the ones that tell whom it went to."""
+"""How its lines with recipients begin."""
 
 ORIGINAL = _listed(
     """
@@ -123,7 +123,7 @@ SENT_FROM = _listed(
     """,
     after=" ",
 )
-"""How a telephone's automatic signature line begins. The writer did not write it."""
+"""How the automatic signature of a telephone begins. The writer did not write it."""
 
 DENIALS = frozenset(
     _listed(
@@ -133,7 +133,7 @@ DENIALS = frozenset(
         """
     )
 )
-"""Words that no telephone signs with."""
+"""Words that no automatic signature contains."""
 
 AUTOMATIC = _listed(
     """
@@ -148,7 +148,7 @@ AUTOMATIC = _listed(
     자동 회신 | 자동 응답
     """
 )
-"""What stands before the colon in the subject of a letter that a machine writes while its master is away."""
+"""What stands before the colon in the subject of an automatic reply."""
 
 CLOSINGS = _listed(
     """
@@ -161,4 +161,4 @@ CLOSINGS = _listed(
     med vänliga hälsningar | mvh | hilsen | pozdrawiam | abraços | obrigado | obrigada | terveisin
     """
 )
-"""A line of these words ends what somebody has to say; a name, a firm and a telephone number may follow."""
+"""Closings: a line of these words ends the letter; a name, a firm and a telephone number may follow."""

@@ -1,4 +1,4 @@
-"""Writing: a notice and its words → the bytes of a letter, the same for the same notice."""
+"""Compose the bytes of a mail from a notice and its text. The same notice always gives the same bytes."""
 
 from __future__ import annotations
 
@@ -27,17 +27,18 @@ _ID = re.compile(r"<[!-;=?A-~]{1,200}@[!-;=?A-~]{1,200}>")
 
 
 class _Kinds(HeaderRegistry):
-    """The library's kinds of headers, which it makes again for every header of every letter: a sixth of what a letter out costs."""
+    """The library's classes of headers, kept for reuse. Making them anew for each header took a sixth of the time to write a mail.
+    """
 
     __getitem__ = lru_cache(200)(HeaderRegistry.__getitem__)
 
 
 ITS_OWN = frozenset({"Message-ID", "In-Reply-To", "References"})
-"""Headers that no other letter has."""
+"""Headers that are different in every mail."""
 
 
 class _Remembering(EmailPolicy):
-    """Headers that many letters share are read once and laid out once: to do so takes longer than all else of a letter."""
+    """A policy that remembers headers which many mails share. Laying out headers takes longer than the rest of a mail."""
 
     def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
         return super().header_store_parse(name, value) if name in ITS_OWN else _read_header(name, value)
@@ -57,22 +58,24 @@ def _laid_out(width: int | None, name: str, value: Any) -> bytes:
 
 WRITTEN = _Remembering(linesep="\r\n", header_factory=_PARSED.header_factory)
 UNFOLDED = WRITTEN.clone(max_line_length=None)
-"""No header of ours comes near the 998 columns of RFC 5322, and a folded subject shows a second blank in some programs."""
+"""Line length for headers: do not fold. None of ours comes near the 998 columns of RFC 5322, and some programs show a second blank
+in a folded subject.
+"""
 UNSUBSCRIBE = "HELP RESIGN"
-"""What a player's mail program writes for its "unsubscribe" button. One press must not give a country away; it asks how to."""
+"""What the "unsubscribe" button of a player's mail program writes. One press must not give up a Power, so it only asks for help."""
 LONGEST = 998
-"""Columns of a line that goes out as it is must be fewer (RFC 5322)."""
+"""A line that is sent as it is must be shorter than this many columns (RFC 5322)."""
 QUESTIONS = frozenset({"confirm", "offer", "vacancy"})
-"""Letters that ask something: they have no such button, lest somebody press it who means no."""
+"""Mails that ask something. They have no such button, since somebody might press it to say no."""
 _PLAIN = re.compile(r"[^a-z0-9-]+")
 
 
 class InvalidAddress(ValueError):
-    """A notice goes to something that is no mail address, and never will be."""
+    """The address of a notice is not a valid mail address."""
 
 
 class SenderIdentity(NamedTuple):
-    """Whom letters come from."""
+    """Whom our mail comes from."""
 
     address: str
     name: str = ""
@@ -84,15 +87,17 @@ class SenderIdentity(NamedTuple):
 
 
 def message_id(notice: Notice, desk: SenderIdentity, token: str) -> str:
-    """The Message-ID of a notice: it follows from the key, so that a letter sent twice is seen to be one letter; and from
-    the token of whom it goes to, so that nobody else can make it up and have the letter come back.
+    """Return the Message-ID of a notice.
+
+    It is made from the notice's key, so that a mail sent twice is recognised as one, and from the recipient's token, so that nobody
+    else can make it up and forge a bounce.
     """
     known_by = hashlib.sha256(f"{token}\0{notice.key}".encode()).hexdigest()[:32]
     return f"<judge.{known_by}@{desk.host}>"
 
 
 def thread_root_id(game: str, desk: SenderIdentity) -> str:
-    """The id that every letter about a game refers to, so that mail programs show the game as one thread."""
+    """Return the id that every mail about a game refers to, so that mail programs show the game as one thread."""
     return f"<game.{_PLAIN.sub('-', game.lower())}@{desk.host}>"
 
 
@@ -100,17 +105,17 @@ def compose(
     notice: Notice, subject: str, text: str, desk: SenderIdentity, at: datetime, token: str = "",
     pictures: Sequence[InlineImage | Attachment] = (), html: str = "",
 ) -> bytes:
-    """The letter as it goes out, with CRLF line ends.
+    """Return the bytes of a mail, with CRLF line ends.
 
     Args:
-        notice: whom it goes to and what it answers.
+        notice: gives the recipient, and the letter that it answers.
         subject: its subject; line breaks and control characters become blanks.
-        text: its words, already broken into lines; sent as they are.
-        desk: whom it comes from.
+        text: already broken into lines; sent unchanged.
+        desk: the sender.
         at: its Date.
         token: the seat's token, for the Reply-To.
-        pictures: shown below the words, in this order, files attached to them.
-        html: the same words as HTML, with the pictures in it by their `content_ids`; a letter without it is plain text.
+        pictures: shown below the text in this order; files are attached.
+        html: the same text as HTML, which refers to pictures by their `content_ids`; without it the mail is plain text.
 
     Raises:
         InvalidAddress: the notice's address is no mail address.
@@ -136,13 +141,13 @@ def compose(
 
 
 def content_ids(notice: Notice, desk: SenderIdentity, token: str = "") -> Iterator[str]:
-    """The Content-IDs of a letter's pictures, in order, without their brackets."""
+    """Return the Content-IDs of a mail's pictures, in order, without angle brackets."""
     letter = message_id(notice, desk, token)[1:-1]
     return (f"map{number}.{letter}" for number in count(1))
 
 
 def _add_html(letter: EmailMessage, html: str, pictures: Sequence[InlineImage], ids: Iterator[str]) -> None:
-    """Add the HTML as an alternative to the words, and the pictures to the HTML (RFC 2387)."""
+    """Add the HTML as an alternative to the text, and the pictures to the HTML (RFC 2387)."""
     words = html.encode("ascii", "xmlcharrefreplace").decode("ascii")
     letter.add_alternative(words, "html", "us-ascii", "7bit" if max(map(len, words.split("\n"))) < LONGEST else "quoted-printable")
     part = list(letter.iter_parts())[-1]
@@ -180,17 +185,17 @@ def _headers(notice: Notice, desk: SenderIdentity, token: str) -> dict[str, str]
         LOOP_HEADER: desk.host,
     }
     if notice.game:
-        headers["List-Id"] = f"<{_PLAIN.sub('-', notice.game.lower())}.{desk.host}>"  # RFC 2919: players file by it
+        headers["List-Id"] = f"<{_PLAIN.sub('-', notice.game.lower())}.{desk.host}>"  # RFC 2919: mail programs sort by it
     if token and notice.seat not in (None, GM) and not asks:
         word = DECLINE if notice.seat and notice.seat.is_invited else UNSUBSCRIBE
         headers["List-Unsubscribe"] = f"<mailto:{own}?subject={quote(word)}>"
-    if ends := notice.facts.get("ends"):  # what a line of a letter must say for such letters to come no more
+    if ends := notice.facts.get("ends"):  # RFC 2369: what to write so that such mail stops
         headers["List-Unsubscribe"] = f"<mailto:{own}?subject={quote(collapse_whitespace(ends))}>"
     return {name: value for name, value in headers.items() if value}
 
 
 def _can_be_answered(notice: Notice) -> str:
-    """The Power to whom the reader of signed press may write back; '' for all other letters."""
+    """Return the Power to whom a reply to signed press goes; '' for all other mail."""
     return str(notice.facts.get("from", "")) if notice.kind == "press" and notice.seat and not notice.facts.get("copy") else ""
 
 

@@ -1,4 +1,4 @@
-"""Bytes to text, regardless of their declared charset: nothing in here raises."""
+"""Turn bytes into text, whatever charset they declare. Nothing here raises."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from email.header import decode_header
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _BREAKS = re.compile(r"\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 _DISGUISED = ("utf-16", "utf-32", "utf-7", "iso2022", "hz")
-"""Codecs whose text may pass for UTF-8: seven bits, or all zeros between."""
+"""Charsets whose bytes may look like UTF-8: those of seven bits, and those with zero bytes."""
 
 
 def to_text(raw: bytes, declared: str = "") -> str:
-    """Text of bytes: UTF-8 if they are that, else what they declare, else cp1252.
+    """Decode bytes as UTF-8 if they are valid UTF-8, else as what they declare, else as cp1252.
 
     UTF-8 comes first because letters labelled us-ascii or iso-8859-1 often hold it, and no other text passes for it
     by chance. ISO 8859-1 is read as cp1252, as every mail program means it (WHATWG Encoding, section 4.2).
@@ -38,11 +38,11 @@ def _codec(declared: str) -> str:
 
 
 def decode_mime_header(value: str, limit: int) -> str:
-    """A header's value as one line of text: encoded words (RFC 2047) decoded, control characters gone.
+    """Return a header's value as one line: encoded words (RFC 2047) decoded, control characters removed.
 
     Args:
         value: as the parser gives it, raw bytes as surrogates.
-        limit: characters that are looked at; the rest is dropped.
+        limit: the characters that are read; the rest is dropped.
     """
     raw = " ".join(str(value)[:limit].split())
     try:
@@ -53,15 +53,15 @@ def decode_mime_header(value: str, limit: int) -> str:
 
 
 def collapse_whitespace(text: str) -> str:
-    """Text with every run of white space and control characters made one blank."""
+    """Replace every run of white space and control characters by one blank."""
     return " ".join(_CONTROL.sub(" ", text).split())
 
 
 def normalize_text(text: str) -> str:
-    """Text with `\\n` between lines and no other control characters."""
+    """Return a text with `\\n` between lines and no other control characters."""
     return _CONTROL.sub("", _BREAKS.sub("\n", text))
 
 
 def is_binary(text: str) -> bool:
-    """Is this no text at all? NUL says so, and so do many control characters."""
+    """Whether this is not text: it holds NUL or many control characters."""
     return "\0" in text or len(_CONTROL.findall(text)) * 10 > len(text)

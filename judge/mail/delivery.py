@@ -1,4 +1,4 @@
-"""Sending: a letter's bytes to the relay, by SMTP."""
+"""Send a mail's bytes to the relay, by SMTP."""
 
 from __future__ import annotations
 
@@ -14,55 +14,58 @@ from judge.mail.certificates import certificate_end
 TIMEOUT = 30.0
 """Seconds to wait for the relay, at each step."""
 LETTERS = 50
-"""Letters sent over one connection; some relays mind more."""
+"""Letters sent over one connection; some relays refuse more."""
 HANGS_UP = 421
-"""The answer of a relay that takes nothing more over this connection (RFC 5321, section 3.8)."""
+"""The reply code of a relay that accepts nothing more over this connection (RFC 5321, section 3.8)."""
 
 
 class OutgoingMessage(NamedTuple):
-    """One letter on its way to one address."""
+    """One mail to one address."""
 
     number: int
     """The notice's number."""
     envelope: str
-    """Envelope sender: where bounces go; empty where none are wanted."""
+    """The envelope sender, to which bounces go; empty where none are wanted."""
     to: str
     raw: bytes
     """With CRLF line ends."""
 
 
 class RejectedMessage(Exception):
-    """The letter will never be taken: the relay refused its recipient or its content for good (5xx)."""
+    """The mail will never be accepted: the relay refused its recipient or its content for good (5xx)."""
 
 
 class DeferredMessage(OSError):
-    """This letter is not taken now (4xx); others may be."""
+    """The mail is not accepted now (4xx); others may be."""
 
 
 Send = Callable[[OutgoingMessage], None]
-"""Sends one letter; returns once it is the other side's. Raises RejectedMessage, DeliveryUnavailable, or another OSError for
-trouble that may pass."""
+"""Sends one mail and returns once the other side has it. Raises RejectedMessage, DeferredMessage, DeliveryUnavailable, or another
+OSError for trouble that may pass.
+"""
 
 
 class Deliverer(Protocol):
-    """A way out: the relay, or Maildirs."""
+    """A way to send mail: the relay, or Maildirs."""
 
     def open(self) -> AbstractContextManager[Send]:
-        """Opened for some letters, closed after them. Raises DeliveryUnavailable if it cannot be opened now."""
+        """Open it to send some mails; it is closed at the end of the `with` block. Raises DeliveryUnavailable if it cannot be
+        opened now.
+        """
 
 
 class DeliveryUnavailable(OSError):
-    """Nothing can be sent now: no connection, no TLS, no login. No letter is to blame."""
+    """Nothing can be sent now: no connection, no TLS, or no login. The mail is not the cause."""
 
 
 class SmtpRelay:
-    """A mail server that takes our letters further.
+    """A mail server that takes our mail and delivers it.
 
     Args:
-        tls: `starttls` or `implicit`, and then nothing is ever sent in the clear, nor to a server whose certificate is
-            not vouched for; `none` for a server on this machine.
-        ca_file: who may vouch (PEM); empty for the system's authorities.
-        secret: gives the password or, with `oauth`, a token, again for each connection. Raises OSError.
+        tls: `starttls` or `implicit`: nothing is sent unencrypted, or to a server without a valid certificate;
+            `none` only for a server on this machine.
+        ca_file: authorities (PEM) for the server's certificate; empty for the system's.
+        secret: called for each connection; returns the password or, with `oauth`, a token. May raise OSError.
     """
 
     def __init__(
@@ -81,7 +84,7 @@ class SmtpRelay:
 
     @contextmanager
     def open(self) -> Iterator[Send]:
-        """Connections as they are needed; the first is made for the first letter."""
+        """Connect when the first mail is sent, and again where needed."""
         line = _Line(self._connect)
         try:
             yield line.send
@@ -89,7 +92,7 @@ class SmtpRelay:
             line.close()
 
     def probe(self) -> datetime | None:
-        """Connect and log in, and send nothing; returns when the relay's certificate ends (None without TLS).
+        """Connect and log in, but send nothing. Returns when the relay's certificate ends (None without TLS).
 
         Raises:
             DeliveryUnavailable: the connection, the certificate or the login fails.
@@ -111,7 +114,7 @@ class SmtpRelay:
         return relay
 
     def _greeted(self) -> smtplib.SMTP:
-        """A connection that nobody reads, before anything is said on it. Raises if TLS is wanted and cannot be had."""
+        """Open a connection and greet the relay. Raises if TLS is wanted and not available."""
         context = ssl.create_default_context(cafile=self._ca_file or None)
         if self._tls == "implicit":
             return smtplib.SMTP_SSL(self._host, self._port, timeout=TIMEOUT, context=context)
@@ -131,11 +134,11 @@ def _log_in(relay: smtplib.SMTP, user: str, secret: str, oauth: bool) -> None:
         relay.login(user, secret)
         return
     said = f"user={user}\1auth=Bearer {secret}\1\1"
-    relay.auth("XOAUTH2", lambda challenge=None: "" if challenge else said)  # a challenge tells what is wrong: it wants no answer
+    relay.auth("XOAUTH2", lambda challenge=None: "" if challenge else said)  # a challenge here is an error message
 
 
 class _Line:
-    """A connection, opened for the first letter and again after fifty letters or when the relay has hung up."""
+    """A connection, opened for the first mail, and again after fifty mails or when the relay has hung up."""
 
     def __init__(self, connect: Callable[[], smtplib.SMTP]) -> None:
         self._connect = connect
@@ -143,7 +146,7 @@ class _Line:
         self._sent = 0
 
     def send(self, parcel: OutgoingMessage) -> None:
-        """A relay that hung up between two letters is called again; the second time it counts."""
+        """Send one mail. If the relay hung up between two mails, connect again once; a second hang-up raises."""
         if self._relay is not None and self._sent:
             try:
                 return self._hand_over(self._relay, parcel)
@@ -166,7 +169,7 @@ class _Line:
             self.close()
 
     def close(self) -> None:
-        """Hang up, politely if that works."""
+        """Close the connection, with QUIT if possible."""
         relay, self._relay, self._sent = self._relay, None, 0
         if relay is not None:
             with suppress(OSError):
@@ -175,7 +178,7 @@ class _Line:
 
 
 def _send(relay: smtplib.SMTP, parcel: OutgoingMessage) -> None:
-    # One recipient for each transaction, so that an answer is always about this one.
+    # one recipient for each transaction, so that the reply is always about this one
     try:
         relay.sendmail(parcel.envelope, [parcel.to], parcel.raw)
     except smtplib.SMTPRecipientsRefused as error:

@@ -1,4 +1,4 @@
-"""What the DNS says of a domain that sends mail: SPF (RFC 7208), DKIM keys (RFC 6376), DMARC (RFC 7489), and its MX."""
+"""DNS records about a domain that sends mail: SPF (RFC 7208), DKIM keys (RFC 6376), DMARC (RFC 7489) and MX."""
 
 from __future__ import annotations
 
@@ -10,23 +10,24 @@ if TYPE_CHECKING:
     import dns.resolver
 
 SECONDS = 8.0
-"""How long the name servers have for an answer."""
+"""Seconds to wait for name servers."""
 REMEMBERED = 1000
-"""Answers that a resolver with a memory keeps, each for as long as the answer says."""
+"""The most answers that a caching resolver keeps, each until it expires."""
 
 Resolve = Callable[[str, str], Sequence[str]]
-"""Name and type of record (`TXT`, `MX`) → the records, each as one text, if there are any. Raises OSError if nobody answers."""
+"""Takes a name and a record type (`TXT`, `MX`); returns the records, each as one text. Raises OSError if nobody answers."""
 
 
 def ask_name_servers(name: str, kind: str) -> Sequence[str]:
-    """The records that the system's name servers know. Raises OSError if they cannot be asked or do not answer."""
+    """Ask the system's name servers for records. Raises OSError if they cannot be asked or do not answer."""
     return remembering_resolver(SECONDS, 0)(name, kind)
 
 
 def remembering_resolver(seconds: float, remembered: int = REMEMBERED) -> Resolve:
-    """What asks the system's name servers, which have so many seconds for an answer, and keeps the newest answers.
+    """Return a caching resolver.
 
-    Made without asking anybody; what it returns may be called from several threads.
+    `seconds`: how long name servers have for an answer; `remembered`: how many answers are kept, the newest. This asks nobody; the
+    result may be called from several threads.
     """
     import dns.resolver  # here: most commands ask nobody
 
@@ -55,7 +56,7 @@ def _records(resolver: Callable[[], dns.resolver.Resolver], name: str, kind: str
 
 
 class DnsFinding(NamedTuple):
-    """What is found of one thing in the DNS: `spf`, `dkim`, `dmarc` or `mx`; how it is; and the record, if there is one."""
+    """A finding about a domain: `spf`, `dkim`, `dmarc` or `mx`; its state; and the record, if there is one."""
 
     about: str
     how: str
@@ -63,7 +64,7 @@ class DnsFinding(NamedTuple):
 
 
 def check_sending_domain(domain: str, selector: str, resolve: Resolve) -> Iterator[DnsFinding]:
-    """How a domain stands with those who get its mail. `selector`: under which its DKIM key lies.
+    """Check the DNS records that receivers of a domain's mail look at. `selector`: the DKIM key's.
 
     Raises OSError if the name servers do not answer.
     """
@@ -78,7 +79,7 @@ def _is(text: str, version: str) -> bool:
 
 
 def _spf(records: Sequence[str]) -> DnsFinding:
-    """Of several records none counts (RFC 7208, 4.5); `+all` lets everybody send."""
+    """If there are several SPF records, none counts (RFC 7208, 4.5). `+all` allows everybody to send."""
     if len(records) != 1:
         return DnsFinding("spf", "several" if records else "none", " | ".join(records))
     terms = records[0].casefold().split()
@@ -88,14 +89,14 @@ def _spf(records: Sequence[str]) -> DnsFinding:
 
 
 def _dkim(records: Sequence[str]) -> DnsFinding:
-    """An empty `p=` takes the key back (RFC 6376, 3.6.1)."""
+    """An empty `p=` revokes the key (RFC 6376, 3.6.1)."""
     if not records:
         return DnsFinding("dkim", "none")
     return DnsFinding("dkim", "well" if record_tags(records[0]).get("p") else "revoked", records[0])
 
 
 def _dmarc(records: Sequence[str]) -> DnsFinding:
-    """Of several records none counts (RFC 7489, 6.6.3); without a policy that is known it is no record."""
+    """If there are several DMARC records, none counts (RFC 7489, 6.6.3). One without a known policy is not a record."""
     if len(records) != 1:
         return DnsFinding("dmarc", "several" if records else "none", " | ".join(records))
     policy = record_tags(records[0]).get("p", "").casefold()
@@ -104,6 +105,6 @@ def _dmarc(records: Sequence[str]) -> DnsFinding:
 
 
 def record_tags(record: str) -> dict[str, str]:
-    """`v=DMARC1; p=none` as a table."""
+    """Parse `v=DMARC1; p=none` into a mapping."""
     parts = (part.partition("=") for part in record.split(";"))
     return {name.strip().casefold(): "".join(value.split()) for name, _, value in parts}

@@ -1,10 +1,10 @@
-"""format=flowed (RFC 3676): soft line breaks undone, so that an order the mail program wrapped is one line again."""
+"""format=flowed (RFC 3676): undo soft line breaks, so that an order which the mail program wrapped is one line again."""
 
 from __future__ import annotations
 
 
 def unflow(text: str, delete_space: bool) -> str:
-    """Join what the writer's program broke.
+    """Join lines that the writer's program broke.
 
     Args:
         text: `\\n` between lines.

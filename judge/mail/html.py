@@ -30,16 +30,16 @@ _TAG = re.compile(
       | <[a-z!?/][^>]*+(?:>|\Z)                                                 # other declarations; tags with odd quotes
     """,
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
-)  # linear for any quotes: a run without an end lies between two with one
+)  # linear time for any quotes: a run without an end lies between two with one
 _UNSEEN = re.compile(r"display\s*:\s*none|\shidden(?:[\s=]|$)", re.IGNORECASE)
 _DIVIDER = re.compile(r"border-top\s*:\s*solid\s*#[be][0-9a-f]{5}|divRplyFwdMsg|appendonsend|OutlookMessageHeader", re.IGNORECASE)
 _ATTRIBUTION = re.compile(r"gmail_attr|moz-cite-prefix", re.IGNORECASE)
 DIVIDER = "-----Original Message-----"
-"""Stands where a mail program drew a line above the letter it answers."""
+"""Replaces the rule that a mail program draws above the letter it answers."""
 
 
 def html_to_text(source: str) -> str:
-    """The text a reader sees, a line for each block, cells of a table on one line.
+    """Return the text that a reader sees: a line for each block, the cells of a table row on one line.
 
     Args:
         source: HTML; only the first 128 KB are read.
@@ -52,7 +52,7 @@ def html_to_text(source: str) -> str:
 
 
 def _tame(source: str) -> Iterator[str]:
-    """The HTML with nothing in it but text and the tags that make lines, nested within bounds."""
+    """Return the HTML with only text and the tags that make lines, nested no deeper than allowed."""
     at, depth = 0, 0
     for _ in range(limits.TAGS):
         tag = _TAG.search(source, at)
@@ -73,7 +73,7 @@ def _tame(source: str) -> Iterator[str]:
             depth = max(0, depth - 1)
             yield f"</{name}>"
         elif name in _KEPT:
-            depth += name not in ("p", "li", "td", "th", "tr", "dt", "dd")  # these close themselves
+            depth += name not in ("p", "li", "td", "th", "tr", "dt", "dd")  # their end tags may be left out
             yield f"<br>{DIVIDER}<br>" if _DIVIDER.search(more) else ""
             yield f"<{name}>" if depth <= _DEEPEST else "<br>"
 
@@ -83,7 +83,7 @@ def _is_out_of_sight(name: str, more: str) -> bool:
 
 
 def _after(source: str, at: int, name: str) -> int:
-    """Where an element ends that is passed over; the end of all if it never does."""
+    """Return where a skipped element ends; the end of the text if it does not end."""
     depth = 1
     for tag in re.compile(rf"<(/?){name}\b", re.IGNORECASE).finditer(source, at):
         depth += -1 if tag[1] else name not in _RAW
@@ -94,16 +94,16 @@ def _after(source: str, at: int, name: str) -> int:
 
 
 class _Page:
-    """Lines of text that grow as the tree is walked."""
+    """Collects lines of text while the tree is walked."""
 
     def __init__(self) -> None:
         self.lines = [""]
         self._quoted = 0
         self._numbers: list[int] = []
-        """Of the lists that are open: the number of the last item, or -1 where items have none."""
+        """For each open list, the number of its last item, or -1 if it has no numbers."""
 
     def walk(self, top: LexborNode) -> None:
-        """Every node in order, without recursion."""
+        """Visit every node in order, without recursion."""
         node: LexborNode | None = top
         while node is not None:
             self._enter(node)
@@ -167,12 +167,12 @@ class _Page:
 
 
 def _words(text: str) -> str:
-    """White space as HTML means it; no-break spaces stay, and are the reader's to fold."""
+    """Collapse white space as HTML does; no-break spaces stay for the reader of orders to normalise."""
     return re.sub(r"[ \t\r\n]+", " ", text)
 
 
 def _squeezed(lines: list[str]) -> Iterator[str]:
-    """At most one empty line between two others."""
+    """Leave at most one empty line between two others."""
     blank = True
     for line in lines:
         if line.strip() or not blank:

@@ -1,9 +1,9 @@
-"""Letters in from a mailbox: the poller searches, fetches, commits, and only then moves letters to Processed.
+"""Fetch letters from a mailbox by IMAP: search, fetch, commit, and only then move them to Processed.
 
-Any trouble drops the connection; a new one is made after a while. A letter fetched twice has the same key both times (its content,
-and when it came: INTERNALDATE, which a move keeps, RFC 3501, section 6.4.7), so the store takes it once, also after it was moved
-out and back, and where the server numbers its letters anew (UIDVALIDITY). Flags such as \\Seen say nothing:
-people open the mailbox too. IDLE only says when to look; what lies there is found by looking, every minute at least.
+After any trouble the connection is dropped, and a new one is made after a while. A letter fetched twice has the same key both
+times, made from its content and its INTERNALDATE, which a move keeps (RFC 3501, section 6.4.7). So the store takes it once, even if
+it was moved out and back, or the server has renumbered its letters (UIDVALIDITY). Flags such as \\Seen are ignored, because people
+open the mailbox too. IDLE only says when to look; the mailbox is searched at least every minute.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ _log = logging.getLogger(__name__)
 CONNECT, ANSWER = 15.0, 60.0
 """Seconds to wait for a connection, and for any answer on it."""
 FIRST_REST = 1.0
-"""Seconds of the first IDLE after letters came."""
+"""Seconds of the first IDLE after new letters came."""
 TRIES = 3
-"""How often a letter that cannot be taken is tried before it is put aside."""
+"""How often a letter that cannot be taken is tried before it is moved to Failed."""
 HANGS_UP = 10
-"""How often in a row a server may hang up over letters before they are to blame. Till then it is its own trouble, or the net's."""
-_BODY = f"BODY.PEEK[]<0.{limits.RAW + 1}>"  # of a letter that is too large, as much as shows that it is
+"""How often in a row a server may hang up while fetching before the letters are to blame, and not the server or the network."""
+_BODY = f"BODY.PEEK[]<0.{limits.RAW + 1}>"  # of a letter that is too large, fetch enough to show that it is
 _BODY_KEY = b"BODY[]<0>"
 
 
 class MissingBody(Exception):
-    """The server lists a letter, and hands out nothing for it."""
+    """The server lists a letter but returns no body for it."""
 
 
 class ImapPoller(PollingLoop):
-    """Empties one mailbox, again and again.
+    """Empties one mailbox, round after round.
 
     Args:
         box: which mailbox.
@@ -65,7 +65,7 @@ class ImapPoller(PollingLoop):
         self._folders: dict[str, str] = {}
 
     def sweep(self) -> int:
-        """Take every letter in the mailbox; returns how many there were.
+        """Take every letter in the mailbox; return how many there were.
 
         Raises:
             Exception: of many kinds, if the connection, the server or the store fails; `drop()` and sweep again.
@@ -76,7 +76,7 @@ class ImapPoller(PollingLoop):
         numbers = sorted(client.search("UNDELETED"))
         for some in split_batches([number for number in numbers if not self._tried[number]], BATCH):
             self._fetch(client, some)
-        # Letters of a batch that failed come last and one by one, so that only the one that is to blame stands in the way.
+        # Letters of a batch that failed are tried last and one by one, so that a bad one holds up no other.
         for number in sorted((each for each in numbers if self._tried[each]), key=lambda each: self._tried[each]):
             self._try_again(client, number)
         self.swept = began
@@ -85,7 +85,7 @@ class ImapPoller(PollingLoop):
         return len(numbers)
 
     def rest(self) -> None:
-        """Wait for the next round, in IDLE (RFC 2177) where the server knows it.
+        """Wait for the next round, in IDLE (RFC 2177) if the server supports it.
 
         Any answer of the server ends it, and is read with a timeout as usual. What it says
         while IDLE begins may go unheard; so the first rest after letters came is short, and each one after it longer.
@@ -100,7 +100,7 @@ class ImapPoller(PollingLoop):
         self._rest = min(self.every, self._rest * 2)
 
     def drop(self) -> None:
-        """Let go of the connection, however it stands."""
+        """Close the connection, whatever its state."""
         client, self._client = self._client, None
         if client is not None:
             with suppress(Exception):
@@ -114,20 +114,20 @@ class ImapPoller(PollingLoop):
         return self._client
 
     def _select(self, client: Any) -> None:
-        """Done each round: only then does the server say whether the numbers still mean the same letters."""
+        """Select the folder. This is done each round, because only then does the server say whether its numbers are still valid."""
         validity = int(client.select_folder(self._box.folder)[b"UIDVALIDITY"])
         if validity != self._validity:
             self._tried.clear()
         self._validity = validity
 
     def _fetch(self, client: Any, numbers: Sequence[int]) -> None:
-        """Take letters and move them. Trouble of the net, the server or the store is not held against them, and so they keep their
-        order.
+        """Take letters and move them. Trouble with the network, the server or the store is not counted against the letters, so they
+        keep their order.
         """
         self._tried.update(numbers)
         try:
             found = client.fetch(numbers, [_BODY, "INTERNALDATE"])
-            there = [number for number in numbers if number in found]  # others may have been moved by somebody else
+            there = [number for number in numbers if number in found]  # another worker may have moved them
             if there:
                 self._take([self._letter(number, found[number]) for number in there])
                 _move(client, there, self._folders[self._box.processed])
@@ -163,7 +163,7 @@ class ImapPoller(PollingLoop):
 
 
 def _folder(client: Any, name: str) -> str:
-    """A folder's name among the user's own folders (RFC 2342: some servers keep them all below INBOX), made if need be."""
+    """Return the full name of a folder, and make it if needed. Some servers keep all folders below INBOX (RFC 2342)."""
     if client.has_capability("NAMESPACE"):
         personal = client.namespace().personal
         prefix = personal[0][0] if personal else ""
@@ -171,14 +171,14 @@ def _folder(client: Any, name: str) -> str:
     if not client.folder_exists(name):
         try:
             client.create_folder(name)
-        except IMAPClient.Error:  # somebody may have been quicker
+        except IMAPClient.Error:  # another worker may have made it
             if not client.folder_exists(name):
                 raise
     return name
 
 
 def probe_mailbox(box: ImapConfig) -> tuple[int, datetime | None]:
-    """How many letters wait in a mailbox, and when its server's certificate ends (None without TLS). Nothing is changed there.
+    """Return how many letters wait in a mailbox, and when its server's certificate ends (None without TLS). Changes nothing.
 
     Raises:
         Exception: of many kinds, if the connection, the certificate, the login or the folder fails.
@@ -195,7 +195,7 @@ def probe_mailbox(box: ImapConfig) -> tuple[int, datetime | None]:
 
 
 def _open(box: ImapConfig) -> Any:
-    """A connection to a mailbox's server, not logged in."""
+    """Connect to a mailbox's server, without logging in."""
     context = ssl.create_default_context(cafile=box.ca_file or None) if box.tls else None
     client = IMAPClient(box.host, box.port, ssl=box.tls, ssl_context=context, timeout=SocketTimeout(CONNECT, ANSWER))
     client.normalise_times = False  # else INTERNALDATE loses its zone
@@ -210,7 +210,7 @@ def _log_in(client: Any, box: ImapConfig) -> None:
 
 
 def _move(client: Any, numbers: Sequence[int], folder: str) -> None:
-    """Move letters, or those that are left of them: another worker may have had them too, and been quicker."""
+    """Move those letters that are still there: another worker may have moved some."""
     try:
         _move_all(client, numbers, folder)
     except IMAPClient.AbortError:
@@ -224,7 +224,9 @@ def _move(client: Any, numbers: Sequence[int], folder: str) -> None:
 
 
 def _move_all(client: Any, numbers: Sequence[int], folder: str) -> None:
-    """UID MOVE (RFC 6851), or what it stands for; never a plain EXPUNGE, which takes others' letters along."""
+    """Move by UID MOVE (RFC 6851), or by the commands it stands for. Never by a plain EXPUNGE, which would delete others' letters
+    too.
+    """
     if client.has_capability("MOVE"):
         client.move(numbers, folder)
         return

@@ -1,4 +1,4 @@
-"""What every way in does with a letter's bytes: who sent them, and under which key they are kept."""
+"""What every way in needs: the envelope sender of a letter, and the key under which it is stored."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from judge.letters import Letter
 from judge.mail import limits
 
 Take = Callable[[Letter], object]
-"""Commits a letter durably before it returns; raises if it cannot."""
+"""Commits a letter durably before it returns. Raises if it cannot."""
 TakeAll = Callable[[Sequence[Letter]], object]
-"""Commits letters durably before it returns, all of them; raises, and has committed none, if it cannot."""
+"""Commits several letters durably before it returns. Raises if it cannot, and then has committed none."""
 BATCH = 20
-"""Letters that are committed together where many lie waiting."""
+"""Letters that are committed together where many wait."""
 T = TypeVar("T")
 
 UNKNOWN = "?"
-"""Envelope sender of a letter whose way in does not say it; not empty, for that would make it a bounce."""
+"""The envelope sender of a letter whose way in does not tell it. It is not empty, because that would mean a bounce."""
 
 
 def source_key(way: str, raw: bytes, sender: str, recipient: str) -> str:
-    """The key a letter is kept under where its way in has none.
+    """Return the key of a letter whose way in has none.
 
     A sender that never saw our 250 sends the same bytes again: with a Message-ID in them they are one letter.
     Without one, nothing tells a repetition from a second letter that says the same, so each counts.
@@ -36,11 +36,11 @@ def source_key(way: str, raw: bytes, sender: str, recipient: str) -> str:
 
 
 def sanitize_address(address: str) -> str:
-    """An envelope address without anything that could not be stored."""
+    """Return an envelope address without characters that could not be stored."""
     return "".join(each for each in address if each.isprintable())[:320]
 
 
 def split_batches(some: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    """The same in portions of at most `size`."""
+    """Split a sequence into portions of at most `size`."""
     for start in range(0, len(some), size):
         yield some[start : start + size]

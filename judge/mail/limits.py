@@ -1,9 +1,9 @@
-"""Limits that hold before anything is parsed: beyond them a letter is no letter but an attack or an accident."""
+"""Limits that are checked before anything is parsed. A letter beyond them is an attack or an accident."""
 
 RAW = 256 * 1024
-"""Bytes of a letter that are kept and read: of a larger one its beginning."""
+"""Bytes of a letter that are kept and read; of a larger one, its beginning."""
 TAKEN = 25 * 1024 * 1024
-"""Bytes of a letter that is taken by SMTP at all. Mail servers let less through, so that their people are told by us."""
+"""Bytes of a letter that the SMTP server accepts. Mail servers have lower limits, so their users get our answer, not an error."""
 HEADERS = 64 * 1024
 """Bytes of its header block."""
 ADDRESSES = 8 * 1024
@@ -11,36 +11,36 @@ ADDRESSES = 8 * 1024
 SUBJECT = 1000
 """Characters of a subject line, before decoding."""
 PARTS = 50
-"""MIME parts that are looked at, of those that stand side by side."""
+"""MIME parts, one after the other, that are looked at."""
 DEPTH = 10
-"""Parts within parts."""
+"""Levels of parts within parts."""
 SEPARATORS = 400
-"""Lines that could separate parts."""
+"""Lines that look like separators of parts."""
 BOUNDARIES = 16
-"""Announcements of such lines: the library compares every line of a letter with each."""
+"""Declared boundaries: the library compares every line of a letter with each."""
 COMPARED = 150_000
-"""Such comparisons; a real letter of the largest size comes to a third of them."""
+"""Such comparisons. A real letter of the largest size needs a third of them."""
 HEADED = 100
-"""Parts that say what they are, whether side by side or in each other."""
+"""Parts with a Content-Type, at any level."""
 PARAMETERS = 2000
-"""Bytes of one header that says what a part is: the library takes the square of them."""
+"""Bytes of one header that describes a part: the library's time grows with their square."""
 TEXT = 64 * 1024
 """Characters of text that are read."""
 LINES = 5000
-"""Lines of it."""
+"""Lines of text that are read."""
 HTML = 128 * 1024
-"""Characters of HTML that are turned into text."""
+"""Characters of HTML that are converted."""
 TAGS = 6000
-"""Any tags of it."""
+"""Tags of HTML that are converted."""
 NAME = 100
-"""Characters of a file's name."""
+"""Characters of a file name."""
 RECEIVED = 25
-"""Received lines; with more, the letter is going round in circles."""
+"""Received lines. With more, the letter is in a loop."""
 SESSIONS = 64
-"""Connections by SMTP at a time; a mail server opens twenty or so."""
+"""SMTP connections at a time. A mail server opens about twenty."""
 FROM_ONE = 32
-"""Of them, from one address."""
+"""SMTP connections at a time from one address."""
 IDLE = 60.0
-"""Seconds between two commands of a connection, and for a letter to come."""
+"""Seconds to wait for the next command, and for a letter to arrive."""
 IN_HAND = 48 * 1024 * 1024
-"""Bytes of memory, about, for letters that have not come to their end, of all connections together."""
+"""Bytes of memory, roughly, for unfinished letters of all connections together."""

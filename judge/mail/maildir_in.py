@@ -1,6 +1,6 @@
-"""Letters in from a Maildir: read from new/, committed, and only then moved to cur/.
+"""Read letters from a Maildir: read from new/, commit, and only then move to cur/.
 
-Killed in between, it finds the letter in new/ again, under the same name, which is the key it is kept under.
+If the process is killed in between, it finds the letter in new/ again under the same name, which is the letter's key.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from judge.mail.polling import PollingLoop
 
 
 class MaildirCollector(PollingLoop):
-    """Empties one Maildir, again and again.
+    """Empties one Maildir, round after round.
 
     Args:
         inbox: where it is.
@@ -31,7 +31,7 @@ class MaildirCollector(PollingLoop):
         self._root, self._take, self._clock = Path(inbox.path), take, clock
 
     def sweep(self) -> int:
-        """Take every letter in new/, in the order of their delivery. One that cannot be read keeps no other waiting.
+        """Take every letter in new/ in order of delivery. A letter that cannot be read does not hold up the others.
 
         Raises:
             OSError: the Maildir, one of its letters, or the store cannot be used.
@@ -49,12 +49,12 @@ class MaildirCollector(PollingLoop):
 
     def _waiting(self) -> Iterator[tuple[float, Path]]:
         for path in (self._root / "new").iterdir():
-            with suppress(FileNotFoundError):  # another mail program was quicker
+            with suppress(FileNotFoundError):  # another mail program moved it first
                 if not path.name.startswith("."):
                     yield path.stat().st_mtime, path
 
     def _collect(self, paths: Sequence[Path]) -> list[OSError]:
-        """Take some letters; returns what kept others from being read."""
+        """Take some letters; return the errors of those that could not be read."""
         letters: dict[Path, Letter] = {}
         trouble: list[OSError] = []
         for path in paths:
@@ -78,5 +78,5 @@ class MaildirCollector(PollingLoop):
 
 
 def _base(path: Path) -> str:
-    """A letter's own part of its file's name; what stands behind the colon are flags."""
+    """Return a letter's own part of its file name. Flags follow the colon."""
     return path.name.partition(":")[0]

@@ -1,4 +1,4 @@
-"""Maildirs: where letters go while there is no relay, one for each address."""
+"""Deliver into Maildirs, one for each address, while there is no relay."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LONGEST = 120
 
 
 def folder_name(address: str) -> str:
-    """A folder's name for an address: never hidden, never a way out of its parent, different for each address."""
+    """Return a folder name for an address: not hidden, not outside its parent, and different for each address."""
     name = "".join(each if each in _SAFE else f"%{ord(each):02x}" for each in address.lower())
     name = f"%2e{name[1:]}" if name.startswith(".") else name
     return name if len(name) <= _LONGEST else f"{name[:80]}%{hashlib.sha256(name.encode()).hexdigest()[:32]}"
@@ -29,11 +29,11 @@ class MaildirDeliverer:
 
     @contextmanager
     def open(self) -> Iterator[Send]:
-        """A way to deliver letters; nothing needs to be closed."""
+        """Return a way to deliver mail. Nothing needs to be closed."""
         yield self.deliver
 
     def deliver(self, parcel: OutgoingMessage) -> None:
-        """Write a letter, durably. Sent twice, it has the same name, and so is there once while it is unread.
+        """Write a mail durably. Sent twice, it has the same name, so it is there once while it is unread.
 
         Raises:
             OSError: it cannot be written.

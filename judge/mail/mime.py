@@ -1,4 +1,4 @@
-"""The parts of a letter (RFC 2046): the writer's own words among them, and what else came along.
+"""The parts of a letter (RFC 2046): the writer's own words, and what was attached.
 
 Structure comes from the standard library's `compat32` parser, which survives hostile letters; every name and every text in
 them goes through our own guarded decoders. What would make the parser slow is refused before it begins.
@@ -60,32 +60,34 @@ _BY_TYPE: tuple[tuple[str, EnclosedKind], ...] = (
     ("application/x-pkcs7-mime", "sealed"),
 )
 _UNSAID = ("application/pgp-signature", "application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-keys")
-"""Parts that nobody wrote, and nobody misses."""
+"""Parts that nobody wrote, and that need not be mentioned."""
 
 
 class PartInfo(NamedTuple):
-    """What a part says of itself."""
+    """What the headers of a part say."""
 
     kind: str
     """Its type, in lower case: `text/plain`."""
     name: str
-    """Of its file, as one line; empty if it has none."""
+    """The name of its file, as one line; empty if it has none."""
     said: Mapping[str, str]
-    """The other parameters of its type, by lower-case name."""
+    """The other parameters of its type, by name in lower case."""
 
 
 class MessageContents(NamedTuple):
-    """What a part comes to: its text, why not all of it could be read, what else came."""
+    """The text of a part, why not all of it could be read, and what else was attached."""
 
     text: str = ""
     problem: Problem = ""
     enclosed: tuple[IncomingAttachment, ...] = ()
     marked_up: bool = False
-    """The text was HTML."""
+    """Whether the text was HTML."""
 
 
 def parse_mime(raw: bytes) -> Message | None:
-    """A letter's head and parts, of one larger than may be as far as the limit; None where the parser fails, or would take long."""
+    """Parse a letter into its head and parts; of a letter above the limit, its beginning. Returns None if the parser fails or would
+    take too long.
+    """
     whole = raw[: limits.RAW]
     if not _is_harmless(whole):
         return None
@@ -96,7 +98,7 @@ def parse_mime(raw: bytes) -> Message | None:
 
 
 def extract_contents(letter: Message | None, cut: bool = False) -> MessageContents:
-    """The writer's words in a letter that was taken apart. In one that was cut, those parts count that ended before."""
+    """Return the writer's words in a parsed letter. If the letter was cut off, only parts that ended before the cut count."""
     if letter is None:
         return MessageContents(problem="unreadable")
     try:
@@ -111,7 +113,7 @@ def extract_contents(letter: Message | None, cut: bool = False) -> MessageConten
 
 
 def _is_harmless(raw: bytes) -> bool:
-    """Whether the parser will take no more than linear time for it."""
+    """Whether the parser takes linear time for these bytes."""
     lower = raw.lower()
     if len(_SEPARATOR.findall(raw)) > limits.SEPARATORS and b"multipart" in lower:
         return False
@@ -128,7 +130,7 @@ def _last(letter: Message) -> Message:
 
 
 def _read(part: Message, depth: int, broken: Message | None) -> MessageContents:
-    """What a part and those within it say; `broken` is the one in which a letter was cut off."""
+    """Return what a part and the parts within it say. `broken` is the part in which the letter was cut off."""
     shape = _shape(part)
     if shape.kind.startswith("message/") and depth:
         return (
@@ -148,7 +150,7 @@ def _read(part: Message, depth: int, broken: Message | None) -> MessageContents:
 
 
 def _best(ways: list[MessageContents]) -> MessageContents:
-    """Of several ways to say the same: plain text, unless it only says that there is better."""
+    """Choose between versions of the same text: plain text, unless it only points to the other version."""
     told = [way for way in ways if way.text.strip()]
     plain = [way for way in told if not way.marked_up]
     rich = [way for way in told if way.marked_up]
@@ -159,7 +161,7 @@ def _best(ways: list[MessageContents]) -> MessageContents:
 
 
 def _joined(found: list[MessageContents]) -> MessageContents:
-    """Join parts one after the other, without repeating the same words."""
+    """Join parts in order, without repeating the same words."""
     texts: dict[str, str] = {}
     for each in found:
         if each.text.strip():
@@ -191,7 +193,7 @@ def _enclosed(part: Message, shape: PartInfo) -> IncomingAttachment:
 
 
 def _kind(kind: str, name: str) -> EnclosedKind:
-    """What came, by its type; by its name where the type says nothing."""
+    """Return the kind of an attachment, by its type, or by its name if the type says nothing."""
     by_type = next((what for prefix, what in _BY_TYPE if kind.startswith(prefix)), None)
     ending = name.rpartition(".")[2].lower()
     vague = by_type is None or (by_type == "text" and "." in name)
@@ -222,7 +224,7 @@ def _cut(found: MessageContents) -> MessageContents:
 
 
 def _shape(part: Message) -> PartInfo:
-    """Taken from its headers once: that costs more than all else about a part."""
+    """Read a part's headers once, because this costs more than the rest of the work on a part."""
     kind = part.get_content_type()
     try:
         said = {key.lower(): value for key, value in reversed(part.get_params([]))}

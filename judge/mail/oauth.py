@@ -1,4 +1,4 @@
-"""OAuth 2 tokens, for mail servers that take no passwords: a program of the operator's prints one, as mutt's users know it."""
+"""OAuth 2 tokens for mail servers that accept no passwords. A program that the operator names prints one."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import shlex
 import subprocess
 
 PATIENCE = 30.0
-"""Seconds that the program may take."""
+"""Seconds to wait for the program."""
 
 
 def run_token_program(command: str) -> str:
-    """The first line that the program prints.
+    """Run the program and return the first line that it prints.
 
     Args:
         command: the program and its arguments, as in a shell; no shell reads it.

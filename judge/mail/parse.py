@@ -1,4 +1,4 @@
-"""Reading: the bytes of a letter → Mail. Pure; never raises for any bytes, and takes linear time.
+"""Read the bytes of a letter into a ParsedMail. Pure; never raises for any bytes, and takes linear time.
 
 The headers are parsed under `compat32`, the only policy that survives hostile ones; every value is decoded by our own
 guarded decoders. The body is `parts`, what of it the writer wrote `quotes`.
@@ -36,16 +36,16 @@ def parse_mail(
     verifier: TrustedServer | None = None,
     signed: str = "",
 ) -> ParsedMail:
-    """What a letter says.
+    """Return what a letter says.
 
     Args:
         raw: the letter as it came.
         envelope: envelope sender, empty for bounces; None if the letter came in without one.
         recipient: envelope recipient; empty if it came in without one.
-        own: the judge's own address, to know its own letters again.
+        own: the judge's own address, to recognise its own mail.
         marker: the words of the marker line, in lower case; what stands below it is not read.
         verifier: the mail server whose word about the sender counts.
-        signed: the address for which a DKIM signature vouches; a server that finds the sender forged is believed all the same.
+        signed: the address that a DKIM signature covers. If a server says that the sender is forged, that counts more.
     """
     head = raw[: _head_end(raw)]
     if len(head) > limits.HEADERS:
@@ -70,8 +70,8 @@ def parse_mail(
 
 
 def _may_say_more(letter: Message | None, text: str, marker: str) -> bool:
-    """Whether an empty letter may hold words all the same: such as could not be shown, a quotation that is not of ours, a no below
-    a signature's mark.
+    """Whether a letter without text may still say something: text that could not be shown, a quotation that is not ours, or a "no"
+    below a signature's mark.
     """
     if not text.strip():
         return letter is None or any(map(_holds_words, letter.walk()))
@@ -81,7 +81,7 @@ def _may_say_more(letter: Message | None, text: str, marker: str) -> bool:
 
 
 def _holds_words(part: Message) -> bool:
-    """Whether there are letters in a part of text, as it came, outside the marks of HTML."""
+    """Whether a part of text contains letters, outside the tags of HTML."""
     if part.is_multipart() or part.get_content_maintype() != "text":
         return False
     source = str(part.get_payload())[: limits.HTML]
@@ -96,7 +96,7 @@ def _holds_words(part: Message) -> bool:
 
 
 def _unmarked(source: str) -> str:
-    """HTML without its marks, and without what stands in an element that shows nothing and is closed."""
+    """Return HTML without its tags, and without the content of elements that show nothing."""
     kept, passed = list[str](), list[str]()
     at, inside = 0, ""
     for mark in _MARKS.finditer(source):
@@ -111,11 +111,11 @@ def _unmarked(source: str) -> str:
 
 
 def parse_sender_and_token(raw: bytes, recipient: str, own: str) -> tuple[str, str]:
-    """The writer's address and the token that a letter carries, as `read` and `find_token` find them; '' for what there is not.
+    """Return the writer's address and the letter's token, as `parse_mail` and `find_token` find them; '' for what is missing.
 
     Args:
-        raw: the letter, or its beginning; nothing, if the envelope is all that is asked about.
-        recipient, own: as for `read`.
+        raw: the letter or its beginning; empty if only the envelope matters.
+        recipient, own: as for `parse_mail`.
     """
     head = raw[: _head_end(raw)]
     if not head:
@@ -162,10 +162,10 @@ def _of_head(
 
 
 def _headers(head: bytes, letter: Message | None) -> list[tuple[str, str]]:
-    """(name in lower case, value), from the top; of the head alone where the letter could not be taken apart."""
+    """Return (name in lower case, value) from the top; from the head alone if the letter could not be parsed."""
     try:
         parsed = message_from_bytes(head, policy=policy.compat32) if letter is None else letter
-    except Exception:  # the parser's own faults: a letter with a broken head is one without headers
+    except Exception:  # a fault of the parser: treat a letter with a broken head as one without headers
         return []
     return [(name.lower(), str(value)) for name, value in parsed.raw_items()]
 
@@ -179,7 +179,7 @@ def _date(headers: dict[str, list[str]]) -> datetime | None:
 
 
 def _sender(headers: dict[str, list[str]], pairs: list[tuple[str, str]]) -> tuple[str, str]:
-    """Name and address of the writer. Several From lines or mailboxes name no writer."""
+    """Return name and address of the writer; none if there are several From lines or mailboxes."""
     values = headers.get("from", [])
     if len(values) != 1 or len(values[0]) > limits.ADDRESSES:
         return "", ""

@@ -1,4 +1,4 @@
-"""Mail: what a letter says, once its bytes have been read."""
+"""The value that reading a letter gives."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from judge.account import Piece
 from judge.mail.authentication_results import Verdict
 
 UNTOLD = timezone(timedelta(0), "-0000")
-"""The zone of a date that says what time it is and not where (RFC 5322, 3.3)."""
+"""The zone of a date that gives a time but no zone (RFC 5322, 3.3)."""
 
 Auto = Literal["bounce", "auto-reply", "list", "loop", "no sender"]
-"""Why a letter must be neither answered nor obeyed: it was sent by a machine, or by nobody."""
+"""Why a letter must be neither answered nor obeyed: a machine sent it, or it has no sender."""
 
 StrangerDoubt = Literal["forged", "spam", "bulk", "robot"]
 """What makes a letter from somebody unknown look as if no person waited for an answer: our own server says that it is forged,
@@ -34,30 +34,30 @@ EnclosedKind = Literal[
     "text", "picture", "document", "pdf", "table", "sound", "film", "letter", "calendar", "card", "sealed", "winmail", "archive",
     "file",
 ]  # fmt: skip
-"""What came along with a letter. Only of `text` is anything read; `sealed` is encrypted, `winmail` is Outlook's own wrapping."""
+"""What was attached to a letter. Only `text` is read; `sealed` is encrypted, `winmail` is Outlook's own format."""
 
 
 class IncomingAttachment(NamedTuple):
-    """Something that came along with a letter's own words."""
+    """Something attached to a letter."""
 
     kind: EnclosedKind
     name: str = ""
-    """Its file's name as one line; empty if it has none."""
+    """The name of its file, as one line; empty if it has none."""
     text: str = ""
-    """What a text file says, read as a letter is."""
+    """The content of a text file, read as a letter is."""
 
 
 class UnmarkedQuotation(NamedTuple):
-    """Lines that were taken for somebody else's though they have no mark: some may be orders, and the writer should know."""
+    """Lines that were taken for somebody else's although no `>` marks them. Some may be orders, so the writer is told."""
 
     below: str
-    """The line above them, because of which they were."""
+    """The line above them that made them look like a quotation."""
     lines: int
-    """How many they are, without blank ones."""
+    """How many lines, without blank ones."""
 
 
 class ParsedMail(NamedTuple):
-    """One letter as its reader meant it. Every text is free of NUL, lone surrogates and control characters."""
+    """One letter as its writer meant it. No text contains NUL, lone surrogates or control characters."""
 
     sender: str = ""
     """The one address in From, in lower case; empty if there is not exactly one. Never Reply-To or Sender."""
@@ -67,30 +67,30 @@ class ParsedMail(NamedTuple):
     """With its angle brackets; empty if absent or malformed."""
     references: tuple[str, ...] = ()
     recipients: tuple[str, ...] = ()
-    """Whom the letter was to reach, envelope first: any of these may carry a seat's token."""
+    """The letter's recipients, the envelope's first. Any of them may hold a seat's token."""
     text: str = ""
     """What the writer wrote: `\\n` between lines, without quotations, attribution lines and signature."""
     pieces: tuple[Piece, ...] = ()
-    """The whole letter, `\\n` between lines. What the writer wrote is unread in it."""
+    """The whole letter, with `\\n` between lines. The writer's own words are unread in it."""
     wordless: bool = False
-    """Whether its writer wrote nothing at all: it was read to its end, and there is nothing in it but blank lines, quoted ones,
-    what introduces them, a copied letter and a signature. A letter that only carries a picture, or that could not be read, is
-    not wordless, though it has no `text`.
+    """Whether its writer wrote nothing at all: it was read to its end, and has only blank lines, quotations, their introductions, a
+    copied letter and a signature. A letter that only has a picture, or that could not be read, is not wordless, though it has no
+    `text`.
     """
     unmarked: UnmarkedQuotation | None = None
     signed: bool = False
-    """Whether a signature stood below it."""
+    """Whether it ended with a signature."""
     auto: Auto | None = None
     """Why it must not be answered; None for a letter from a person."""
     stranger_doubt: StrangerDoubt | None = None
-    """Why it is not answered if nobody is known to have written it. A player's letter is read all the same: an order must not be
-    lost because a spam filter did not like it.
+    """Why it is not answered if its writer is unknown. A player's letter is read all the same: a spam filter's error must not lose
+    an order.
     """
     problem: Problem = ""
     enclosed: tuple[IncomingAttachment, ...] = ()
     claimed: tuple[str, ...] = ()
-    """Every address in every From, in lower case: whom a letter without exactly one may be from."""
+    """Every address in every From line, in lower case: the possible writers of a letter without exactly one."""
     verdict: Verdict = "none"
-    """What our own mail server says of the sender, or what we have found of a signature."""
+    """What our own mail server says of the sender, or what we found about a signature."""
     date: datetime | None = None
-    """When it says it was written (aware); None if it does not, or not readably."""
+    """When it was written by its own date (aware); None if it has no readable date."""

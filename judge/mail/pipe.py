@@ -14,15 +14,15 @@ from judge.mail.incoming import UNKNOWN, Take, sanitize_address, source_key
 _log = logging.getLogger(__name__)
 
 OK, TRY_AGAIN = 0, 75
-"""Exit codes: the letter is ours; keep it and try again later (EX_TEMPFAIL of sysexits.h)."""
+"""Exit codes: the letter is stored; or keep it and try again later (EX_TEMPFAIL of sysexits.h)."""
 
 
 def read_letter(stream: BinaryIO, clock: Clock, sender: str | None, recipient: str) -> Letter:
-    """The letter on a stream, read to its end; of one that is too large, as much as shows that it is.
+    """Read a letter from a stream; of one that is too large, as much as shows that it is.
 
     Args:
-        sender: envelope sender, empty for a bounce; None if nobody says.
-        recipient: envelope recipient; empty if nobody says.
+        sender: envelope sender, empty for a bounce; None if unknown.
+        recipient: envelope recipient; empty if unknown.
     """
     raw = stream.read(limits.RAW + 1)
     while stream.read(limits.RAW):  # a mail server takes a closed pipe for a failure
@@ -33,13 +33,13 @@ def read_letter(stream: BinaryIO, clock: Clock, sender: str | None, recipient: s
 
 
 def envelope_from_environment(environment: Mapping[str, str]) -> tuple[str | None, str]:
-    """Sender and recipient as Postfix (local(8), pipe(8)) and others put them into the environment."""
+    """Return sender and recipient from the environment, where Postfix (local(8), pipe(8)) and others put them."""
     recipient = environment.get("ORIGINAL_RECIPIENT") or environment.get("RECIPIENT") or ""
     return environment.get("SENDER"), recipient
 
 
 def deliver(take: Take, letter: Letter) -> int:
-    """Commit a letter; the exit code says whether it is ours now."""
+    """Commit a letter; return the exit code that says whether it is stored."""
     try:
         take(letter)
     except Exception:  # on any trouble of the store, the mail server keeps the letter

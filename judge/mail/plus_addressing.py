@@ -1,4 +1,4 @@
-"""Tags: the part of our address after the plus, which says whose letter it is: `judge+<game>.<seat>.<token>@host`.
+"""Plus addresses: the part of our address after the plus says whose letter it is: `judge+<game>.<seat>.<token>@host`.
 
 In the envelope of our own letters it says which letter a bounce is about: `judge+bounce.<mark>@host` (VERP).
 """
@@ -16,10 +16,10 @@ _SUBJECT_TAG = re.compile(r"\[[a-z0-9-]{1,40}\.([a-z2-7]{16,64})\]")
 
 
 def reply_address(own: str, game: str, whose: str, token: str) -> str:
-    """The address that answers to a letter go to; `own` itself where there is no token.
+    """Return the address to which replies go; `own` itself if there is no token.
 
-    The game, and whose letter it is (a seat, `confirm` or `editor`), are there for the human eye, and left off where the local
-    part would grow too long.
+    The game and the seat (or `confirm`, `editor`) are only for people to read. They are left out where the local part would be too
+    long.
     """
     local, _, host = own.partition("@")
     if not token:
@@ -29,9 +29,9 @@ def reply_address(own: str, game: str, whose: str, token: str) -> str:
 
 
 def press_address(own: str, game: str, power: str, token: str) -> str:
-    """The address at which the holder of a token writes to a Power: `judge+<game>.to-<power>.<token>@host`.
+    """Return the address at which the holder of a token writes to a Power: `judge+<game>.to-<power>.<token>@host`.
 
-    Where the local part would grow too long the game is left off, then the end of the Power's name.
+    If the local part would be too long, the game is left out, then the end of the Power's name.
     """
     local, _, host = own.partition("@")
     name = f"{TO}{_slug(power)}"
@@ -40,8 +40,8 @@ def press_address(own: str, game: str, power: str, token: str) -> str:
 
 
 def powers_written_to(own: str, recipients: Iterable[str]) -> list[str]:
-    """The Powers to whose addresses a letter goes, as they stand there with blanks for hyphens; [] where it also goes to another
-    address with a token: it may then be meant for us.
+    """Return the Powers to whose addresses a letter goes, as written there, with blanks for hyphens. Returns [] if it also goes to
+    another address with a token, since it may be meant for us.
     """
     local, _, host = own.lower().partition("@")
     ours = re.compile(rf"{re.escape(local)}\+(.*)@{re.escape(host)}")
@@ -55,7 +55,7 @@ def _slug(name: str) -> str:
 
 
 def find_token(own: str, recipients: Iterable[str], subject: str = "") -> str:
-    """The token a letter carries: in one of its recipients, or as `[game.token]` in its subject; else empty.
+    """Return the token in one of a letter's recipients, or in its subject as `[game.token]`; '' if there is none.
 
     Args:
         own: the judge's own address.
@@ -66,8 +66,8 @@ def find_token(own: str, recipients: Iterable[str], subject: str = "") -> str:
 
 
 def tokens_of(own: str, recipients: Iterable[str], subject: str = "") -> list[str]:
-    """Every token a letter carries, in the order of its recipients, the one in its subject last. A reply to all may carry the
-    tokens of several people.
+    """Return every token in a letter's recipients, in order, then the one in its subject. A reply to all may hold tokens of several
+    people.
     """
     local, _, host = own.lower().partition("@")
     tagged = [name[len(local) + 1 :] for name, _, domain in (each.lower().partition("@") for each in recipients)
@@ -84,7 +84,7 @@ _ID = re.compile(rf"<judge\.({_MARK})@[^<>@]+>")
 
 
 def bounce_address(own: str, message_id: str) -> str:
-    """Where a bounce of a letter goes: the envelope sender of the letter.
+    """Return the envelope sender of a mail of ours, to which its bounce goes.
 
     It holds the mark in the letter's Message-ID and nothing else. Nobody can make up a mark without the token of the seat that the
     letter goes to. It holds no number, for the numbers of one's letters would tell how many went to others in between.
@@ -100,14 +100,15 @@ def bounce_address(own: str, message_id: str) -> str:
 
 
 def parse_bounce_address(own: str, recipients: Iterable[str]) -> str:
-    """The Message-ID of the letter that a bounce to one of these addresses is about; empty if none of them says so."""
+    """Return the Message-ID of the mail whose bounce came to one of these addresses; '' if none is such an address."""
     local, _, host = own.partition("@")
     found = _first(rf"{re.escape(local)}\+{BOUNCE}\.({_MARK})@{re.escape(host)}", recipients)
     return f"<judge.{found[1].lower()}@{host}>" if found else ""
 
 
 def bounced_before(own: str, recipients: Iterable[str]) -> tuple[int, str] | None:
-    """The notice's number and the first 12 digits of its mark, as envelopes had them once: `judge+bounce.<number>.<mark>@host`.
+    """Return the notice's number and the first 12 digits of its mark, from an earlier form of
+    address: `judge+bounce.<number>.<mark>@host`.
 
     Such letters may still come back. It is true only if the Message-ID of that notice begins with the mark.
     """

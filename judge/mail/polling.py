@@ -1,4 +1,4 @@
-"""Inputs that must be polled: repeated rounds, each committing everything new."""
+"""Poll a place for letters: repeated rounds, each of which commits everything new."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from typing import Any
 _log = logging.getLogger(__name__)
 
 FIRST_WAIT, LONGEST_WAIT = 1.0, 300.0
-"""Seconds to wait after the first trouble, doubled each time, and at most."""
+"""Seconds to wait after the first trouble, doubled each time; and the most."""
 
 
 class WakeEvent:
-    """Wakes a waiting thread from another; it can be waited for together with a socket."""
+    """Wakes a waiting thread from another. Unlike `threading.Event`, it can be waited for together with a socket."""
 
     def __init__(self) -> None:
         self._ear, self._mouth = socket.socketpair()
@@ -26,14 +26,14 @@ class WakeEvent:
         self._mouth.setblocking(False)
 
     def set(self) -> None:
-        """Wake them; if nobody waits, the next to wait does not."""
-        with suppress(OSError):  # full: it has been set often enough
+        """Wake the thread that waits; if none does, the next call of `wait` returns at once."""
+        with suppress(OSError):  # the pipe is full, so it is set
             self._mouth.send(b"!")
 
     def wait(self, seconds: float, also: Any = None) -> None:
-        """Return when nudged, when something can be read from `also` (a socket), or after so many seconds."""
+        """Return when woken, when `also` (a socket) can be read, or after so many seconds."""
         if also is not None and getattr(also, "pending", int)():
-            return  # TLS has read ahead
+            return  # TLS has already read data
         both = select.poll()
         for each in (self._ear, also):
             if each is not None:
@@ -45,7 +45,7 @@ class WakeEvent:
 
 
 class PollingLoop(ABC):
-    """A place that is looked through until told to stop. Any trouble ends a round; the next comes after a growing pause.
+    """A place that is polled until told to stop. Any trouble ends a round; the next round comes after a growing pause.
 
     Args:
         place: its name in the log.
@@ -56,13 +56,13 @@ class PollingLoop(ABC):
     def __init__(self, place: str, every: float, patience: float) -> None:
         self.place, self.every, self.patience = place, every, patience
         self.swept: datetime | None = None
-        """Every letter that lay there at this instant has been taken."""
+        """Every letter that was there at this time has been taken."""
         self.nudge = WakeEvent()
-        """Set it to have a look taken now."""
+        """Set it to start a round now."""
 
     @abstractmethod
     def sweep(self) -> int:
-        """Take every letter there is; returns how many there were.
+        """Take every letter there is; return how many there were.
 
         Raises:
             Exception: of many kinds; `drop()` and sweep again.
@@ -73,10 +73,10 @@ class PollingLoop(ABC):
         self.nudge.wait(self.every)
 
     def drop(self) -> None:  # noqa: B027
-        """Release what is held, in any state."""
+        """Release all resources, in any state."""
 
     def run(self, stop: threading.Event) -> None:
-        """Make rounds until told to stop; never raises. A nudge ends a rest, but no pause after trouble."""
+        """Make rounds until told to stop; never raises. `nudge` ends a rest, but not a pause after trouble."""
         wait = FIRST_WAIT
         while not stop.is_set():
             try:

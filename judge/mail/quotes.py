@@ -1,4 +1,4 @@
-"""The writer's own words: quotations, attribution lines and the signature are removed.
+"""Find the writer's own words: remove quotations, attribution lines and the signature.
 
 Rules of lines, not a regular expression over the whole text, so any letter takes linear time.
 """
@@ -18,7 +18,7 @@ from judge.commands.table import find_row
 from judge.letters import MARKER
 from judge.mail import client_phrases
 
-_LONGEST = 500  # a line longer than this is no sign of anything
+_LONGEST = 500  # a line longer than this introduces or ends nothing
 _QUOTING = (">", "|", "»")
 _BROKEN_OVER = 4  # lines of one attribution
 _HEADED_BY = (3, 12)  # lines of a copied header, at least and at most
@@ -45,25 +45,25 @@ class OwnWords(NamedTuple):
 
     text: str
     left: tuple[str, ...] = ()
-    """The lines, without blank ones, that were taken for somebody else's though no mark stands before them."""
+    """The lines, without blank ones, that were taken for somebody else's although no `>` marks them."""
     below: str = ""
-    """The line above them, because of which they were."""
+    """The line above them that made them look like a quotation."""
     pieces: tuple[Piece, ...] = ()
     """The whole letter, in which the writer's own words are unread."""
 
     @property
     def may_ask(self) -> bool:
-        """Whether something that was left out may be an order or a command."""
+        """Whether a line that was left out may be an order or a command."""
         return any(map(_asks, self.left))
 
 
 def strip_quotes(text: str, marker: str = MARKER) -> str:
-    """The part of a letter that its writer wrote: `split_quotes(text, marker).text`."""
+    """Return the part of a letter that its writer wrote: `split_quotes(text, marker).text`."""
     return split_quotes(text, marker).text
 
 
 def split_quotes(text: str, marker: str = MARKER, names: frozenset[str] = frozenset()) -> OwnWords:
-    """The part of a letter that its writer wrote, and what was left out without a mark on each line.
+    """Return the part of a letter that its writer wrote, and the lines left out that no `>` marks.
 
     What a mail program puts above a quotation, or above a letter that is forwarded whole, ends the writer's words if the next line
     has no mark: an ally's orders are not the writer's. Where it has one, the quoted lines alone go.
@@ -75,8 +75,8 @@ def split_quotes(text: str, marker: str = MARKER, names: frozenset[str] = frozen
     `names` are the words, in small letters, by which the writer may be called: `From: Otto`, `Subject: my orders` above orders of
     Otto's is a heading.
 
-    It is empty only if the writer wrote nothing: where no line is left, those are given back that were taken away without
-    a sure sign that somebody else wrote them (`That is not what I wrote:` above a quotation).
+    It is empty only if the writer wrote nothing: if no line is left, lines that were removed without a sure sign of another
+    writer are put back (`That is not what I wrote:` above a quotation).
     """
     whole = text.split("\n")
     signs_of = [_sign(line) for line in whole]
@@ -94,13 +94,13 @@ def split_quotes(text: str, marker: str = MARKER, names: frozenset[str] = frozen
 
 
 class _Lines(NamedTuple):
-    """The lines of a letter, by number, told apart."""
+    """The lines of a letter by number, sorted by who wrote them."""
 
     kept: list[int]
     signature: list[int]
     """What a program or a mark signs with, and what may be short for a power: `FRA:`, which says From in Danish."""
     doubtful: list[int]
-    """Those that were taken away without a sure sign that somebody else wrote them."""
+    """Lines that were removed without a sure sign that somebody else wrote them."""
     left: Sequence[str] = ()
     below: str = ""
 
@@ -134,27 +134,29 @@ def _told_apart(lines: list[str], signs_of: list[str], quoting: tuple[str, ...],
 
 
 def _pieces(lines: Sequence[str], kinds: Mapping[int, Kind]) -> Iterator[Piece]:
-    """The letter: lines of the same kind as one piece; those that have none are somebody else's."""
+    """Return the letter in pieces: adjoining lines of the same kind form one; those without a kind are somebody else's."""
     ends = ["\n"] * (len(lines) - 1) + [""]
     for kind, numbers in groupby(range(len(lines)), lambda number: kinds.get(number, "quotation")):
         yield Piece(kind, "".join(lines[number] + ends[number] for number in numbers))
 
 
 def has_signature_mark(text: str) -> bool:
-    """Whether the mark above a signature (RFC 3676, section 4.3) stands below the last press of a letter: what looks like one in
-    the press is printed.
+    """Whether the mark above a signature (RFC 3676, section 4.3) stands below the last press of a letter. Inside press it is
+    printed.
     """
     lines = text.split("\n")
     return any(_sign(line) == "--" for line in lines[max(press_lines(lines), default=-1) + 1 :])
 
 
 def _is_no_signature(sign: str) -> bool:
-    """Whether a line that begins as a telephone signs may be the writer's own words: `Sent from an account that is not mine`."""
+    """Whether a line that looks like a telephone's signature may be the writer's own words: `Sent from an account that is not
+    mine`.
+    """
     return _NO_SIGNATURE.search(sign) is not None or not client_phrases.DENIALS.isdisjoint(sign.replace(",", " ").split())
 
 
 def _sign(line: str) -> str:
-    """A line as signs are compared with it: small letters, single blanks and none before a colon, no stars, nothing invisible."""
+    """Normalise a line for comparison: small letters, single blanks, none before a colon, no stars, nothing invisible."""
     if len(line) > _LONGEST:
         return ""
     plain = line.replace("*", "")
@@ -164,7 +166,8 @@ def _sign(line: str) -> str:
 
 
 def _above(lines: list[str], signs_of: list[str], marker: str) -> tuple[list[str], tuple[str, ...], list[int]]:
-    """The lines above the marker if it cuts, what quoted lines begin with, and what was cut and may yet be the writer's."""
+    """Return the lines above the marker (if it cuts), the prefix of quoted lines, and the lines cut off that may be the writer's.
+    """
     for number, sign in enumerate(signs_of):
         bare = sign.strip(" >|»=-_#~")
         if bare == marker:
@@ -180,7 +183,7 @@ def _above(lines: list[str], signs_of: list[str], marker: str) -> tuple[list[str
 
 
 def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
-    """Where the copied header of our letter begins that stands above the marker, in any language; else the marker.
+    """Return the line where the copied header of our mail above the marker begins, in any language; else the marker's.
 
     Lines `word: more` one below the other, one of which has an address or the `[` of our subjects; a rule may stand above them.
     It begins with a word that heads are known to begin with, else with the first address: what touches it from above is not it.
@@ -204,12 +207,12 @@ def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
 
 
 def _ends(signs_of: list[str], number: int, names: frozenset[str]) -> bool:
-    """Whether the writer's own words are over: a signature, or somebody else's letter copied below."""
+    """Whether the writer's own words end here: at a signature, or at somebody else's letter copied below."""
     return signs_of[number] in _SIGNATURE_MARKS or _copies(signs_of, number, names)
 
 
 def _copies(signs_of: list[str], number: int, names: frozenset[str]) -> bool:
-    """Whether somebody else's letter is copied from a line on."""
+    """Whether a copy of somebody else's letter begins at a line."""
     sign = signs_of[number]
     if _opens_original(sign):
         return True
@@ -222,7 +225,7 @@ def _copies(signs_of: list[str], number: int, names: frozenset[str]) -> bool:
 
 
 def _opens_original(sign: str) -> bool:
-    """`-----Original Message-----`, `Begin forwarded message:`."""
+    """Whether a line is `-----Original Message-----`, `Begin forwarded message:` or the like."""
     bare = sign.strip("-–—_ :")
     ruled = sign[:1] in ("-", "–", "—") and sign[1:2] in ("-", "–", "—")
     return bare.startswith(client_phrases.ORIGINAL) if ruled else sign.endswith(":") and bare in client_phrases.ORIGINAL
@@ -261,7 +264,9 @@ def _is_short_header(paragraph: list[str], below: bool, names: frozenset[str]) -
 
 
 def _attributions(lines: list[str], signs_of: list[str]) -> dict[int, int]:
-    """The lines that introduce quotations (`On Monday X wrote:`, perhaps broken over several): the first of each, and how many."""
+    """Find the lines that introduce quotations (`On Monday X wrote:`, perhaps broken over several): the number of the first line of
+    each, and how many lines it has.
+    """
     found: dict[int, int] = {}
     for end in range(len(lines)):
         if signs_of[end].endswith((":", *client_phrases.WROTE)) and (start := _start(lines, signs_of, end)) is not None:
@@ -270,7 +275,7 @@ def _attributions(lines: list[str], signs_of: list[str]) -> dict[int, int]:
 
 
 def _start(lines: list[str], signs_of: list[str], end: int) -> int | None:
-    """Where the lines begin that end here and introduce a quotation; None if none do.
+    """Return where an introduction of a quotation that ends at `end` begins; None if there is none.
 
     Never above their own paragraph, nor above what such lines say: a date in figures, and an address or `wrote`. What stands
     right above them is the writer's.
@@ -290,12 +295,12 @@ def _start(lines: list[str], signs_of: list[str], end: int) -> int | None:
 
 
 def _may_name_day(line: str, signs: str) -> bool:
-    """Whether a line without a date may be the first half of one: `On Monday`, and not the order `den swe`."""
+    """Whether a line without a date may be the first half of an introduction: `On Monday`, but not the order `den swe`."""
     return len(_unaddressed(signs).split()) < 3 and line.strip()[:1].isupper()
 
 
 def _broken_off(lines: list[str], signs_of: list[str], start: int, end: int) -> int:
-    """Where they begin indeed: the lines above that lack something which those below have not."""
+    """Return where a broken introduction really begins: a line above may hold the part that the lines below lack."""
     while start and end + 1 - start < _BROKEN_OVER and _may_begin(lines, signs_of, start - 1):
         above, whole = signs_of[start - 1], " ".join(signs_of[start : end + 1])
         opens = above.startswith(client_phrases.DATED) and not whole.startswith(client_phrases.DATED)
@@ -309,7 +314,7 @@ def _broken_off(lines: list[str], signs_of: list[str], start: int, end: int) -> 
 
 
 def _may_begin(lines: list[str], signs_of: list[str], number: int) -> bool:
-    """Whether a line may go on in the next: it is no end of a sentence, no quotation, no order and no command."""
+    """Whether a line may continue in the next: it is not the end of a sentence, a quotation, an order or a command."""
     sign = signs_of[number]
     ends = _SENTENCE.search(sign) or _HOLDS.search(sign)
     return bool(sign) and not sign.startswith(_QUOTING) and not ends and not _asks(lines[number])
@@ -320,7 +325,7 @@ def _dated(sign: str) -> bool:
 
 
 def _unaddressed(sign: str) -> str:
-    """A line without the addresses in it, which may hold figures."""
+    """Return a line without addresses, which may contain figures."""
     return " ".join(word for word in sign.split() if "@" not in word) if "@" in sign else sign
 
 
@@ -343,7 +348,7 @@ def _names_writer(sign: str) -> bool:
 
 
 def _stamped(sign: str) -> bool:
-    """Whether a line that ends with a colon has a date and an hour, as mail programs stamp them: `2027/03/01 9:14 Anna:`."""
+    """Whether a line that ends with a colon has a date and a time, as mail programs write them: `2027/03/01 9:14 Anna:`."""
     if not sign.endswith(":") or len(sign.split()) > _STAMPED or _CLOCK.search(sign) is None:
         return False
     return _DATE.search(_unaddressed(sign)) is not None and client_phrases.OWN.isdisjoint(sign.strip(":").split())
@@ -361,24 +366,24 @@ def _introduces(sign: str) -> bool:
 
 
 def _next(signs_of: list[str], number: int) -> str:
-    """The sign of the next line that is not blank, or ''."""
+    """Return the next line that is not blank, normalised; '' if there is none."""
     return next((sign for sign in signs_of[number + 1 :] if sign), "")
 
 
 def _unquoted_below(lines: list[str], number: int) -> bool:
-    """Whether something follows from a line on, and it has no mark of a quotation."""
+    """Whether any line from here on is not blank and not marked as quoted."""
     following = next((line for line in lines[number:] if line.strip()), ">")
     return not following.lstrip().startswith(_QUOTING)
 
 
 def _quoted_below(lines: list[str], signs_of: list[str], number: int) -> bool:
-    """Whether a quotation follows, or the place where our own letter was cut off."""
+    """Whether a quotation follows, or the place where our own mail was cut off."""
     following = next((n for n in range(number + 1, min(number + 3, len(signs_of))) if signs_of[n]), number)
     return len(lines) <= following < len(signs_of) or signs_of[following].startswith(_QUOTING)
 
 
 def _unsigned(lines: list[str], kept: list[int], start: int) -> list[int]:
-    """The lines kept without the name and the firm below a closing from a line on, if nothing there could be meant for us."""
+    """Return the lines kept, without the name and firm below a closing, if nothing there could be an order or a command."""
     below, end = 0, len(kept)
     for number in reversed(range(len(kept))):
         if kept[number] < start:
@@ -387,7 +392,7 @@ def _unsigned(lines: list[str], kept: list[int], start: int) -> list[int]:
         if not line.strip():
             continue
         closes = _sign(line).strip(" ,.!-–") in client_phrases.CLOSINGS
-        if closes and any(lines[at].strip() for at in kept[:number]):  # else it is all there is to say
+        if closes and any(lines[at].strip() for at in kept[:number]):  # otherwise it is all that there is
             end = number
         below += 1
         if below > _SIGNED_BY or _asks(line):
@@ -396,7 +401,7 @@ def _unsigned(lines: list[str], kept: list[int], start: int) -> list[int]:
 
 
 def _asks(line: str) -> bool:
-    """Whether a line may be a command or an order. `Game Designer` below a name is a trade."""
+    """Whether a line may be a command or an order. `Game Designer` below a name is a job title."""
     words = line.split()
     if looks_like_order(line):
         return True

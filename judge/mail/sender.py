@@ -1,4 +1,4 @@
-"""The outbox: notices that are due are rendered, once, and sent, until they are out or given up."""
+"""The outbox: notices that are due are rendered once, and sent until they are delivered or given up."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ _log = logging.getLogger(__name__)
 
 _MINUTE = timedelta(minutes=1)
 BATCH = 4
-"""Notices claimed at a time: few, so that the deciding worker gets its turn often."""
+"""Notices claimed at a time: few, so that deadlines and letters do not wait long."""
 STEPS = (_MINUTE, 5 * _MINUTE, 15 * _MINUTE, 60 * _MINUTE)
-"""How long to wait after the first failure, the second, …; the last one repeats."""
+"""How long to wait after the first failure, the second, …; the last repeats."""
 GIVE_UP = timedelta(days=3)
-"""How long after the first try a notice that cannot be sent is given up."""
+"""How long after the first try to give up a notice."""
 
 Say = Callable[[Notice], tuple[str, str]]
-"""A notice's words: (subject, text). Raises Question where it asks something and its words cannot be made."""
+"""Returns a notice's subject and text. Raises Question if it is a question and its template fails."""
 Page = Callable[[Notice, str, Sequence[tuple[str, str]]], str]
-"""A notice's HTML, from its text and its pictures as (Content-ID, what it shows); '' if its reader wants plain text."""
+"""Returns a notice's HTML, from its text and its pictures as (Content-ID, description); '' if its reader wants plain text."""
 Draw = Callable[[Notice], Sequence[InlineImage | Attachment]]
-"""A notice's pictures, or files."""
+"""Returns a notice's pictures or files."""
 
 
 LARGEST_ANSWER = 256 * 1024
-"""Bytes of an answer: of a larger one the HTML is left out, and then its pictures. The words alone are far from it."""
+"""Bytes of a mail. A larger one is sent without HTML; if it is still too large, without pictures."""
 
 
 class Claimed(Protocol):
@@ -58,27 +58,28 @@ class OutboxStore(Protocol):
     """The sender's side of the store (`judge.store.Store`)."""
 
     def claim_notices(self, now: datetime, most: int = ...) -> Sequence[Claimed]:
-        """Take notices that are due."""
+        """Claim notices that are due, at most `most`."""
 
     def keep_rendered(self, rendered: Sequence[tuple[int, bytes, str]]) -> Mapping[int, bytes]:
-        """Keep what is sent for the first time: (notice, bytes, Message-ID). Returns what is to be sent of these notices."""
+        """Store what is sent for the first time: (notice, bytes, Message-ID). Returns what is to be sent for each of these notices.
+        """
 
     def notice_sent(self, notice: int) -> None:
-        """It is out."""
+        """Record that it was sent."""
 
     def notice_failed(self, notice: int, next_try: datetime | None, note: str) -> None:
-        """It is not; None gives it up."""
+        """Record that it was not sent. `next_try`: None gives it up."""
 
     def notice_put_back(self, notice: int, next_try: datetime, note: str) -> None:
-        """It was not tried after all."""
+        """Record that it was not tried after all."""
 
 
 GivenUp = Callable[[Claimed, str, datetime], object]
-"""Told of a notice that will never go out, why, and when that was found, before it is marked as failed."""
+"""Called with a notice that is given up, the reason, and the time, before it is marked as failed."""
 
 
 class OutboxSender:
-    """Sends what is due. A notice that cannot be rendered or sent never keeps another from going out."""
+    """Sends what is due. A notice that cannot be rendered or sent never holds up another."""
 
     def __init__(
         self, outbox: OutboxStore, say: Say, desk: SenderIdentity, way: Deliverer, clock: Clock,
@@ -88,12 +89,13 @@ class OutboxSender:
         self._outbox, self._say, self._desk, self._way, self._clock = outbox, say, desk, way, clock
         self._given_up, self._draw, self._page = given_up, draw, page
         self._closed: datetime | None = None
-        """When the way out was found closed last."""
+        """When the delivery was last found to be unavailable."""
 
     def run(self, give_way: Callable[[], object] = lambda: None) -> int:
-        """Send until nothing is due any more, calling `give_way` before each batch; returns how many notices went out.
+        """Send until nothing is due any more, calling `give_way` before each batch; return how many notices were sent.
 
-        A closed way out is tried once a minute. That is no attempt of any letter: all go out as soon as it is open again.
+        While delivery is unavailable it is tried once a minute. That does not count as a try of any notice; all are sent once it is
+        available.
         """
         give_way()
         if self._closed and abs(self._clock.now() - self._closed) < _MINUTE:
@@ -101,7 +103,7 @@ class OutboxSender:
         batch = self._outbox.claim_notices(self._clock.now(), BATCH)
         if not batch:
             return 0
-        sent, done = 0, set[int]()  # whose fate is settled
+        sent, done = 0, set[int]()  # notices that are done
         try:
             with self._way.open() as send:
                 while batch:
@@ -128,7 +130,7 @@ class OutboxSender:
         return [(each, OutgoingMessage(each.id, self._envelope(each), each.notice.to, raw)) for each, raw in out]
 
     def _envelope(self, claimed: Claimed) -> str:
-        """Answers to strangers ask for no bounces: their address is only what they say it is."""
+        """Return the envelope sender. It is empty for answers to strangers, whose address may be forged."""
         if not claimed.token:
             return ""
         return bounce_address(self._desk.address, message_id(claimed.notice, self._desk, claimed.token))
@@ -138,7 +140,7 @@ class OutboxSender:
         try:
             try:
                 subject, text = self._say(notice)
-            except Question as plain:  # with no seat and no code to reply to
+            except Question as plain:  # with no seat, and no code to reply to
                 return compose(replace(notice, seat=None), plain.subject, plain.text, self._desk, now)
             drawn = self._drawn(claimed)
             less: list[tuple[Sequence[InlineImage | Attachment], str]] = [(drawn, ""), (drawn[:1], ""), ((), "")]
@@ -149,13 +151,13 @@ class OutboxSender:
             return raw
         except InvalidAddress as error:
             self._give_up(claimed, str(error))
-        except Exception as error:  # not even plain words can be had: this notice waits, the others go
+        except Exception as error:  # even the plain text failed: this notice waits, the others go on
             _log.exception("notice %d (%s) cannot be rendered", claimed.id, claimed.notice.kind)
             self._later(claimed, error)
         return None
 
     def _drawn(self, claimed: Claimed) -> Sequence[InlineImage | Attachment]:
-        """Its pictures. A letter that lacks them goes out all the same: the words say everything."""
+        """Return its pictures. If drawing fails, the mail goes out without them, since the text says everything."""
         try:
             return self._draw(claimed.notice)
         except Exception:
@@ -163,7 +165,7 @@ class OutboxSender:
             return ()
 
     def _html(self, claimed: Claimed, text: str, drawn: Sequence[InlineImage | Attachment]) -> str:
-        """Its HTML. A letter that lacks it goes out as plain text."""
+        """Return its HTML. If that fails, the mail goes out as plain text."""
         shown = [each.shows for each in drawn if isinstance(each, InlineImage)]
         ids = content_ids(claimed.notice, self._desk, claimed.token)
         try:
@@ -181,7 +183,7 @@ class OutboxSender:
             return False
         except DeliveryUnavailable:
             raise
-        except Exception as error:  # a relay that hangs up, a full disk: later
+        except Exception as error:  # a relay that hangs up or a full disk: try later
             _log.warning("notice %d could not be sent: %r", claimed.id, error)
             self._later(claimed, error)
             return False
@@ -197,7 +199,7 @@ class OutboxSender:
             self._outbox.notice_failed(claimed.id, now + wait, repr(error))
 
     def _put_back(self, some: Sequence[Claimed], error: Exception) -> None:
-        """They were not tried: the way out is closed. After three days even such a letter is given up."""
+        """Put back notices that were not tried because delivery is unavailable. After three days even these are given up."""
         now = self._clock.now()
         for each in some:
             if each.since is not None and now - each.since >= GIVE_UP:

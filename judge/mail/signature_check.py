@@ -1,4 +1,4 @@
-"""Verify the signatures of letters as they come in, within a short time: afterwards nobody asks name servers about a letter."""
+"""Verify the DKIM signatures of letters as they arrive, within a short time. Later stages never ask name servers about a letter."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from judge.mail.dns_records import Resolve, remembering_resolver
 from judge.mail.signatures import signed_sender
 
 WAIT = 1.25
-"""Seconds that letters wait for name servers. Deadlines allow two for letters on their way into the store."""
+"""Seconds that letters wait for name servers. Deadlines allow two seconds for letters on their way into the store."""
 AT_ONCE = 8
-"""Letters of which name servers are asked at the same time. What is more is kept waiting by slow ones for no longer than `WAIT`."""
+"""Letters checked at the same time. Slow name servers keep others waiting for no longer than `WAIT`."""
 
 
 def signature_check(settings: Config) -> SignatureCheck | None:
-    """What verifies signatures; None where a mail server does it, or nobody is to do it."""
+    """Return a checker of signatures; None if a mail server does it, or nobody is to do it."""
     if settings.verified or not settings.verify_signatures:
         return None
     return SignatureCheck(settings.address, remembering_resolver(WAIT))
 
 
 class SignatureCheck:
-    """Says of each letter whose signature vouches for it (`Letter.signed`). Safe to call from any thread."""
+    """Finds for each letter whose signature it has (`Letter.signed`). It may be called from any thread."""
 
     def __init__(self, own: str, resolve: Resolve) -> None:
         """`own`: the judge's address; `resolve`: asks name servers, and is called from several threads."""
@@ -33,7 +33,7 @@ class SignatureCheck:
         self._pool = ThreadPoolExecutor(AT_ONCE, "signatures")
 
     def verify(self, letters: Sequence[Letter]) -> list[Letter]:
-        """The same letters, with `signed` where a signature was found right in time. Never raises."""
+        """Return the same letters, with `signed` set where a signature was verified in time. Never raises."""
         asked = {n: letter for n, letter in enumerate(letters) if b"dkim-signature:" in letter.raw.lower()}
         told = {self._pool.submit(signed_sender, each.raw, self._own, each.received, self._resolve): n for n, each in asked.items()}
         done, late = wait(told, WAIT)
@@ -43,5 +43,5 @@ class SignatureCheck:
         return [replace(letter, signed=found.get(n, "")) for n, letter in enumerate(letters)]
 
     def close(self) -> None:
-        """End its threads, without waiting for name servers."""
+        """Stop its threads, without waiting for name servers."""
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -1,8 +1,8 @@
 """Verify a letter's DKIM signatures (RFC 6376), where no mail server of ours has done it.
 
-A signature vouches for the From address only if nobody else can have made this letter, of nothing or of one that was signed. So it
-must cover all that says who wrote what to whom and when, and the letter must have been written to the judge: what a player has
-signed for somebody else is not to be sent on to the judge in the player's name.
+A signature proves the From address only if nobody else can have made this letter, from nothing or from another signed one. So it
+must cover every header that says who wrote what, to whom and when, and the letter must be addressed to the judge: nobody may
+forward to the judge what a player signed for somebody else.
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ from judge.mail import limits
 from judge.mail.dns_records import Resolve, record_tags
 
 MOST = 3
-"""Signatures of one letter that are verified at most; each is a question to name servers."""
+"""The most signatures of one letter that are verified; each needs a query to name servers."""
 LONGEST_KEY = 1200
-"""Characters of a key's record. 4096 bits need 750; the time that a key takes grows with its square."""
+"""The most characters of a key's record. 4096 bits need 750; the time to verify grows with the square."""
 LONGEST_RUN = 100
-"""Blanks and ends of lines in a row: the library's patterns take a time that grows with their square."""
+"""The most blanks and line ends in a row: the library's patterns take time that grows with their square."""
 WEAKEST = 1024
-"""Bits of an RSA key (RFC 8301, section 3.2)."""
+"""The fewest bits of an RSA key (RFC 8301, section 3.2)."""
 ALGORITHMS = (b"rsa-sha256", b"ed25519-sha256")
 ONCE = ("from", "date", "message-id")
-"""Headers that must be there, once, and signed."""
+"""Headers that must occur exactly once, and be signed."""
 SIGNED = (*ONCE, "to", "cc", "subject")
-"""Headers of which every one must be signed."""
+"""Headers that must be signed wherever they occur."""
 NOT_TWICE = ("content-type", "content-transfer-encoding", "mime-version")
-"""Headers of which readers take one, not all of them the same."""
+"""Headers that must not occur twice, because readers differ in which one they take."""
 _BARE = re.compile(rb"\r(?!\n)|^From ", re.MULTILINE)
-"""What mail programs split a head at in different ways."""
+"""Characters at which mail programs split a head differently."""
 _BLANKS = re.compile(rb"\s{%d}" % LONGEST_RUN)
 _log = logging.getLogger(f"{__name__}.library")
-_log.propagate = False  # the library tells of each signature that fails, which is nothing to us
+_log.propagate = False  # the library logs each signature that fails, which does not matter here
 _log.addHandler(logging.NullHandler())
 
 
 def signed_sender(raw: bytes, own: str, at: datetime, resolve: Resolve) -> str:
-    """The address in From, in lower case, if a valid signature of its domain vouches for it; '' if none does. Never raises.
+    """Return the address in From, in lower case, if a valid signature of its domain covers it; else ''. Never raises.
 
     Args:
         raw: the letter as it came.
         own: the judge's own address, which a To or Cc line must name.
-        at: when the letter came: signatures may have an end.
+        at: when the letter came, since signatures may expire.
         resolve: asks name servers for keys.
     """
     try:
@@ -79,7 +79,7 @@ def _signed_sender(raw: bytes, own: str, at: datetime, resolve: Resolve) -> str:
 
 
 def _is_read_alike(raw: bytes, headers: list[tuple[str, bytes]]) -> bool:
-    """Whether the letter's reader finds the headers that the library finds, and none of them twice that may be there once."""
+    """Whether we find the same headers as the library does, and none twice that may occur only once."""
     found = message_from_bytes(raw, policy=policy.compat32)
     read = [(name.lower(), str(value).encode("utf-8", "surrogateescape")) for name, value in found.raw_items()]
     names = [name for name, _ in headers]
@@ -88,13 +88,13 @@ def _is_read_alike(raw: bytes, headers: list[tuple[str, bytes]]) -> bool:
 
 
 def _sender(headers: Iterable[tuple[str, bytes]]) -> str:
-    """The one address in From, in lower case; '' if there are several, or none."""
+    """Return the one address in From, in lower case; '' if there are several or none."""
     found = _addresses(headers, "from")
     return found[0] if len(found) == 1 and ADDRESS.fullmatch(found[0]) else ""
 
 
 def _is_to(headers: Iterable[tuple[str, bytes]], own: str) -> bool:
-    """Whether the letter is written to the judge, with or without something behind a plus."""
+    """Whether the letter is addressed to the judge, with or without a plus part."""
     local, _, host = own.lower().partition("@")
     pairs = [address.partition("@") for name in ("to", "cc") for address in _addresses(headers, name)]
     return any(there == host and before.partition("+")[0] == local for before, _, there in pairs)
@@ -106,7 +106,7 @@ def _addresses(headers: Iterable[tuple[str, bytes]], wanted: str) -> list[str]:
 
 
 def _tags(value: bytes) -> Mapping[bytes, bytes]:
-    """A signature's tags; none where they cannot be read."""
+    """Return a signature's tags; none if they cannot be read."""
     try:
         found: Mapping[bytes, bytes] = parse_tag_value(value)
     except InvalidTagValueList:
@@ -115,9 +115,10 @@ def _tags(value: bytes) -> Mapping[bytes, bytes]:
 
 
 def _covers(tags: Mapping[bytes, bytes], headers: Iterable[tuple[str, bytes]], sender: str) -> bool:
-    """Whether a signature is of the sender's domain, or one above it, and covers all of the letter that matters.
+    """Whether a signature is by the sender's domain or a parent of it, and covers every part of the letter that matters.
 
-    Headers are signed from below, so one that stands more often in the letter than in `h=` may have been added (section 5.4.2).
+    Headers are signed from the bottom, so if one occurs more often in the letter than in `h=`, the topmost may have been added
+    (section 5.4.2).
     """
     names = [name for name, _ in headers]
     covered = [name.strip() for name in tags.get(b"h", b"").decode("ascii").lower().split(":")]
@@ -131,13 +132,13 @@ def _covers(tags: Mapping[bytes, bytes], headers: Iterable[tuple[str, bytes]], s
 
 
 def _is_sound(tags: Mapping[bytes, bytes], at: datetime) -> bool:
-    """Whether its algorithm still counts (RFC 8301) and its end has not come."""
+    """Whether its algorithm is still accepted (RFC 8301) and it has not expired."""
     ends = tags.get(b"x", b"")
     return tags.get(b"a", b"").lower() in ALGORITHMS and (not ends or (ends.isdigit() and int(ends) >= at.timestamp()))
 
 
 def _verifies(letter: dkim.DKIM, n: int, resolve: Resolve) -> bool:
-    """Whether the signature number `n`, from the top, is right. Raises OSError if the name servers do not answer."""
+    """Whether the signature number `n`, from the top, is valid. Raises OSError if the name servers do not answer."""
 
     def find_key(name: bytes, timeout: float = 0) -> bytes:
         records = resolve(name.decode("ascii").rstrip("."), "TXT")
@@ -150,7 +151,7 @@ def _verifies(letter: dkim.DKIM, n: int, resolve: Resolve) -> bool:
 
 
 def _is_for_mail(record: str) -> bool:
-    """Whether a key may sign mail, and is more than a trial (RFC 6376, section 3.6.1)."""
+    """Whether a key may sign mail and is not in test mode (RFC 6376, section 3.6.1)."""
     tags = record_tags(record)
     return (
         len(record) <= LONGEST_KEY

@@ -1,4 +1,4 @@
-"""Letters in by SMTP or LMTP: aiosmtpd on loopback, behind a real mail server or for a game at home.
+"""Receive letters by SMTP or LMTP: aiosmtpd on loopback, behind a real mail server or for a game at home.
 
 A letter is answered `250` only after it is committed; if that fails the answer is `451`, and the client tries again.
 Letters that come while others are being committed wait, and are then committed together.
@@ -33,17 +33,17 @@ _NOBODY = "550 5.1.1 Nobody of that name here"
 _TOO_MANY = "452 4.5.3 Too many recipients"
 _BUSY = b"421 4.3.2 Too busy: try again later\r\n"
 _OURS_ONLY = 10
-"""Recipients of one letter: it is for the judge alone, under a few of its addresses."""
+"""The most recipients of one letter: it is for the judge alone, under a few of its addresses."""
 
 
 class SmtpServer:
-    """The SMTP or LMTP server, in a separate thread with an event loop.
+    """The SMTP or LMTP server, in a thread with an event loop of its own.
 
     Args:
         host, port: where it listens; port 0 lets the system choose.
-        own: the judge's address; anything but it and its plus addresses is refused.
+        own: the judge's address; recipients other than it and its plus addresses are refused.
         take: commits letters.
-        lmtp: it speaks LMTP (RFC 2033).
+        lmtp: whether it speaks LMTP (RFC 2033).
     """
 
     def __init__(self, host: str, port: int, own: str, take: TakeAll, clock: Clock, *, lmtp: bool = False) -> None:
@@ -76,7 +76,7 @@ class SmtpServer:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop listening; a letter being committed is finished first. It may be called again, and before all else."""
+        """Stop listening; a letter being committed is finished first. It may be called again, and before `start`."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(timeout=10)
@@ -85,7 +85,7 @@ class SmtpServer:
         self._handler.close()
 
     def oldest(self) -> datetime | None:
-        """Arrival time of the first letter accepted but not yet stored; None if all are stored."""
+        """Return when the first letter arrived that was accepted but is not stored yet; None if all are stored."""
         return self._handler.oldest()
 
     def _session(self) -> SMTP:
@@ -110,15 +110,15 @@ class SmtpServer:
         waiting = asyncio.all_tasks(self._loop)
         for task in waiting:
             task.cancel()
-        if waiting:  # to wait for none, asyncio would make another loop, which may complain when the process ends
+        if waiting:  # waiting for an empty list, asyncio would make another loop, which may complain when the process ends
             with contextlib.suppress(Exception):
                 self._loop.run_until_complete(asyncio.gather(*waiting, return_exceptions=True))
         self._loop.close()
 
 
 class _Limited(SMTP):
-    """One client's session, if there is room for it. Lines may be as long as a letter: scripts often send bare LF, which SMTP takes
-    for no line end.
+    """One client's session, if there is room for it. A line may be as long as a letter, since scripts often send bare LF, which is
+    not a line end in SMTP.
     """
 
     line_length_limit = limits.RAW
@@ -127,7 +127,7 @@ class _Limited(SMTP):
         super().__init__(*args, **more)
         self._room, self._in_hand = room, 0
         self._address: str | None = None
-        """Whose connection it is, once it has been let in."""
+        """The client's address, once it has been let in."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         peer = transport.get_extra_info("peername")
@@ -147,7 +147,7 @@ class _Limited(SMTP):
             super().connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
-        """What a client says, and is not answered yet, is in memory."""
+        """Count the bytes that a client sends until they are answered."""
         if self._address is None or not isinstance(self.transport, asyncio.Transport):
             return
         size = self._room.take(data)
@@ -162,7 +162,7 @@ class _Limited(SMTP):
         return super().eof_received() if self._address is not None else None
 
     async def push(self, status: str | bytes) -> None:
-        """Send an answer: what the client said has come to its end."""
+        """Send a reply: what the client sent has come to its end."""
         text = status if isinstance(status, str) else status.decode("ascii")
         if not text.startswith("354"):
             self._finish()
@@ -174,16 +174,16 @@ class _Limited(SMTP):
 
 
 class _Smtp(_Limited):
-    """By SMTP."""
+    """A session by SMTP."""
 
 
 class _Lmtp(_Limited, LMTP):
-    """The same by LMTP, where a letter's end is answered once for each of its recipients (RFC 2033, section 4.2)."""
+    """A session by LMTP, where the end of a letter gets one reply for each recipient (RFC 2033, section 4.2)."""
 
     _owed = 1
 
     async def push(self, status: str | bytes) -> None:
-        """Send an answer. The one after `354` answers the letter, accepted or not."""
+        """Send a reply. The one after `354` is for the letter, accepted or not."""
         text = status if isinstance(status, str) else status.decode("ascii")
         answers, self._owed = self._owed, 1
         if text.startswith("354") and self.envelope:
@@ -192,7 +192,7 @@ class _Lmtp(_Limited, LMTP):
 
 
 class _Handler:
-    """What aiosmtpd calls; the reply to each command is the returned text."""
+    """The callbacks of aiosmtpd; each returns the reply to a command."""
 
     def __init__(self, way: str, own: str, take: TakeAll, clock: Clock) -> None:
         self._way = way
@@ -203,10 +203,10 @@ class _Handler:
         self._committing: asyncio.Task[None] | None = None
         self._turn = threading.Lock()
         self._in_hand: list[datetime] = []
-        """When the letters came that nobody can find in the store yet, and may soon."""
+        """When letters arrived that are accepted but not in the store yet."""
 
     def oldest(self) -> datetime | None:
-        """Arrival time of the first. Ask for the time first, then for this, to miss none that came before."""
+        """Return the earliest of these times. Take the current time before you call this, so that none is missed."""
         with self._turn:
             return min(self._in_hand, default=None)
 
@@ -223,7 +223,7 @@ class _Handler:
         return "250 2.1.5 OK"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        raw = (envelope.original_content or b"")[: limits.RAW + 1]  # of a letter that is too large, as much as shows that it is
+        raw = (envelope.original_content or b"")[: limits.RAW + 1]  # of a letter that is too large, keep enough to show that it is
         recipient = sanitize_address(max(envelope.rcpt_tos, key=lambda address: "+" in address))
         sender = sanitize_address((envelope.mail_from or "").strip("<>"))  # a bounce comes as `<>`
         source = source_key(self._way, raw, sender, recipient)
@@ -246,15 +246,15 @@ class _Handler:
                 for letter, _ in some:
                     self._in_hand.remove(letter.received)
             for (_, reply), text in zip(some, said, strict=True):
-                if not reply.done():  # its client may have hung up
+                if not reply.done():  # the client may have hung up
                     reply.set_result(text)
         self._committing = None
 
     def _commit(self, some: Sequence[Letter]) -> list[str]:
-        """The answer to each of some letters that came together."""
+        """Return the reply to each of some letters that came together."""
         try:
             self._take(some)
-        except OSError:  # the store is down, the disk is full: the clients keep their letters
+        except OSError:  # the store is down or the disk is full: clients keep their letters and try again
             _log.exception("%d letters could not be stored", len(some))
         except Exception:  # one of them is to blame
             if len(some) > 1:
@@ -265,6 +265,6 @@ class _Handler:
         return [_LATER] * len(some)
 
     async def handle_exception(self, error: Exception) -> str:
-        """A fault while talking to one client: it is asked to come back, the others notice nothing."""
+        """After a fault in one client's session, ask it to come back; other sessions go on."""
         _log.warning("a session failed: %r", error)
         return _LATER

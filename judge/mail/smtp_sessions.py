@@ -1,4 +1,4 @@
-"""How many may talk to the SMTP intake at a time, and how much they may say before they come to an end."""
+"""Limits on the SMTP sessions at a time and on the memory of their unfinished letters."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _log = logging.getLogger(__name__)
 LINE = 64
 """Bytes of memory for each line of a letter, besides its text."""
 QUIET = 60.0
-"""Seconds between two lines in the log about connections that were refused."""
+"""Seconds between two log lines about refused connections."""
 
 
 class SessionLimits:
-    """What the connections of one intake take up. Called from its event loop alone.
+    """The connections and memory that one SMTP server uses. Only its event loop may call this.
 
     Args:
-        time: seconds of a clock that only runs forward, for the log.
+        time: returns seconds of a monotonic clock, for the log.
     """
 
     def __init__(self, time: Callable[[], float]) -> None:
@@ -30,7 +30,7 @@ class SessionLimits:
         self._told: float | None = None
 
     def enter(self, address: str) -> bool:
-        """Whether one more connection may be opened from an address; if so it counts until `leave`."""
+        """Whether one more connection may be opened from an address. If so, it counts until `leave`."""
         if self._open.total() >= limits.SESSIONS or self._open[address] >= limits.FROM_ONE:
             self._refuse()
             return False
@@ -38,13 +38,13 @@ class SessionLimits:
         return True
 
     def leave(self, address: str) -> None:
-        """A connection is closed."""
+        """Record that a connection from an address is closed."""
         self._open[address] -= 1
         if not self._open[address]:
             del self._open[address]
 
     def take(self, data: bytes) -> int:
-        """What some bytes of an unfinished letter take up, in bytes; 0 if there is no room for them."""
+        """Return the memory that some bytes of an unfinished letter need; 0 if there is no room for them."""
         size = len(data) + LINE * data.count(b"\n")
         if self._in_hand + size > limits.IN_HAND:
             self._refuse()
@@ -53,7 +53,7 @@ class SessionLimits:
         return size
 
     def give_back(self, size: int) -> None:
-        """What was taken has come to its end, or its connection is closed."""
+        """Give back memory: the letter is finished, or its connection is closed."""
         self._in_hand -= size
 
     def _refuse(self) -> None:
