@@ -1,4 +1,4 @@
-"""`judge COMMAND`: the table of commands, each loaded only when it is called for."""
+"""`judge COMMAND`: the table of commands. Each command's module is loaded only when it is called."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from judge import __version__
 
 
 class CliCommand(NamedTuple):
-    """One command: what it does, the module that knows it, and the functions there that run it and say its arguments."""
+    """One command: what it does, its module, and that module's functions that run it and add its arguments."""
 
     does: str
     module: str
     function: str = "run"
     arguments: str = "add_arguments"
     publishes: bool = False
-    """Whether the files it makes are for others to read; all that other commands make can be read by their owner alone."""
+    """Whether other users may read the files that it makes. Files of all other commands are readable by their owner only."""
 
 
 COMMANDS = {
@@ -53,11 +53,11 @@ COMMANDS = {
 
 
 TROUBLE, INTERRUPTED, UNREAD = 74, 130, 141
-"""Exit statuses: the world outside failed where the command had not thought of it (sysexits.h); SIGINT, SIGPIPE, as shells say."""
+"""Exit statuses: an unexpected failure outside the judge (sysexits.h); SIGINT and SIGPIPE, as in a shell."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns its exit status. Nothing that an operator can do ends in a traceback."""
+    """Run one command; return its exit status. Nothing that an operator does ends in a traceback."""
     try:
         try:
             return _command(arguments)
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = UNREAD
     except KeyboardInterrupt:
         status = INTERRUPTED
-    except (OSError, OverflowError) as error:  # OverflowError: of a number in the arguments
+    except (OSError, OverflowError) as error:  # OverflowError: a number in the arguments is too large
         print(f"judge: {error}", file=sys.stderr)
         status = TROUBLE
     _drop_rest()
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _drop_rest() -> None:
-    """Drop output that cannot be printed: Python would try again at exit, and complain."""
+    """Drop output that cannot be printed. Otherwise Python tries again at exit, and complains."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -94,7 +94,7 @@ def _command(arguments: Sequence[str] | None) -> int:
     own = argparse.ArgumentParser(prog=f"judge {chosen.command}", description=entry.does)
     getattr(module, entry.arguments)(own)
     chosen_arguments = own.parse_args(rest)
-    before = os.umask(0o077) if not entry.publishes else None  # the store has orders in it, the mail has reply addresses
+    before = os.umask(0o077) if not entry.publishes else None  # the store holds orders, and mail holds reply addresses
     try:
         status: int = getattr(module, entry.function)(chosen_arguments)
     finally:

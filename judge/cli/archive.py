@@ -1,4 +1,4 @@
-"""`judge archive FOLDER`: every game as everybody may know it, as linked pages that any web space can hold."""
+"""`judge archive FOLDER`: write every game as the public may see it, as linked pages for any web server."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ from judge.variants import FolderError
 
 HOME = "index.html"
 LISTED = ".judge-archive"
-"""The file that lists all others, so that the next archive knows which of them to take away."""
+"""The file that lists all others, so that the next archive knows which ones to remove."""
 OURS = re.compile(r"(?:[a-z0-9-]+/)?[a-z0-9-]+\.html")
 Made = tuple[str, bytes | None]
-"""A file's name within the archive, and what is in it; None for what an earlier archive has in it."""
+"""A file's path within the archive, and its content; None to keep the file of the earlier archive."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `judge archive`."""
+    """Add the arguments of `judge archive`."""
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where to; what stands there under the same names is replaced")
     parser.add_argument("games", metavar="GAME", nargs="*", help="these games only; else all listed ones that may be looked on at")
     parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the command; the exit status: 0; 2 if there is no such configuration or game; 3 if games had to be left out."""
+    """Run the command. Return 0; 2 if there is no such configuration or game; 3 if games had to be left out."""
     unmade = list[str]()
     try:
         settings = load_config(args.config)
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _written(folder: Path, made: Mapping[str, bytes | None]) -> None:
-    """Every file takes its place at once; those of an earlier archive that are no part of this one go, and nothing else does."""
+    """Replace each file at once. Of an earlier archive, remove the files that are not part of this one, and nothing else."""
     before = _before(folder)
     listing = {LISTED: "\n".join(made).encode()}
     for name, content in [(name, content) for name, content in {**made, **listing}.items() if content is not None]:
@@ -72,13 +72,13 @@ def _written(folder: Path, made: Mapping[str, bytes | None]) -> None:
 
 
 def _before(folder: Path) -> list[str]:
-    """The files of an earlier archive."""
+    """Return the files of an earlier archive."""
     listed = folder / LISTED
     return [name for name in listed.read_text("utf-8").split("\n") if OURS.fullmatch(name)] if listed.exists() else []
 
 
 class ArchivedGame(NamedTuple):
-    """A game for the archive: its phases in order, those of them that no longer stand, and whether it is over."""
+    """A game for the archive: its phases in order, those that no longer count, and whether it is over."""
 
     name: str
     phases: list[StoredPhase]
@@ -87,10 +87,10 @@ class ArchivedGame(NamedTuple):
 
 
 def write_archive(copyist: CopyMaker, wanted: Sequence[str], folder: Path, unmade: list[str]) -> Iterator[Made]:
-    """Every page: the list of games, and of each game its list, with chart, map and press, and its phases. Without a choice
-    of games those that anybody may look on at and that LIST shows. Raises LookupError: there is no such game.
+    """Return every page: the list of games, and for each game its own list, with chart, map and press, and its phases.
 
-    Why a game cannot be laid out is told in `unmade`; what an earlier archive in `folder` has of it stays.
+    Without `wanted`, these are the games that LIST shows and anybody may observe. If a game cannot be laid out, `unmade` gets the
+    reason, and its pages from an earlier archive in `folder` stay. Raises LookupError if there is no such game.
     """
     words, rows, folders = copyist.words(""), [], set[str]()
     headings = words.listed("print/words.j2")
@@ -98,7 +98,7 @@ def write_archive(copyist: CopyMaker, wanted: Sequence[str], folder: Path, unmad
         home = _folder(game.name, folders)
         try:
             pages, stands = _laid_out(copyist, game, home, words)
-        except Exception as error:  # a folder that is gone, or rules that raise: the other games are wanted all the same
+        except Exception as error:  # its folder may be missing, or its rules raise: go on with the other games
             unmade.append(f"{game.name} is left out: {error if isinstance(error, FolderError) else repr(error)}")
             pages, stands = [(name, None) for name in _before(folder) if name.startswith(f"{home}/")], headings["earlier"]
         yield from pages
@@ -108,7 +108,7 @@ def write_archive(copyist: CopyMaker, wanted: Sequence[str], folder: Path, unmad
 
 
 def _laid_out(copyist: CopyMaker, game: ArchivedGame, home: str, words: Templates) -> tuple[list[Made], str]:
-    """A game's pages, none if nothing of it stands, and where it stands."""
+    """Return a game's pages (none if no phase of it counts) and its state."""
     copies = [copyist.copy(game.name, kept.seq, Style()) for kept in game.phases if kept.seq not in game.struck]
     if not copies:
         return [], ""
@@ -129,7 +129,7 @@ def _chosen(store: Store, wanted: Sequence[str]) -> Iterator[ArchivedGame]:
 
 
 def _folder(game: str, taken: set[str]) -> str:
-    """A name for a game's folder that any web space can hold and no other game has."""
+    """Return a name for a game's folder that works on any web server and that no other game has."""
     name = file_name_part(normalize_name(game)) or "game"
     found = next(each for n in count(1) if (each := name if n == 1 else f"{name}-{n}") not in taken)
     taken.add(found)
@@ -141,7 +141,7 @@ def _stands(last: PhaseCopy, ending: GameEnding | None) -> str:
 
 
 def _put_right(copyist: CopyMaker, game: ArchivedGame) -> list[Erratum]:
-    """Every phase that was judged again or taken back, and what changed."""
+    """Return every phase that was judged again or taken back, and what changed."""
     after = [(old, [new.seq for new in game.phases if new.phase == old.phase and new.seq > old.seq]) for old in game.phases]
     facts = [
         {"game": game.name, "phase": old.phase, "old": old.seq, "new": later[0] if later else -1, "reason": "", "over": game.over}
@@ -152,7 +152,7 @@ def _put_right(copyist: CopyMaker, game: ArchivedGame) -> list[Erratum]:
 
 
 def _game(game: str, folder: str, shown: list[PhaseCopy], ending: GameEnding | None, errata: list[Erratum]) -> Iterator[Made]:
-    """One game's pages: its phases as they stand now, each with links to its neighbours, and the page that lists them."""
+    """Return one game's pages: each phase as it counts now, with links to its neighbours, and the page that lists them."""
     facts = shown[-1].facts
     home = (f"../{HOME}", facts["w"]["games"])
     for n, copy in enumerate(shown):
@@ -167,7 +167,7 @@ def _game(game: str, folder: str, shown: list[PhaseCopy], ending: GameEnding | N
 
 
 def _beside(copy: PhaseCopy) -> str:
-    """What a list says of a phase besides its name: which revision it is, and its headline."""
+    """Return what a list says of a phase besides its name: its revision and its headline."""
     revision, headline = copy.record["revision"], copy.record["headline"]
     revised = f"{copy.words.listed('print/words.j2')['revision']} {revision}" if revision > 1 else ""
     return ". ".join(filter(None, [revised, headline]))

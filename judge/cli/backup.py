@@ -1,4 +1,4 @@
-"""`judge backup`, `restore`, `purge` and `store`: what an operator does so that nothing is lost, and nothing kept too long."""
+"""`judge backup`, `restore`, `purge` and `store`: keep the store safe, and delete old mail."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ from judge.store.backup import BackupRefused, restore, write_backup
 from judge.store.copying import copy_between_stores
 
 FAILED = 1
-"""Exit status: it was not done, and nothing was changed."""
+"""Exit status: it failed, and nothing was changed."""
 NAME = "judge-%Y%m%d-%H%M%S.backup"
-"""What a backup is called if nobody says so."""
+"""The default name of a backup."""
 FOLDER = Path("backups")
 
 
 def backup_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `judge backup`."""
+    """Add the arguments of `judge backup`."""
     _config(parser)
     parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help=f"a new one; if left out, in {FOLDER}/ by the store")
     parser.add_argument("--keep", type=int, metavar="N", help="delete the oldest of those made without FILE, but for N")
 
 
 def restore_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `judge restore`."""
+    """Add the arguments of `judge restore`."""
     _config(parser)
     parser.add_argument("file", metavar="FILE", type=Path, help="what `judge backup` wrote")
     parser.add_argument("--replace", action="store_true", help="put it in the place of the store that is there, which is kept")
 
 
 def purge_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `judge purge`."""
+    """Add the arguments of `judge purge`."""
     _config(parser)
     parser.add_argument("--days", type=int, metavar="N", help="other than `keep_days` of the configuration says")
 
 
 def store_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `judge store`."""
+    """Add the arguments of `judge store`."""
     parser.add_argument("what", choices=["copy"], help="copy everything from one database into another, empty one")
     for name, metavar in (("source", "FROM"), ("target", "TO")):
         parser.add_argument(name, metavar=metavar, help="a judge.yaml whose store is meant, or the store's URL")
@@ -55,22 +55,22 @@ def _config(parser: argparse.ArgumentParser) -> None:
 
 
 def backup(args: argparse.Namespace) -> int:
-    """Write a backup, while the judge runs: 0 once it is on the disk and was found to be whole."""
+    """Write a backup while the judge runs. Return 0 once it is on the disk and has been checked."""
     return _told(args, lambda settings: _backup(settings, args.file, args.keep))
 
 
 def restore_store(args: argparse.Namespace) -> int:
-    """Restore a backup, while the judge does not run."""
+    """Restore a backup. The judge must not run."""
     return _told(args, lambda settings: _restore(settings, args.file, args.replace))
 
 
 def purge(args: argparse.Namespace) -> int:
-    """Delete the words of letters that have lain long enough; the daemon does so every day by itself."""
+    """Delete the text of old mail. The daemon does this every day."""
     return _told(args, lambda settings: _purge(settings, settings.keep_days if args.days is None else args.days))
 
 
 def copy_store(args: argparse.Namespace) -> int:
-    """Copy a store into another, empty one, of the same kind of database or another."""
+    """Copy a store into an empty one, which may be another kind of database."""
     return _tried(lambda: _copy(_url(args.source), _url(args.target)))
 
 
@@ -92,7 +92,7 @@ def _now() -> datetime:
 
 
 def backup_folder(settings: Config) -> Path:
-    """Where backups lie that are made without a name: by the store, if that is a file."""
+    """Return the folder for backups without a given name: next to the store, if that is a file."""
     return (database_folder(settings) or Path()) / FOLDER
 
 

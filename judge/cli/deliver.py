@@ -1,4 +1,4 @@
-"""`judge deliver < letter`: takes one letter from a mail server that calls programs. It needs no game, only the store."""
+"""`judge deliver < letter`: accept one letter from a mail server that calls programs. It needs only the store."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from judge.store import Store
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What may be said; a mail server's environment (SENDER, RECIPIENT) fills in what is not."""
+    """Add the arguments of `judge deliver`. A mail server's environment (SENDER, RECIPIENT) gives what is left out."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
     parser.add_argument("--sender", help="envelope sender; empty for a bounce")
     parser.add_argument("--recipient", help="envelope recipient")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Commit the letter: 0 once it is ours; 75 (EX_TEMPFAIL) on any trouble.
+    """Commit the letter. Return 0 once it is stored, 75 (EX_TEMPFAIL) on any trouble.
 
     A mail server keeps the letter on 75, and bounces it on most other statuses.
     """

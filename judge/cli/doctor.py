@@ -1,4 +1,4 @@
-"""`judge doctor`: what is wrong with a judge, and what to do about it. It may be run while the judge runs."""
+"""`judge doctor`: say what is wrong with a judge and what to do about it. It may run while the judge runs."""
 
 from __future__ import annotations
 
@@ -18,18 +18,20 @@ from judge.daemon.diagnosis import Finding, State, Surroundings, diagnose
 from judge.reports import Templates
 
 TO_DO, NO_CONFIG = 1, 2
-"""Exit statuses, for monitoring: something is to be done; the configuration cannot be read. 0: all is well, or cannot be told."""
+"""Exit statuses, for monitoring: something needs attention; the configuration cannot be read. 0: all is well, or unknown."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `judge doctor`."""
+    """Add the arguments of `judge doctor`."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
     parser.add_argument("--selector", default="judge", metavar="NAME", help="of the domain's DKIM key; `judge` if left out")
     parser.add_argument("--json", action="store_true", help="for other programs: a list of findings")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what each check found and what to do: 0 if all is well, 1 if something is to be done, 2 without a configuration."""
+    """Print what each check found and what to do. Return 0 if all is well, 1 if something needs attention, 2 without a
+    configuration.
+    """
     try:
         settings = load_config(args.config)
     except ValueError as error:
@@ -45,10 +47,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def report(found: list[Finding]) -> str:
-    """All findings in words, a line each, and what to do below those that need something."""
+    """Return all findings in words, one line each, with what to do below those that need something."""
     return Templates(FileSystemLoader(find_assets().templates)).printed("doctor.j2", found=found)
 
 
 def words(finding: Finding) -> str:
-    """One finding in words."""
+    """Return one finding in words."""
     return report([finding])

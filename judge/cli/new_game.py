@@ -1,4 +1,4 @@
-"""`judge new-game`: a folder for a new game, as a copy of the template, which is itself a sound game."""
+"""`judge new-game`: make a folder for a new game by copying the template, which is itself a valid game."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ NEXT = """{path} is there now: a copy of the template, a small game that works.
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `judge new-game`."""
+    """Add the arguments of `judge new-game`."""
     parser.add_argument("name", metavar="NAME", help="what the folder is called: letters, digits, _ and -")
     parser.add_argument("--in", type=Path, dest="parent", metavar="DIR", help="where to make it: ./games if there is one, or here")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Make the folder; the exit status: 0, or 2 if there is such a folder or game already, or none can be made."""
+    """Make the folder. Return 0, or 2 if there is such a folder or game already, or it cannot be made."""
     data = find_assets()
     parent = args.parent or (Path("games") if Path("games").is_dir() else Path("."))
     path = parent / args.name
@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _refused(name: str, path: Path, games: Path) -> str:
-    """Why no game of this name is made here; '' if one may be."""
+    """Return why no game of this name can be made here; '' if one can."""
     if not PLAIN.fullmatch(name) or name.startswith(("_", "-")):
         return f"{name!r} is no name for a folder: letters, digits, _ and -, the first no _ or -"
     if path.exists():
@@ -58,7 +58,7 @@ def _refused(name: str, path: Path, games: Path) -> str:
 
 
 def copy_template(template: Path, path: Path) -> None:
-    """Copy the template's files, with the name of the new folder. Raises OSError, also if `path` exists."""
+    """Copy the template's files and put in the new folder's name. Raises OSError, also if `path` exists."""
     title = path.name.replace("_", " ").replace("-", " ").title()
     path.mkdir(parents=True)
     for file in sorted(template.rglob("*")):

@@ -1,4 +1,4 @@
-"""`judge new-world`: a part of a game's board that is not the same in every game, drawn from a seed by the game's own worlds.py."""
+"""`judge new-world`: draw the part of a game's board that differs from game to game, from a seed, by the game's own worlds.py."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from judge.variants.modules import load_rules
 from judge.variants.yaml_source import parse_document
 
 WORLDS = "worlds.py"
-"""The file of a folder that makes worlds. It has `make(ruleset, seed, flat)`, which gives facts, `drawing(facts)`,
-`nearest(ruleset, world)` and `read(ruleset, sheet)`, which gives faults and warnings; words/ says them."""
+"""The module in a game's folder that makes worlds. It has `make(ruleset, seed, flat)`, which returns facts; `drawing(facts)`;
+`nearest(ruleset, world)`; and `read(ruleset, sheet)`, which returns faults and warnings. Their texts are in words/.
+"""
 WRONG = 2
 """Exit status if nothing can be made."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's arguments."""
+    """Add the arguments of `judge new-world`."""
     parser.add_argument("game", help="the game's folder")
     parser.add_argument("--seed", type=int, default=0, help="a whole number; the same seed makes the same world")
     shape = parser.add_mutually_exclusive_group()
@@ -36,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a world as YAML, its sketch, or the faults of one; returns the exit status."""
+    """Print a world as YAML, its drawing, or the faults of a given one; return the exit status."""
     data = find_assets()
     try:
         roots = (*args.games, data.games)
@@ -60,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def load_world_module(game: str, roots: tuple[Path, ...]) -> ModuleType:
-    """The worlds.py of a folder or of one it extends. Raises FolderError if missing."""
+    """Load worlds.py from a folder, or from one that it extends. Raises FolderError if there is none."""
     paths = [each.path / WORLDS for each in extends_chain(game, roots)]
     found = [path for path in paths if path.is_file()]
     if not found:
@@ -69,7 +70,7 @@ def load_world_module(game: str, roots: tuple[Path, ...]) -> ModuleType:
 
 
 def format_world(facts: Mapping[str, Any]) -> str:
-    """Facts of a world as YAML, one area a line."""
+    """Format a world's facts as YAML, one area a line."""
     lines = []
     for name, fact in facts.items():
         if isinstance(fact, Mapping):

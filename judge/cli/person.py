@@ -1,4 +1,4 @@
-"""`judge person export|forget ADDRESS`: export or delete what a judge keeps about a person."""
+"""`judge person export|forget ADDRESS`: export or delete what the judge stores about a person."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from judge.office.upkeep.personal_data import CannotForget, export_person
 from judge.store import Person
 
 UNKNOWN, STAYS = 2, 1
-"""Exit statuses: nobody has this address; a game would be without its GM, or cannot be read."""
+"""Exit statuses: nobody has this address; a game would lose its GM, or cannot be read."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `judge person`."""
+    """Add the arguments of `judge person`."""
     parser.add_argument("what", choices=["export", "forget"], help="print all that is kept; or delete it, and give seats up")
     parser.add_argument("address", metavar="ADDRESS")
     parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the command; the exit status: 0 done, 1 not while games need their GM or cannot be read, 2 nobody of this address."""
+    """Run the command. Return 0 if done, 1 if games need their GM or cannot be read, 2 if nobody has this address."""
     try:
         judge = build_read_only(load_config(args.config))
     except (ValueError, OSError) as error:  # a ConfigError, a store's address

@@ -1,4 +1,4 @@
-"""`judge print GAME [PHASE]`: a judged phase as everybody may know it, as copy for a zine, a photocopier or a web page."""
+"""`judge print GAME [PHASE]`: print a judged phase as the public may see it, for a zine, a photocopier or a web page."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from judge.print import FORMATS, FormatUnavailable, PhaseCopy, Style, fit_to_lin
 from judge.variants import FolderError
 
 UNKNOWN, UNMADE = 2, 3
-"""Exit statuses: no such game, phase, style or configuration; it cannot be made here: a library or the game's folder is missing."""
+"""Exit statuses: there is no such game, phase, style or configuration; it cannot be made here, because a library or the game's
+folder is missing.
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `judge print`."""
+    """Add the arguments of `judge print`."""
     parser.add_argument("game", metavar="GAME", help="a game's name")
     parser.add_argument("phase", metavar="PHASE", nargs="?", default="", help="as 'Autumn 1901'; if left out, the last")
     parser.add_argument("--format", choices=FORMATS, default="text", help="text if left out")
@@ -29,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the command; the exit status: 0, 2 (no such thing), 3 (cannot be made here)."""
+    """Run the command. Return 0, 2 (no such thing) or 3 (cannot be made here)."""
     try:
         settings, style = load_config(args.config), parse_style(args.style)
         copyist, game = CopyMaker(build_read_only(settings), settings), args.game.lower()
@@ -58,7 +60,7 @@ class CopyMaker:
         self.parts, self.words, self._maps = parts, template_loader(roots, found), map_loader(roots, found)
 
     def copy(self, game: str, seq: int, style: Style, headline: str = "") -> PhaseCopy:
-        """A judged phase, ready to be laid out. Raises LookupError."""
+        """Return a judged phase, ready to be laid out. Raises LookupError if there is none."""
         return make_copy(self.parts.sayer.public(game, seq, style.names), self.words, self._maps, style, headline)
 
 

@@ -1,4 +1,4 @@
-"""`judge replay [GAME]`: runs a game, or every game, again from its events and says whether every phase comes out identical."""
+"""`judge replay [GAME]`: run one or every game again from its events, and say whether every phase comes out the same."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ from judge.game.players.custom_powers import game_ruleset
 from judge.store import StoredEvent
 
 DIFFERENT, UNKNOWN = 1, 2
-"""Exit statuses: something came out otherwise or cannot be read; there is no such game, or no such configuration."""
+"""Exit statuses: something came out differently or cannot be read; there is no such game or configuration."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `judge replay`."""
+    """Add the arguments of `judge replay`."""
     parser.add_argument("game", metavar="GAME", nargs="?", help="a game's name; if left out, every game")
     parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the command; the exit status: 0 all identical, 1 differences or records that cannot be read, 2 no such game."""
+    """Run the command. Return 0 if all is the same, 1 for differences or records that cannot be read, 2 if there is no such game.
+    """
     try:
         parts = build_read_only(load_config(args.config))
     except (ValueError, OSError) as error:  # a ConfigError, a store's address
@@ -47,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _all(parts: Application) -> int:
-    """Every game, a line for each."""
+    """Replay every game; print a line for each."""
     with parts.store.look() as work:
         names = [card.name for card in work.games.listings()]
     status = 0
@@ -59,9 +60,9 @@ def _all(parts: Application) -> int:
 
 
 def replay_game(parts: Application, name: str) -> tuple[list[str], bool]:
-    """One line for each phase and one for the whole, and whether everything came out identical.
+    """Return one line for each phase and one for the whole, and whether everything came out the same.
 
-    Of a game that cannot be read each line says what of it cannot be, and why; the last one counts them.
+    For a game that cannot be read, each line says which part cannot, and why; the last line counts them.
     """
     with parts.store.look() as work:
         stored, rows = work.games.get(name), work.games.events(name)
@@ -72,12 +73,12 @@ def replay_game(parts: Application, name: str) -> tuple[list[str], bool]:
         return [*(f"{name}: {line}" for line in wrong), whole], False
     try:
         return _replayed(parts, name, [read_event(row.body) for row in rows], kept, stored.head if stored else {})
-    except Exception as error:  # the game's rules may have changed, or be gone: the other games are looked at all the same
+    except Exception as error:  # the game's rules may have changed or be missing: go on with the other games
         return [f"{name}: CANNOT BE RUN AGAIN, {type(error).__name__}: {error}"], False
 
 
 def _unread(rows: Sequence[StoredEvent], kept: Mapping[int, Any]) -> Iterator[str]:
-    """What of a game's events and judged phases cannot be read."""
+    """List the events and judged phases of a game that cannot be read."""
     for row in rows:
         if why := _fault(read_event, row.body):
             yield f"event {row.seq} ({row.body.get('event', 'nameless')}, {row.at.isoformat(timespec='seconds')}): {why}"
@@ -92,7 +93,7 @@ def _unread_head(head: Any) -> Iterator[str]:
 
 
 def _fault(read: Callable[[Any], object], body: Any) -> str:
-    """Why a body cannot be read, '' if it can."""
+    """Return why a body cannot be read; '' if it can."""
     try:
         read(body)
     except Exception as error:  # unreadable data of any kind

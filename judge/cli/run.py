@@ -1,4 +1,4 @@
-"""`judge run` and `judge tick`: what an operator or cron calls.
+"""`judge run` and `judge tick`, for an operator or cron.
 
 Exit statuses: 0 done, 69 it cannot be started, 78 the configuration cannot be used (sysexits.h).
 """
@@ -20,12 +20,13 @@ from judge.daemon.wiring import Application, build_application
 
 BAD_CONFIG, CANNOT_START = 78, 69
 SWITCH = 0.0001
-"""Seconds after which a thread that computes lets another in. With Python's 5 ms, every commit of the office waits that
-long for a sender that is rendering."""
+"""Seconds after which a busy thread lets another run. With Python's 5 ms, every commit of the office would wait that long for a
+sender that is rendering.
+"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `judge run` and `judge tick`."""
+    """Add the arguments of `judge run` and `judge tick`."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
 
 
@@ -37,13 +38,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def run_once(args: argparse.Namespace) -> int:
-    """Once: fetch and decide every letter, run what is due, send what is queued. For those who prefer cron."""
+    """Decide every waiting letter, run what is due, send what is queued, and end. For use with cron."""
     configure_logging(logging.WARNING)
     return _with_judge(args, _once)
 
 
 def _serve(judge: Application) -> None:
-    gc.freeze()  # what was loaded is never garbage: a full collection would look through all of it
+    gc.freeze()  # loaded modules are never garbage: spare the collector from scanning them
     Daemon(judge).run()
 
 
@@ -58,7 +59,7 @@ def _with_judge(args: argparse.Namespace, work: Callable[[Application], None]) -
             return _worked(build_application(settings), work)
     except ValueError as error:  # a ConfigError, a FolderError, a store's address
         return _complain(error, BAD_CONFIG)
-    except OSError as error:  # the store, or a port, cannot be had
+    except OSError as error:  # the store or a port cannot be opened
         return _complain(error, CANNOT_START)
 
 

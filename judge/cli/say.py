@@ -1,4 +1,4 @@
-"""`judge say`: any letter or sentence of the judge's, with sample facts."""
+"""`judge say`: print any letter or sentence of the judge with sample facts."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 SAMPLES = "samples.yaml"
 """The file of sample facts, next to the templates."""
 LETTER, GAME = "letter", "game"
-"""Its two entries that are no sample: the facts of every letter, and the game whose report is in some."""
+"""Its two entries that are not samples: the facts of every letter, and the game whose report some letters show."""
 REPORTS = ("report", "private")
-"""Letters whose facts are the sample game's own."""
+"""Letters whose facts come from the sample game."""
 REFUSAL = "reply/refused"
-"""The reply that takes its words from the refusal's own template."""
+"""The reply whose text is in a template for each refusal."""
 _FACT = re.compile(r"\breply\.(\w+)")
 _OWN = re.compile(r"\{#-? *sample: *(.*?)-?#\}", re.DOTALL)
 WRONG = 2
@@ -56,14 +56,14 @@ FIELDS: Mapping[str, Any] = {
     "str": "Tri", "int": 2, "bool": True, "int | None": 2, "Unit": A_UNIT, "tuple[Unit, ...]": (A_UNIT, Unit("Italy", "A", "Ven")),
     "Force": Force(2, (A_UNIT,)),
 }  # fmt: skip
-"""The type of a reason's field → a sample."""
+"""The type of a reason's field → a sample value."""
 KINDS = [kind for kind in vars(reasons).values() if isinstance(kind, type) and issubclass(kind, Reason) and kind is not Reason]
 KINDS += [OwnUnitOrderedElsewhere, OwnUnitsCollide, OwnUnitInTheWay]
-"""Every kind of reason, and what a player is warned of before a phase is judged."""
+"""Every kind of reason, including the warnings that a player gets before a phase is judged."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's arguments."""
+    """Add the arguments of `judge say`."""
     which = "reminder, reply/joined, refused/full, news/paused, why/cut, help/JOIN, …; without it they are listed"
     parser.add_argument("key", nargs="?", default="", help=f"a letter or sentence: {which}")
     parser.add_argument("--facts", type=Path, metavar="FILE", help="YAML or JSON with facts in place of the samples")
@@ -71,7 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a letter or sentence in each of its samples, or every one there is, or their names; returns the exit status."""
+    """Print every sample of a letter or sentence, or of all, or list their names; return the exit status."""
     try:
         more = _read_facts(args.facts) if args.facts else {}
         samples = Samples(find_assets())
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
     for key in chosen:
         try:
             print(f"---- {key}\n\n{samples.say(key, more)}\n")
-        except Exception as error:  # a template may do anything with facts that do not fit
+        except Exception as error:  # a template may raise anything if the facts do not fit
             print(f"{key}: {error!r}. Facts of its own stand at its head: {{# sample: {{fact: value}} #}}", file=sys.stderr)
             return WRONG
     return 0
@@ -104,12 +104,12 @@ def _read_facts(path: Path) -> dict[str, Any]:
 
 
 def template_of(key: str) -> str:
-    """The letter or sentence that a sample is of: `confirm` of `confirm new`."""
+    """Return the template of a sample: `confirm` for `confirm new`."""
     return key.partition(" ")[0]
 
 
 def own_samples(templates: Path) -> dict[str, dict[str, Any]]:
-    """Reply or refusal → the sample facts that its template has in a comment at its head.
+    """Map each reply or refusal to the sample facts in the comment at the head of its template.
 
     Raises:
         ValueError: a sample cannot be read.
@@ -147,17 +147,17 @@ class Samples:
 
     @cached_property
     def _letter(self) -> dict[str, Any]:
-        """The facts of every letter."""
+        """Return the facts of every letter."""
         report = self.words.letter("report", {**self._reports["report"], "past": True})[1]
         return {**self._common, "cast": self._cast, "report": report, "reports": report}
 
     def names(self) -> list[str]:
-        """The names of all samples."""
+        """Return the names of all samples."""
         helped = [f"help/{row.word}" for row in (*TABLE, *OF_DICE)]
         return sorted([*self._facts, *REPORTS, *(f"why/{kind.code}" for kind in KINDS), *helped])
 
     def why_missing(self, key: str) -> str:
-        """What to do about a letter or sentence that cannot be printed for want of a sample."""
+        """Return what to do about a letter or sentence that has no sample."""
         room, _, kind = key.partition("/")
         path = self._assets.templates / "reply" / ("refused" if room == "refused" else "") / f"{kind}.j2"
         if room not in ("reply", "refused") or not path.is_file():
@@ -167,7 +167,7 @@ class Samples:
         return f"{key}: no sample has these facts; write some at the head of {path}: {{# sample: {{{facts}}} #}}"
 
     def say(self, key: str, more: Mapping[str, Any] | None = None) -> str:
-        """A letter, its subject first, or a sentence as it stands in one. `more`: facts that replace the samples.
+        """Return a letter, subject first, or a sentence. `more`: facts that replace the samples.
 
         Raises:
             KeyError: there is no such sample.
@@ -188,7 +188,7 @@ class Samples:
         return _whole(*self.words.letter(room, {**self._letter, **facts}))
 
     def _reply(self, reply: Mapping[str, Any]) -> str:
-        """A part of an answer by itself, with what the office adds to some."""
+        """Return a part of an answer by itself, with the facts that the office adds to some."""
         added: Mapping[str, Mapping[str, Any]] = {
             "help": {"table": [[row.word, row.who, row.example, ""] for row in (*TABLE, *OF_DICE)]},
             "rules": {"page": (self._assets.games / DEFAULT / PAGE).read_text("utf-8"), "sheet": self.words.listed("sheet.j2")},
@@ -204,7 +204,7 @@ class Samples:
         return self.words.why(sample_reason(kind), lambda unit: told, result=result)
 
     def _report(self, blind: bool) -> dict[str, Any]:
-        """The facts of the last report of the sample game, for one of its players."""
+        """Return the facts of the last report of the sample game, for one of its players."""
         rules = make_blind(self._rules) if blind else self._rules
         settings = GameSettings({"": parse_deadline_spec("Fridays 21:00 Europe/London")}, number="2027AB", blind=blind)
         game = Game(self._game["name"], DEFAULT, "", settings, stage="running")
@@ -217,7 +217,7 @@ class Samples:
 
 
 def _borrowed(sheet: dict[str, dict[str, Any]], folder: Path) -> dict[str, dict[str, Any]]:
-    """Reply or refusal without its own sample → facts of the names that its template has, from the samples of others."""
+    """Map each reply or refusal without a sample of its own to facts that its template uses, taken from other samples."""
     known = {name: value for facts in reversed(sheet.values()) for name, value in facts.items()}
     sampled, found = {template_of(key) for key in sheet}, {}
     for path in sorted(folder.rglob("*.j2")):
@@ -229,7 +229,7 @@ def _borrowed(sheet: dict[str, dict[str, Any]], folder: Path) -> dict[str, dict[
 
 
 def sample_reason(kind: type[Reason]) -> Reason:
-    """A reason of a kind, with something in every field."""
+    """Return a reason of a kind, with a value in every field."""
     if kind is NotAllowed:
         return NotAllowed("not-adjacent", "Tri")
     return kind(**{field.name: FIELDS[str(field.type)] for field in fields(kind)})

@@ -1,4 +1,4 @@
-"""`judge status` and `judge letter N`: how a judge is, for its operator's eyes; it may run meanwhile."""
+"""`judge status` and `judge letter N`: the state of a judge, for its operator. They may run while the judge runs."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from judge.store import GameListing, Store
 UNKNOWN = 1
 """Exit status: there is no such letter, or the store cannot be read."""
 NEXT = 8
-"""Deadlines that are shown."""
+"""The most deadlines that are shown."""
 STAGES = ("forming", "running", "finished")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `judge status`."""
+    """Add the arguments of `judge status`."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
 
 
 def letter_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `judge letter`."""
+    """Add the arguments of `judge letter`."""
     add_arguments(parser)
     parser.add_argument("number", metavar="N", type=int, help="as the log and `judge status` number letters")
     parser.add_argument("--words", action="store_true", help="print the letter itself, too, as it came")
@@ -39,7 +39,7 @@ def letter_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print how many letters are in which state, how old the outbox is, which games are due next."""
+    """Print how many letters are in which state, the age of the outbox, and which games are due next."""
     return _with_store(args, lambda store: _status(store, SystemClock().now()))
 
 
@@ -49,7 +49,7 @@ def show_letter(args: argparse.Namespace) -> int:
 
 
 def status_facts(store: Store, now: datetime) -> dict[str, Any]:
-    """What `status.j2` shows."""
+    """Return the facts for `status.j2`."""
     with store.look() as work:
         census, stages, due = work.census(now), work.games.count_by_stage(), work.games.first_due(NEXT)
         unreadable = [card.name for card in work.games.listings() if not is_readable(work, card.name)]

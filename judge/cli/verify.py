@@ -1,4 +1,4 @@
-"""`judge verify FILE|GAME`: check the throws of a finished game, from this judge's store or from the letter that ended it."""
+"""`judge verify FILE|GAME`: check the dice rolls of a finished game, from this judge's store or from its last mail."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ from judge.game.model.serialization import read_event, read_game
 from judge.reports import Templates
 
 FALSE, UNKNOWN = 1, 2
-"""Exit statuses: something is not as it should be; there is nothing to check."""
+"""Exit statuses: something is wrong; there is nothing to check."""
 
 
 class VerifiedRecord(NamedTuple):
-    """A record and everything that is wrong with it, or with the books of the game it was made from."""
+    """A record, and everything that is wrong with it or with the events of its game."""
 
     record: ThrowRecord
     faults: tuple[RecordFault, ...]
 
 
 class NothingToVerify(ValueError):
-    """There is nothing to check, and why."""
+    """Raised if there is nothing to check. The message says why."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `judge verify`."""
+    """Add the arguments of `judge verify`."""
     parser.add_argument("what", metavar="FILE|GAME", help="the letter that ended a game, saved as a file; or a game's name")
     parser.add_argument("--seal", metavar="HEX", default="", help="the seal that stood in your first report")
     parser.add_argument("--record", action="store_true", help="print the record, and no more if all is well")
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the command; the exit status: 0 every throw is true, 1 something is not, 2 there is nothing to check."""
+    """Run the command. Return 0 if every roll is right, 1 if something is wrong, 2 if there is nothing to check."""
     try:
         path = Path(args.what)
         checked = verify_text(_text(path)) if path.is_file() else verify_game(args.what, build_read_only(load_config(args.config)))
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def verify_text(text: str) -> VerifiedRecord:
-    """What a letter or a record says, checked. Raises Nothing if there is no record in it."""
+    """Check the record in the text of a mail or a file. Raises NothingToVerify if it holds none."""
     try:
         record = parse_record(text)
     except ValueError as error:
@@ -75,7 +75,7 @@ def verify_text(text: str) -> VerifiedRecord:
 
 
 def verify_game(name: str, parts: Application) -> VerifiedRecord:
-    """A finished game of this judge with its unit of work. Raises Nothing for an unknown name, or if there is nothing to open."""
+    """Check a finished game of this judge. Raises NothingToVerify for an unknown name, or if its seed is not public."""
     name = name.lower()
     with parts.store.look() as work:
         stored, secret = work.games.get(name), work.games.seed(name)

@@ -1,7 +1,7 @@
-"""The daemon: intakes, rounds, office and sender as threads of one process, which meet only in the store; and so do daemons.
+"""The daemon: ways in, rounds, office and sender as threads of one process. They share only the store; so do several daemons.
 
-Each thread runs its own loop. An exception in one is logged, and the loop goes on after a pause: no thread
-stops another, and nothing a letter holds stops any.
+Each thread runs its own loop. An exception is logged, and the loop goes on after a pause: no thread stops another, and no letter
+stops any.
 """
 
 from __future__ import annotations
@@ -32,54 +32,55 @@ from judge.store import Store
 _log = logging.getLogger(__name__)
 
 LOOK = 0.5
-"""Seconds after which the office and the sender look by themselves: letters may come by `judge deliver` too."""
+"""Seconds after which the office and the sender look for work unasked: letters may also come by `judge deliver`."""
 GIVE_WAY = 0.5
-"""Seconds for which the sender lets letters that come go first, before each few notices: deciding takes a few milliseconds,
-and two threads that compute at once only hold each other up. While letters pour in, answers trickle; then they follow."""
+"""Seconds for which the sender lets arriving letters go first, before each batch. Deciding a letter takes milliseconds, and two
+busy threads slow each other down. While many letters arrive, answers are sent slowly.
+"""
 GIVE_WAY_TO_ALL = 2.0
-"""The same where several workers decide: their senders together are to take no more from them than one takes from one."""
+"""The same where several workers decide: all their senders together must not slow them more than one slows one."""
 TOLD_AFTER = 12
 """The part of its patience after which the GM is told that a deadline waits: five minutes of an hour."""
 SETTLE = timedelta(seconds=2)
-"""A mail server may say that it had a letter this long before it shows it: it writes the time down first, in whole seconds."""
+"""Seconds before a mail server shows a letter that it claims to have had already: it notes the time first, in whole seconds."""
 EVERY = 20.0
-"""Seconds from one look of the watch to the next."""
+"""Seconds between two checks by the monitor."""
 TICK = timedelta(seconds=0.1)
-"""While letters pour in, deadlines are looked for this often."""
+"""Seconds between two checks for deadlines while many letters arrive."""
 FREE = timedelta(seconds=5)
-"""How often it is asked whether a worker has died that was sending letters."""
+"""Seconds between two checks whether a worker has died while it was sending."""
 LEAST = timedelta.resolution
-"""A letter that comes at the very instant of a deadline is in time."""
+"""The smallest step of time: a letter that arrives exactly at a deadline is in time."""
 _SHORTEST = 0.05
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 
 
 class Office(Protocol):
-    """The one place where something is decided."""
+    """Decides everything that happens in games."""
 
     def receive_next(self, now: datetime, until: datetime | None = None) -> bool:
-        """Process the oldest letter received (not after `until`); False if none waits."""
+        """Process the oldest letter received (not after `until`); return False if there is none."""
 
     def tick(self, now: datetime) -> bool:
-        """Run everything due; False if nothing is due."""
+        """Run everything due; return False if nothing is due."""
 
 
 class Troubles(Protocol):
-    """Reports troubles to people."""
+    """Reports trouble to people."""
 
     def held_up(self, now: datetime, horizon: datetime, until: datetime) -> None:
-        """Deadlines passed after the horizon wait, until `until` at most."""
+        """Report that deadlines after `horizon` wait, until `until` at most."""
 
 
 class Watch(Protocol):
-    """Looks whether the operator is needed."""
+    """Checks whether the operator is needed."""
 
     def look(self) -> bool:
-        """Look once; whether there is a letter to send."""
+        """Check once; return whether a mail is to be sent."""
 
 
 class Parts(Protocol):
-    """What the daemon is put together from (`judge.daemon.wiring` chooses it)."""
+    """The parts of a daemon (`judge.daemon.wiring` chooses them)."""
 
     @property
     def settings(self) -> Config: ...  # noqa: D102
@@ -102,7 +103,7 @@ class Parts(Protocol):
 
 
 class Daemon:
-    """The threads, and what wakes them."""
+    """The threads, and the events that wake them."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -133,17 +134,17 @@ class Daemon:
             yield MaildirCollector(self._settings.inbox, self.take_all, self._clock)
 
     def take_all(self, some: Sequence[Letter]) -> None:
-        """Commit letters, once their signatures are verified, then wake the office: they are decided within milliseconds."""
+        """Verify signatures, commit the letters, then wake the office, which decides them within milliseconds."""
         self._quiet.clear()
         check = self._parts.signatures
         self._parts.store.take_all(check.verify(some) if check else some)
         self._to_decide.set()
 
     def start(self) -> None:
-        """Take every port, then start every thread; letters are taken once this returns. If it raises, no port is kept.
+        """Open every port, then start every thread. Letters are accepted once this returns. If it raises, no port stays open.
 
         Raises:
-            OSError: a port cannot be had, and so nothing was started; or the store cannot be used.
+            OSError: a port cannot be opened, so nothing was started; or the store cannot be used.
         """
         try:
             self._listen()
@@ -166,11 +167,11 @@ class Daemon:
         self._silence = self._parts.answer()
 
     def once(self) -> None:
-        """Fetch what has come, decide it, run what is due, send what is queued; no thread is started."""
+        """Fetch waiting letters, decide them, run what is due, and send what is queued, without starting a thread."""
         for each in self.rounds:
             try:
                 each.sweep()
-            except Exception as error:  # deadlines wait for it, as they do for a daemon
+            except Exception as error:  # as in a running daemon, deadlines wait for this place
                 _log.warning("%s: %r", each.place, error)
             each.drop()
         while self._decide():
@@ -179,7 +180,7 @@ class Daemon:
         self._parts.drain.run()
 
     def stop(self) -> None:
-        """Stop every thread: each finishes the letter or notice in hand. What is not done waits in the store."""
+        """Stop every thread; each finishes its current letter or notice. The rest waits in the store."""
         self._stop.set()
         for intake in self.intakes:
             intake.stop()
@@ -194,8 +195,8 @@ class Daemon:
             self._parts.signatures.close()
 
     def run(self) -> None:
-        """Start, tell systemd, and serve until SIGTERM or SIGINT. Call it from the main thread."""
-        told = SimpleQueue[int]()  # its `put` may interrupt its `get`; an Event waits for itself then
+        """Start, notify systemd, and serve until SIGTERM or SIGINT. Call it from the main thread."""
+        told = SimpleQueue[int]()  # a signal may interrupt `get` with `put`; an Event would wait for itself then
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda number, _: told.put(number))
         try:
@@ -208,12 +209,12 @@ class Daemon:
             self.stop()
 
     def horizon(self) -> datetime:
-        """The instant whose deadlines may be run: now, or when the places that letters lie in were last seen empty.
+        """Return the instant up to which deadlines may be run: now, or when the places that hold letters were last seen empty.
 
-        A letter that reached a mailbox before a deadline counts for it, so the deadline waits until the mailbox
-        was looked through after it; a mailbox out of reach delays it for its `patience` at most. So does one that is being
-        committed, however long that takes. Other workers, and `judge deliver`, may be about to commit a letter that they had before
-        it, and workers' clocks are not quite ours.
+        A letter that reached a mailbox before a deadline counts, so the deadline waits until the mailbox was searched after it. A
+        mailbox out of reach delays it for `patience` at most; a letter being committed, for as long as that takes. A margin is left
+        for other workers and `judge deliver`, which may be about to commit a letter that they had in time, and whose clocks may
+        differ from ours.
         """
         now = self._clock.now()
         in_hand = [came - LEAST for each in self.intakes if (came := each.oldest())]
@@ -237,11 +238,13 @@ class Daemon:
             try:
                 if self._parts.watch.look():
                     self._to_send.set()
-            except Exception:  # the store cannot be read, say: the next look may
+            except Exception:  # for example, the store cannot be read: try again in the next check
                 _log.exception("watch: trouble")
 
     def _loop(self, wake: threading.Event, step: Callable[[], bool], rest: Callable[[], float]) -> None:
-        """Repeat a step: at once while it finds work, else when woken or rested; after a raise, only after a growing pause."""
+        """Repeat a step: at once while it finds work, else when woken or after a rest; after an exception, only after a growing
+        pause.
+        """
         pause = _FIRST_PAUSE
         while not self._stop.is_set():
             wake.clear()
@@ -259,8 +262,8 @@ class Daemon:
         horizon = self.horizon()
         received = office.receive_next(now, self._held(now, horizon))
         ticked = False
-        if not received or abs(now - self._ticked) > TICK:  # a letter that comes after a deadline has its game's phase run itself
-            self._quiet.clear()  # many games may be due: the sender lets all of them go first
+        if not received or abs(now - self._ticked) > TICK:  # a letter that arrives after a deadline runs its game's phase first
+            self._quiet.clear()  # many games may be due: let the sender wait for all of them
             ticked, self._ticked = office.tick(horizon), now
         if received or ticked:
             self._pause = _SHORTEST
@@ -270,7 +273,9 @@ class Daemon:
         return received or ticked
 
     def _held(self, now: datetime, horizon: datetime) -> datetime | None:
-        """The deadline that has passed and cannot be run yet: letters that came after it wait with it; None if none has."""
+        """Return the earliest deadline that has passed and cannot be run yet, and for which later letters wait; None if there is
+        none.
+        """
         if horizon >= now:
             return None
         due = self._next_due(now)
@@ -284,7 +289,9 @@ class Daemon:
         return due
 
     def _next_due(self, now: datetime) -> datetime | None:
-        """The next deadline of any game, as it was a tenth of a second ago at most: among workers every letter asks for it."""
+        """Return the next deadline of any game. It is read again after a tenth of a second, because with several workers every
+        letter needs it.
+        """
         if not self._parts.store.shared or abs(now - self._looked) > TICK:
             self._due, self._looked = self._parts.store.next_due(), now
         return self._due
@@ -298,8 +305,8 @@ class Daemon:
         return sent
 
     def _until_due(self) -> float:
-        """Seconds to wait if nobody wakes us. A deadline that has passed has the mailbox looked through now."""
-        if self._parts.store.busy:  # others have letters in hand: they take as long as they take
+        """Return the seconds until something may be due. If a deadline has passed, its mailbox is searched now."""
+        if self._parts.store.busy:  # other workers are committing letters: wait for them however long it takes
             self._pause = min(self._pause * 2, LOOK)
             return self._pause
         self._pause = _SHORTEST
@@ -313,13 +320,13 @@ class Daemon:
 
 
 def _known_until(place: PollingLoop, now: datetime) -> datetime:
-    """The instant up to which every letter of a place is known to have been taken, or need not be waited for."""
+    """Return the instant up to which every letter of a place has been taken, or need not be waited for."""
     latest = now - timedelta(seconds=place.patience)
     return latest if place.swept is None else max(latest, place.swept - SETTLE)
 
 
 def notify_systemd(state: str) -> None:
-    """Tell systemd (sd_notify(3)), if it started us."""
+    """Notify systemd (sd_notify(3)), if it started us."""
     path = os.environ.get("NOTIFY_SOCKET", "")
     if path:
         with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as talk:

@@ -1,6 +1,6 @@
-"""What is wrong with a judge, or may soon be: the checks of `judge doctor`. They look, and change nothing.
+"""The checks of `judge doctor`: what is wrong with a judge, or soon may be. They change nothing.
 
-The words stand in `templates/doctor.j2`, under the key of each finding.
+Their texts are in `templates/doctor.j2`, under the key of each finding.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from judge.store import GameListing, Store, existing_address
 from judge.store.transaction import Transaction
 
 SPACE = 500 * 2**20
-"""Bytes that must be free on a disk: some weeks of letters, and a backup."""
+"""Bytes that must be free on a disk: enough for some weeks of mail, and a backup."""
 ENDS_SOON = timedelta(days=14)
-"""How long before its end a certificate is spoken of."""
+"""How long before its end a certificate is reported."""
 LATE = timedelta(minutes=15)
-"""How long after its deadline a phase is overdue. Until then letters may be waited for."""
+"""How long after its deadline a phase is overdue. Until then it may wait for letters."""
 BACKUP_DAYS = 2
-"""How old the newest backup may be."""
+"""The greatest age of the newest backup, in days."""
 SECONDS = 5.0
-"""How long the judge's own port has to answer."""
+"""Seconds to wait for an answer from the judge's own port."""
 NAMED = 6
-"""Games and letters that are named."""
+"""The most games and letters that are named."""
 
 
 class State(StrEnum):
-    """How something stands."""
+    """The result of a check."""
 
     WELL = "ok"
     TO_DO = "TO DO"
@@ -51,7 +51,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one check found: `about` what, how that stands, the key of its words, and the facts in them."""
+    """A check's finding: its subject, its state, the key of its text, and the facts in it."""
 
     about: str
     state: State
@@ -61,18 +61,18 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the checks ask besides the configuration, so that a test can answer.
+    """What the checks ask besides the configuration. Tests replace it.
 
     Args:
-        synchronised: whether the machine's clock is set by time servers; None if that cannot be said.
+        synchronised: whether time servers set the machine's clock; None if unknown.
     """
 
     now: datetime
     resolve: Resolve = ask_name_servers
     selector: str = "judge"
-    """Under which the domain's DKIM key lies in the DNS."""
+    """The selector of the domain's DKIM key in the DNS."""
     backups: Path | None = None
-    """Where backups are looked for; None for no look."""
+    """Where backups should be; None to skip this check."""
     synchronised: Callable[[], bool | None] = lambda: clock_is_synchronised()
 
 
@@ -80,16 +80,16 @@ Check = Callable[[Config, Surroundings], Iterator[Finding]]
 
 
 def diagnose(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """Everything that is found, one check after the other. A check that fails itself is told, and the others go on."""
+    """Run every check and return the findings. A check that itself fails is reported, and the others go on."""
     for name, check in CHECKS.items():
         try:
             yield from check(settings, around)
-        except Exception as error:  # of any kind: what is ill is looked at here
+        except Exception as error:  # any kind: the checks look at things that are broken
             yield Finding(name, State.UNKNOWN, "check-failed", {"error": _said(error)})
 
 
 def clock_is_synchronised() -> bool | None:
-    """What systemd says of the machine's clock; None where it says nothing."""
+    """Whether systemd says that the machine's clock is synchronised; None if it does not say."""
     with suppress(OSError, subprocess.SubprocessError):
         asked = ["timedatectl", "show", "--property=NTPSynchronized", "--value"]
         said = subprocess.run(asked, capture_output=True, text=True, timeout=SECONDS, check=False).stdout.strip()
@@ -98,7 +98,7 @@ def clock_is_synchronised() -> bool | None:
 
 
 def _store(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """The store can be opened, belongs to this user, and nobody else can read it."""
+    """Check that the store can be opened, belongs to this user, and cannot be read by others."""
     path = _database(settings)
     if path is not None and not path.exists():
         yield Finding("store", State.TO_DO, "store-missing", {"path": str(path)})
@@ -114,7 +114,7 @@ def _store(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 
 def _key(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """The secret behind reply addresses is there, and nobody else's."""
+    """Check that the key of reply addresses exists, and that nobody else can read it."""
     path, store = token_key_path(settings), _database(settings)
     if not path.exists():
         begun = store is None or store.exists()
@@ -126,7 +126,7 @@ def _key(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 
 def _disk(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """There is room where the judge writes."""
+    """Check that there is room on the disks to which the judge writes."""
     folders = [database_folder(settings), None if settings.relay else settings.maildir]
     seen = set[int]()
     for folder in filter(None, folders):
@@ -140,7 +140,7 @@ def _disk(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 
 def _operator(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """Somebody elsewhere is told of trouble."""
+    """Check that an operator at another address is told of trouble."""
     _, _, domain = settings.operator.rpartition("@")
     if not domain:
         yield Finding("operator", State.TO_DO, "operator-none")
@@ -151,7 +151,7 @@ def _operator(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 
 def _daemon(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """A judge is at work in the store. There may be more only in one that they share; another is not started."""
+    """Check whether a judge is running on the store. Only a shared store may have several."""
     if lock_path(settings.store) is None:
         return
     who = judge_at_work(settings.store)
@@ -159,7 +159,7 @@ def _daemon(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 
 def _intake(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """The judge's own ports answer, so that a judge is running."""
+    """Check that the judge's own ports answer, so that a judge is running."""
     for name, way, kind in (("smtp", settings.smtp, smtplib.SMTP), ("lmtp", settings.lmtp, smtplib.LMTP)):
         if way is not None and way.port:
             yield _port(name, way, kind)
@@ -177,7 +177,7 @@ def _port(name: str, way: SmtpInConfig, kind: type[smtplib.SMTP]) -> Finding:
 
 
 def _mailbox(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """The mailbox can be opened."""
+    """Check that the mailbox can be opened."""
     box = settings.imap
     if box is None:
         return
@@ -191,7 +191,7 @@ def _mailbox(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 
 def _inbox(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """The Maildir that letters come into is there, and the judge may move what lies in it."""
+    """Check that the Maildir for incoming letters exists, and that the judge may move files in it."""
     if settings.inbox is None:
         return
     path = Path(settings.inbox.path)
@@ -200,7 +200,7 @@ def _inbox(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 
 def _relay(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """The way out takes letters. None is sent."""
+    """Check that the relay accepts a connection and login. Nothing is sent."""
     relay, way = settings.relay, build_deliverer(settings)
     if relay is None or not isinstance(way, SmtpRelay):
         local = _is_local(_domain(settings))
@@ -221,7 +221,7 @@ def _certificate(about: str, host: str, ends: datetime | None, now: datetime) ->
 
 
 def _dns(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """The world can tell the judge's mail from forged mail, and knows where to answer."""
+    """Check that others can tell the judge's mail from forged mail, and where they send theirs."""
     domain = _domain(settings)
     if _is_local(domain):
         yield Finding("dns", State.WELL, "dns-local", {"domain": domain})
@@ -238,7 +238,7 @@ def _dns(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 
 def _clock(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """The clock is right: deadlines hang on it."""
+    """Check the clock, on which deadlines depend."""
     newest = _look(settings, lambda work: work.census(around.now).newest)
     if newest is not None and newest > around.now + timedelta(minutes=1):
         yield Finding("clock", State.TO_DO, "clock-behind", {"now": _when(around.now), "newest": _when(newest)})
@@ -249,7 +249,7 @@ def _clock(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 
 def _letters(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """Every letter that came was decided, and every answer gets away."""
+    """Check that every letter was decided and every answer sent."""
     census = _look(settings, lambda work: work.census(around.now))
     if census is None:
         return
@@ -265,7 +265,7 @@ def _letters(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 
 def _games(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """Every game can be opened, and none waits for a phase that is due."""
+    """Check that every game can be opened, and that no phase is overdue."""
     looked = _look(settings, _openable)
     if looked is None:
         return
@@ -280,13 +280,13 @@ def _games(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 
 def _openable(work: Transaction) -> tuple[list[GameListing], list[str]]:
-    """All games, and the names of those that cannot be opened."""
+    """Return all games, and the names of those that cannot be opened."""
     listed = work.games.listings()
     return listed, [card.name for card in listed if not is_readable(work, card.name)]
 
 
 def _backup(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """There is a backup, and it is not old."""
+    """Check that there is a recent backup."""
     if around.backups is None:
         return
     found = sorted(around.backups.glob("*.backup"), key=lambda path: path.stat().st_mtime) if around.backups.is_dir() else []
@@ -306,7 +306,7 @@ CHECKS: Mapping[str, Check] = {
 
 
 def is_readable(work: Transaction, name: str) -> bool:
-    """Whether a game can be opened as it stands; what happened in it is looked through by `judge replay`."""
+    """Whether a game's present state can be opened. `judge replay` checks its whole history."""
     stored = work.games.get(name)
     try:
         return stored is None or bool(read_game(stored.head).name)
@@ -315,7 +315,7 @@ def is_readable(work: Transaction, name: str) -> bool:
 
 
 def _look(settings: Config, ask: Callable[[Transaction], Any]) -> Any:
-    """What the store says; None if it cannot be opened, which is told by the check of the store."""
+    """Return what `ask` finds in the store; None if the store cannot be opened, which its own check reports."""
     try:
         existing_address(settings.store)
         store = Store.open_existing(settings.store)
@@ -329,12 +329,12 @@ def _look(settings: Config, ask: Callable[[Transaction], Any]) -> Any:
 
 
 def _database(settings: Config) -> Path | None:
-    """The database's file; None unless it is SQLite."""
+    """Return the database's file; None unless it is SQLite."""
     return Path(settings.store.partition("sqlite:///")[2]) if settings.store.startswith("sqlite:///") else None
 
 
 def _not_mine(path: Path) -> str:
-    """Why a file with secrets in it is not as it should be: the key of the words, '' if it is."""
+    """Return the key of what is wrong with the owner or mode of a file with secrets; '' if nothing is."""
     found = path.stat()
     if found.st_uid != os.geteuid():
         return "file-not-mine"
@@ -346,7 +346,7 @@ def _domain(settings: Config) -> str:
 
 
 def _is_local(domain: str) -> bool:
-    """Whether no name server knows a domain: `localhost`, and names that are for examples and tests (RFC 6761)."""
+    """Whether a domain is never in the DNS: `localhost`, and names for examples and tests (RFC 6761)."""
     return "." not in domain or domain.endswith((".localhost", ".test", ".example", ".invalid", ".local", ".internal"))
 
 

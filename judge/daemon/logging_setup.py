@@ -1,4 +1,4 @@
-"""The log: one line for each thing that happened, as key=value, with numbers and names of games; no address, no letter's words."""
+"""The log: one line of key=value for each event, with numbers and names of games, but no addresses and no text of letters."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from judge.office.redaction import redact_text
 _ADDRESS = re.compile(r"[^\s<>\"'(),;:/]+@[^\s<>\"'(),;:/]+")
 _PLAIN = re.compile(r"[\w.:/+-]+")
 FRAMES = 4
-"""How many of the places that an error came through are told."""
+"""The most places of a traceback that are logged."""
 
 
 class KeyValueFormatter(logging.Formatter):
-    """A record → one line. `own`: the judge's address, whose plus addresses are secrets.
+    """Format a record as one line. `own`: the judge's address, whose plus addresses are secret.
 
     >>> _log.info("decided", extra={"ids": {"letter": 12, "state": "done"}})                  # doctest: +SKIP
     time=2027-03-05T21:00:02.113Z level=info thread=office said=decided letter=12 state=done
@@ -41,8 +41,8 @@ class KeyValueFormatter(logging.Formatter):
         return " ".join(f"{key}={self._value(value)}" for key, value in parts.items())
 
     def _trouble(self, error: BaseException, trace: TracebackType | None) -> dict[str, Any]:
-        """Of an error from the outside world what it says; of one of the judge's own only its kind and place, for it may quote
-        a letter. A letter's traceback is kept with it (`judge letter`).
+        """Describe an error: one from outside by its message, one of the judge's own only by its kind and place, because its
+        message may quote a letter. A letter's traceback is stored with it (`judge letter`).
         """
         frames = traceback.extract_tb(trace)[-FRAMES:]
         where = " < ".join(f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in reversed(frames))
@@ -55,7 +55,7 @@ class KeyValueFormatter(logging.Formatter):
 
 
 def configure_logging(level: int = logging.INFO) -> None:
-    """Log to standard error from now on: what the judge does from `level` on, of its libraries only what is wrong."""
+    """Log to standard error from now on: the judge's own events from `level` up, of its libraries only warnings and errors."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(KeyValueFormatter())
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
@@ -63,7 +63,7 @@ def configure_logging(level: int = logging.INFO) -> None:
 
 
 def redact_own_address(own: str) -> None:
-    """From now on the judge's own address is known, and what it makes secret is left out."""
+    """Leave out the secret part of plus addresses of `own` from now on."""
     for handler in logging.getLogger().handlers:
         if isinstance(handler.formatter, KeyValueFormatter):
             handler.setFormatter(KeyValueFormatter(own))

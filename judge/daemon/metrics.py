@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: what the store holds, counted on each request, and the office's own statistics."""
+"""Metrics for Prometheus: counts from the store, made on each request, and the office's own statistics."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from judge.office.statistics import DurationHistogram, OfficeStatistics
 
 
 class MetricsCollector(Collector):
-    """One judge's metrics. Nothing is counted between two questions."""
+    """The metrics of one judge. Nothing is counted between two requests."""
 
     def __init__(self, watch: OperatorMonitor, tally: OfficeStatistics) -> None:
         self._watch, self._tally = watch, tally
 
     def collect(self) -> Iterator[Metric]:
-        """Every metric as it is now."""
+        """Yield every metric as it is now."""
         yield from self._stored()
         yield _histogram("judge_letter_seconds", "Dealing with a letter, commit included", self._tally.letters)
         yield _histogram("judge_phase_seconds", "Running phases, reports to everybody queued and committed", self._tally.phases)
@@ -53,7 +53,7 @@ def serve_metrics(watch: OperatorMonitor, tally: OfficeStatistics, host: str, po
     """Answer Prometheus at http://host:port/metrics from a separate thread; call the result to stop.
 
     Raises:
-        OSError: the port cannot be had.
+        OSError: the port cannot be opened.
     """
     registry = CollectorRegistry()
     registry.register(MetricsCollector(watch, tally))

@@ -1,4 +1,4 @@
-"""The watch: looks now and then whether the judge needs its operator, says so by letter, once for each trouble, and purges."""
+"""Check regularly whether the judge needs its operator, tell them by mail once for each trouble, and delete old mail."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from judge.store.census import Census, OutboxCensus
 _log = logging.getLogger(__name__)
 
 QUIET = timedelta(hours=24)
-"""How long nothing more is said of troubles of one kind."""
+"""How long after a mail about one kind of trouble no other is sent."""
 DAY = timedelta(days=1)
 LONGEST_WAIT = timedelta(hours=1)
-"""No notice waits longer than this for its next try (`judge.mail.sender`)."""
+"""The longest time that a notice waits for its next try (`judge.mail.sender`)."""
 LEAST_FREE = 256 * 2**20
-"""Bytes that should be free where the store is: SQLite needs room to write before it can delete."""
+"""Bytes that should be free on the store's disk: SQLite needs room to write before it can delete."""
 
 
 @dataclass
 class OperatorMonitor:
-    """Looks at the store, the clock and the disk. `outbox` is how old the outbox may grow, `days` how long words are kept."""
+    """Checks the store, the clock and the disk. `outbox`: how long mail may wait; `days`: how long the text of mail is kept."""
 
     store: Store
     clock: Clock
@@ -39,21 +39,21 @@ class OperatorMonitor:
     outbox: timedelta
     days: int
     folder: Path | None = None
-    """Where the store is, if it is a file."""
+    """The store's folder, if it is a file."""
     same: Mapping[str, str] = field(default_factory=dict)
-    """What must be the same in every worker's configuration: key → what is said there."""
+    """What must be the same in every worker's configuration: key → value."""
     _told: dict[str, datetime] = field(default_factory=dict)
     _untried: tuple[int, datetime] | None = None
-    """The oldest notice that waited untried at the last look, and since which look it does."""
+    """The oldest notice that had not been tried at the last check, and when it was first seen."""
     _purged: datetime | None = None
     _leapt: ClockJump | None = None
 
     def look(self) -> bool:
-        """Look at everything once; whether a letter to the operator was queued."""
+        """Check everything once; return whether a mail to the operator was queued."""
         now = self.clock.now()
         with self.store.look() as work:
             census = work.census(now)
-        leads = self.store.leads()  # of several workers one looks at what is everybody's
+        leads = self.store.leads()  # only one of several workers checks what they share
         troubles = [self._shunted(census, now), self._outbox(census.outbox, now)] if leads else []
         troubles += [self._put_off("deadline", now), self._put_off("issue", now), self._disk(now), self._others(now)]
         told = any([*troubles, *self._clocks(census, now)])
@@ -64,7 +64,7 @@ class OperatorMonitor:
         return told
 
     def age(self, outbox: OutboxCensus, now: datetime) -> timedelta:
-        """How long the oldest notice has waited: since its first try; one that was never tried since it was first seen."""
+        """Return how long the oldest notice has waited: since its first try, or, if it was never tried, since it was first seen."""
         if not outbox.untried:
             self._untried = None
         elif self._untried is None or self._untried[0] != outbox.oldest_untried:
@@ -98,7 +98,9 @@ class OperatorMonitor:
         return bool(differ) and self._tell("workers", f"{','.join(differ)}/{now.date()}", now, {"names": differ})
 
     def _clocks(self, census: Census, now: datetime) -> list[bool]:
-        """A leap of the clock since the last look; and letters that came later than now, for a clock may be wrong at the start."""
+        """Check for a jump of the clock since the last check, and for letters that arrived later than now, because the clock may
+        have been wrong at the start.
+        """
         leap, told = self.clock.leap if isinstance(self.clock, JumpGuardClock) else None, []
         if leap and leap != self._leapt:
             if leap.until is None:
@@ -106,7 +108,7 @@ class OperatorMonitor:
             until = leap.until.isoformat() if leap.until else None
             facts = {"before": leap.before.isoformat(), "after": leap.after.isoformat(), "until": until}
             told.append(self._tell("clock", leap.before.isoformat(), now, facts))
-            self._leapt = leap  # not before: if the store cannot be used now, the next look sees to it
+            self._leapt = leap  # only now: if the store cannot be used, the next check tries again
         elif census.newest and census.newest - now > LEAP and not leap:
             self._hurry(now)
             facts = {"before": census.newest.isoformat(), "after": now.isoformat(), "until": None}
@@ -114,12 +116,14 @@ class OperatorMonitor:
         return told
 
     def _hurry(self, now: datetime) -> None:
-        """The clock was set back: work that waits for a later time would wait too long."""
+        """After the clock was set back, let work that waits for a later time be tried now."""
         with self.store.work() as work:
             work.outbox.try_no_later(now + LONGEST_WAIT, now)
 
     def _tell(self, what: str, once: str, now: datetime, facts: Mapping[str, Any]) -> bool:
-        """Say it to the log and the operator, unless one of the kind was within a day. `once` is the same after a restart."""
+        """Report trouble to the log and the operator, unless they heard of this kind within a day. `once` is the same after a
+        restart.
+        """
         last = self._told.get(what)
         if last is not None and abs(now - last) < QUIET:
             return False

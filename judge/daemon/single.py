@@ -1,6 +1,7 @@
-"""One judge at a time in an SQLite store. Two would send letters twice, and know nothing of those that the other has in hand.
+"""Allow only one judge at a time on an SQLite store. Two would send mail twice, and neither would know which letters the other is
+processing.
 
-A lock on a file beside the store says so (flock(2)): it is gone with its process, however that ends.
+A lock on a file next to the store ensures it (flock(2)); it ends with its process, however that ends.
 """
 
 from __future__ import annotations
@@ -15,17 +16,17 @@ from judge.store.store import address_of
 
 
 def lock_path(store: str) -> Path | None:
-    """The file that is locked by whoever is at work in a store; None for a store that several may share. Raises ValueError."""
+    """Return the file that is locked while a judge works on a store; None for a store that several may share. Raises ValueError."""
     address = address_of(store)
     return Path(f"{address.database}-lock") if address.get_backend_name() == "sqlite" else None
 
 
 @contextmanager
 def only_judge(store: str) -> Iterator[None]:
-    """Be the only judge at work in a store until the block ends.
+    """Be the only judge on a store until the block ends.
 
     Raises:
-        OSError: another is at work in it, or the lock's file cannot be made.
+        OSError: another judge works on it, or the lock file cannot be made.
         ValueError: the store's address cannot be read.
     """
     path = lock_path(store)
@@ -46,7 +47,7 @@ def only_judge(store: str) -> Iterator[None]:
 
 
 def judge_at_work(store: str) -> str:
-    """Who is at work in an SQLite store: `a judge (process 123)`; '' if nobody is. Raises ValueError."""
+    """Return who works on an SQLite store: `a judge (process 123)`; '' if nobody does. Raises ValueError."""
     path = lock_path(store)
     with suppress(OSError), open(path or "", "rb") as file:
         try:

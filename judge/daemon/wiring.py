@@ -1,4 +1,4 @@
-"""Wiring: settings → store, office, outbox. The one module that names the concrete classes; everything else is given them."""
+"""Build the judge from its configuration. Only this module names the concrete classes; everything else is given them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from judge.variants.marks import load_art, load_marks
 
 @dataclass(frozen=True)
 class Application:
-    """A judge put together: what the daemon and the command line work with."""
+    """The parts of a judge that the daemon and the command line use."""
 
     settings: Config
     store: Store
@@ -59,14 +59,14 @@ class Application:
     drain: OutboxSender
     clock: Clock
     rules: Callable[[str], Ruleset]
-    """A folder's name → its rules, each read once."""
+    """A folder's name → its ruleset, each read once."""
     sayer: NoticeRenderer
     troubles: Alerts
     watch: OperatorMonitor
     signatures: SignatureCheck | None
-    """What verifies DKIM signatures of letters as they come; None where nobody does, or our mail server does."""
+    """Verifies DKIM signatures of letters as they arrive; None if nobody does, or our mail server does."""
     answer: Callable[[], Callable[[], None]]
-    """Lets Prometheus ask, where that is wanted; what it returns ends it."""
+    """Starts the metrics port if it is configured. The function it returns stops it."""
 
 
 def build_application(
@@ -75,8 +75,8 @@ def build_application(
     seed: Callable[[], str] | None = None,
     opened: Callable[[str, bytes, Sort], Store] = Store.open,
 ) -> Application:
-    """Put a judge together from its settings. `seed` makes the secret of a new game, which nobody must be able to guess; `opened`
-    is how the store is.
+    """Build a judge from its configuration.
+    `seed` returns the secret seed of a new game, which nobody must be able to guess; `opened` opens the store.
 
     Raises:
         OSError: the store cannot be opened.
@@ -118,17 +118,19 @@ def build_application(
 
 
 def build_read_only(settings: Config) -> Application:
-    """The same for commands that look or repair: the judge exists already and may be running.
+    """Build the same for commands that look or repair: the judge exists already and may be running.
 
     Raises:
         OSError: no judge here, or its store is of another version.
     """
-    existing_address(settings.store)  # before a key is made for it
+    existing_address(settings.store)  # before a key would be made for it
     return build_application(settings, opened=Store.open_existing)
 
 
 def start_metrics(settings: Config, watch: OperatorMonitor) -> Callable[[], None]:
-    """Let Prometheus ask, if the settings say where; what is returned ends it. Raises OSError if the port cannot be had."""
+    """Serve metrics, if the configuration says where; return the function that stops it. Raises OSError if the port cannot be
+    opened.
+    """
     if not settings.metrics:
         return lambda: None
     from judge.daemon.metrics import serve_metrics
@@ -137,27 +139,29 @@ def start_metrics(settings: Config, watch: OperatorMonitor) -> Callable[[], None
 
 
 def shared_worker_config(settings: Config) -> dict[str, str]:
-    """What every worker of one store must have alike: a deadline waits for the places that the worker at it fetches from only."""
+    """Return the settings that all workers of one store must share: before a deadline, a worker checks only the places that it
+    fetches from.
+    """
     imap, inbox = settings.imap, settings.inbox
     place = f"{imap.host} {imap.port} {imap.user} {imap.folder}" if imap else ""
     return {"address": settings.address, "imap": place, "inbox": inbox.path if inbox else ""}
 
 
 def database_folder(settings: Config) -> Path | None:
-    """Where the database is, if it is a file."""
+    """Return the database's folder; None if the database is not a file."""
     address = make_url(settings.store)
     return Path(str(address.database)).parent if address.get_backend_name() == "sqlite" else None
 
 
 def variant_roots(settings: Config) -> tuple[tuple[Path, ...], Assets]:
-    """The folders of games, the house's own first, and all other data."""
+    """Return the folders of games, the operator's own first, and the other data folders."""
     found = find_assets()
     return (*settings.games, found.games), found
 
 
 def ruleset_loader(roots: Sequence[Path], found: Assets) -> Callable[[str], Ruleset]:
-    """Folder → Ruleset, each read when it is first asked for, once. Office and sender may ask at the same time: two readings would
-    run each other's modules, and share no class.
+    """Return a function from a folder to its Ruleset, which is read once. It is thread-safe: if office and sender read one at the
+    same time, each would run the game's modules, and their classes would differ.
     """
     grammars, turn = found.grammars(), threading.Lock()
 
@@ -173,7 +177,9 @@ def ruleset_loader(roots: Sequence[Path], found: Assets) -> Callable[[str], Rule
 
 
 def template_loader(roots: Sequence[Path], found: Assets) -> Callable[[str], Templates]:
-    """Folder ('' for letters about no game) → its words: `game/…` is the folder's own, everything else is common."""
+    """Return a function from a folder ('' for mail about no game) to its templates: `game/…` is the folder's own, everything else
+    is common.
+    """
     common = FileSystemLoader(found.templates)
 
     @cache
@@ -185,7 +191,7 @@ def template_loader(roots: Sequence[Path], found: Assets) -> Callable[[str], Tem
 
 
 def map_loader(roots: Sequence[Path], found: Assets) -> Callable[[str], tuple[DrawingKit, Marks] | None]:
-    """Folder → what its pictures are drawn with and what it declares; None where it has no drawn board."""
+    """Return a function from a folder to the map that it declares; None if it has no drawn board."""
     words, faces = template_loader(roots, found), cache(lambda: read_faces(found.glyphs.read_text("utf-8")))
 
     @cache
@@ -197,7 +203,9 @@ def map_loader(roots: Sequence[Path], found: Assets) -> Callable[[str], tuple[Dr
 
 
 def sorted_by(own: str) -> Sort:
-    """What tells whose a letter to this address may be. Who replies to all is seen by the envelope, while the head is not read."""
+    """Return a function that tells from the envelope whose a letter may be, before its head is read. A reply to all may be several
+    people's.
+    """
 
     def sort(head: bytes, sender: str, recipient: str) -> tuple[str, str]:
         address, token = parse_sender_and_token(head, recipient, own)
@@ -207,7 +215,7 @@ def sorted_by(own: str) -> Sort:
 
 
 def mail_reader(settings: Config) -> Callable[[Letter], ParsedMail]:
-    """What reads letters to the judge's address."""
+    """Return the function that reads letters to the judge's address."""
     found = settings.verified
     verifier = TrustedServer(found.authserv, found.received, found.milter) if found else None
 
@@ -219,10 +227,10 @@ def mail_reader(settings: Config) -> Callable[[Letter], ParsedMail]:
 
 
 def token_key_path(settings: Config) -> Path:
-    """Where the key is that reply addresses are made from.
+    """Return the file with the key from which reply addresses are made.
 
     Raises:
-        ConfigError: not configured, and the store is not a file, so the key cannot lie next to it.
+        ConfigError: it is not configured, and the store is not a file next to which it could be.
     """
     if settings.key is None and settings.store.startswith("postgresql"):
         raise ConfigError("key: name a file; every worker of this store needs the same one")
@@ -230,10 +238,10 @@ def token_key_path(settings: Config) -> Path:
 
 
 def load_token_key(settings: Config) -> bytes:
-    """The key that reply addresses are made from, created if missing. It is not in the database or its backups.
+    """Return the key from which reply addresses are made; create it if it is missing. It is not in the database or its backups.
 
     Raises:
-        OSError: it can be neither read nor made, or others can read it.
+        OSError: it can be neither read nor made, or other users can read it.
     """
     path = token_key_path(settings)
     if not path.exists():
@@ -242,8 +250,8 @@ def load_token_key(settings: Config) -> bytes:
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_hex(32))
             file.flush()
-            os.fsync(file.fileno())  # an empty key, after a power cut, would be everybody's
-        with suppress(FileExistsError):  # another process was quicker
+            os.fsync(file.fileno())  # a key left empty by a power cut could be guessed by anybody
+        with suppress(FileExistsError):  # another process made it first
             os.link(fresh, path)
         fresh.unlink()
     if path.stat().st_mode & 0o077:
@@ -252,7 +260,7 @@ def load_token_key(settings: Config) -> bytes:
 
 
 def build_deliverer(settings: Config) -> Deliverer:
-    """The relay if there is one, else Maildirs."""
+    """Return the relay if one is configured, else Maildirs."""
     relay = settings.relay
     if relay is None:
         return MaildirDeliverer(settings.maildir)
@@ -269,10 +277,10 @@ def build_deliverer(settings: Config) -> Deliverer:
 
 
 def new_seed() -> str:
-    """A secret of 256 bits, as 64 hexadecimal digits."""
+    """Return a secret of 256 bits, as 64 hexadecimal digits."""
     return secrets.token_hex(32)
 
 
 def new_nonce() -> str:
-    """Makes a seat's new token differ from its last one."""
+    """Return a random text that makes a seat's new token differ from its last one."""
     return secrets.token_hex(16)
