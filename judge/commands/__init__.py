@@ -1,4 +1,4 @@
-"""Core: what a letter asks for. In goes its text, out come commands; orders stay raw until a game's notation reads them."""
+"""Read commands from the text of a letter. Pure; orders stay as text until a game's notation reads them."""
 
 from judge.commands.base import Command, Remark, VariantCommand
 from judge.commands.dice import OF_DICE

@@ -1,8 +1,7 @@
-"""A reply to a question that takes yes or no: what it answers. Pure; every question of the judge is read by this one reader.
+"""Read a reply to a question that takes yes or no. Pure; every question of the judge uses this reader.
 
-People say yes in a word or two, and no in any words at all; machines that answer for them say neither. So a yes is told by how a
-reply begins, and only if nothing after it takes it back; anything that is neither a yes nor a no is unclear, and nothing may follow
-from it.
+People say yes in a word or two, and no in any words at all; automatic replies say neither. So a yes is recognised by how a reply
+begins, and only if nothing after it withdraws it. Anything that is neither a yes nor a no is unclear, and then nothing is done.
 """
 
 from __future__ import annotations
@@ -32,18 +31,18 @@ MOST = 4000
 MOST_LETTERS = 60
 """Characters of a text that may choose among what was offered."""
 MOST_CHOOSING = 8
-"""Words of it."""
+"""Words of such a text."""
 MOST_LINES = 40
 """Lines that are looked at one by one."""
 SHORT = 45
-"""Words of a reply in which a refusal counts wherever it stands; in a longer one it may be about anything."""
+"""Words of a reply in which a refusal counts wherever it stands. In a longer one it may be about anything."""
 DECLINE = "NO"
-"""What the unsubscribe button of a letter that asks something says."""
+"""What the unsubscribe button of a question writes."""
 STRUCK = "~~"
 """Stands before and after words that their writer struck out."""
 _TOKEN = re.compile(r"\w+(?:'\w+)*|[.!?;:,\n]|[-–—/]")
 _ENDS = (".", "!", "?", "|")
-"""Signs that end a sentence, a line's end among them."""
+"""Signs that end a sentence, including a line's end."""
 _STOPS = frozenset({*_ENDS, ",", ";", ":", "-", "–", "—", "/"})
 _CONSENTS = frozenset(each for tongue in TONGUES for each in tongue.yes)
 _ADDING_NOTHING = frozenset({*THANKS, *courtesies.COURTESIES, *courtesies.JOINING, *_CONSENTS})
@@ -56,14 +55,14 @@ class Answer(Enum):
 
     YES = "yes"
     WEAK = "weak"
-    """It agrees, in a word that is less than a plain yes."""
+    """It agrees, but in a word that is less than a plain yes."""
     NO = "no"
     EMPTY = "empty"
     UNCLEAR = "unclear"
 
 
 def parse_answer(text: str, names: frozenset[str] = frozenset()) -> Answer:
-    """What a text answers, which is the writer's own words without quotation and signature. Never raises.
+    """Return the answer in a text, which holds the writer's own words without quotation and signature. Never raises.
 
     YES begins with a word of consent, and all that follows is known to add nothing to it: courtesies, a name below. WEAK does
     so, too, without a plain word for yes, or with a wish to play, which agrees to no leaving. NO begins with a word of refusal,
@@ -88,19 +87,19 @@ def parse_answer(text: str, names: frozenset[str] = frozenset()) -> Answer:
 
 
 def is_choice(text: str) -> bool:
-    """Whether a text does nothing but choose among what was offered, or say that it does not: `the second one`, `1 or 2`, `nc`."""
+    """Whether a text only chooses among what was offered, or says that it does not choose: `the second one`, `1 or 2`, `nc`."""
     words = _choosing(text)
     chooses = any(_chooses(word) and word not in courtesies.JOINS for word in words)
     return len(words) <= MOST_CHOOSING and chooses and all(map(_beside_choice, words))
 
 
 def is_one_choice(text: str) -> bool:
-    """Whether such a text chooses one thing, and neither asks nor denies."""
+    """Whether such a text chooses exactly one, and neither asks nor denies."""
     return "?" not in text and not any(word in courtesies.NOT_ONE for word in _choosing(text))
 
 
 def chosen_place(text: str) -> str:
-    """What a text chooses by, folded, without the words around it: `2`, `second`, `north coast`, `gas`."""
+    """Return what a text chooses by, folded, without the words around it: `2`, `second`, `north coast`, `gas`."""
     words = _choosing(text)
     kept = [n for n, word in enumerate(words) if word not in courtesies.AROUND]
     rest = " ".join(words[kept[0] : kept[-1] + 1]) if kept else ""
@@ -120,14 +119,14 @@ def _beside_choice(word: str) -> bool:
 
 
 def is_plain_refusal(text: str) -> bool:
-    """Whether a text is a no and nothing else: no refusal of having written, of mail, or of anything else that is told with it."""
+    """Whether a text is a no and nothing else: it does not also deny having written, or refuse mail or anything else."""
     return bool(courtesies.DENIALS.intersection(_plain(text).split())) and _adds_nothing(
         re.sub(r"\w+", lambda found: "" if fold_words(found[0]) in courtesies.DENIALS else found[0], text), frozenset()
     )
 
 
 def is_courtesy(text: str) -> bool:
-    """Whether a line is a greeting, thanks or another courtesy, with the name of whom it is for."""
+    """Whether a line is a greeting, thanks or another courtesy, perhaps with a name."""
     said = _plain(text)
     opened = _first(said, (*GREETINGS, *THANKS, *courtesies.COURTESIES))
     rest = said[len(opened) :].strip("".join(_STOPS) + " ")
@@ -146,24 +145,24 @@ def is_name(line: str) -> bool:
 
 
 def half_agrees(text: str) -> bool:
-    """Whether a text begins with a consent and then takes it back, puts it off, asks, or attaches a condition to it."""
+    """Whether a text begins with a consent and then withdraws it, puts it off, asks, or attaches a condition."""
     return parse_answer(text) is Answer.UNCLEAR and STRUCK not in text and _agrees(_begun(_plain(text))) is False
 
 
 def tells_more(text: str) -> bool:
-    """Whether one of the first lines of a text refuses, or tells of somebody who is away."""
+    """Whether one of the first lines of a text refuses, or says that somebody is away."""
     lines = [line for line in text[:MOST].split("\n") if line.strip()][:MOST_LINES]
     return any(parse_answer(line) is Answer.NO or _any(AWAY, _plain(line), whole=False) for line in lines)
 
 
 def _how_much(said: str) -> Answer:
-    """How plainly a consent is one."""
+    """Return how plainly a text consents."""
     plain = not courtesies.PLAIN.isdisjoint(said.split()) and not _any(courtesies.JOINING, said)
     return Answer.YES if plain else Answer.WEAK
 
 
 def _adds_nothing(text: str, names: frozenset[str]) -> bool:
-    """Whether a text is made of nothing but consents and courtesies, with names below it."""
+    """Whether a text consists only of consents and courtesies, with names below it."""
     said, thanked = _begun(_plain(_unnamed(text))), False
     while said.strip():
         word, _, after = said.partition(" ")
@@ -180,13 +179,13 @@ def _adds_nothing(text: str, names: frozenset[str]) -> bool:
 
 
 def _alone(said: str) -> str:
-    """The words that mean yes before a sign, with which a text begins; '' for none."""
+    """Return the words at the beginning that mean yes before a sign; '' for none."""
     found = _first(said, _BEFORE_A_SIGN)
     return found if found and _stops(said[len(found) + 1 :]) else ""
 
 
 def _unnamed(text: str) -> str:
-    """A text without the names below it: at most three lines of at most three words, each with a capital."""
+    """Return a text without the names below it: at most three lines of at most three words, each with a capital."""
     lines = text.strip().split("\n")
     for _ in range(3):
         if len(lines) > 1 and (not lines[-1].strip() or is_name(lines[-1])):
@@ -195,7 +194,9 @@ def _unnamed(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """A text as it is compared: small letters without accents, words and signs parted by single blanks, a line's end as `|`."""
+    """Normalise a text for comparison: small letters without accents, words and signs separated by single blanks, a line's end as
+    `|`.
+    """
     words = ["|" if each == "\n" else each for each in _TOKEN.findall(fold_words(text[:MOST]).translate(_FULL_WIDTH))]
     said = f" {' '.join(words)} "
     for phrase in HARMLESS:
@@ -204,7 +205,7 @@ def _plain(text: str) -> str:
 
 
 def _begun(said: str) -> str:
-    """A text without the greeting, the thanks and the signs before what it says."""
+    """Return a text without the greeting, thanks and signs at its beginning."""
     while True:
         rest = said.lstrip("".join(_STOPS) + " ")
         if (found := _first(rest, THANKS)) and _stops(rest[len(found) + 1 :]):
@@ -219,14 +220,14 @@ def _begun(said: str) -> str:
 
 
 def _after_name(rest: str) -> str:
-    """What follows a greeting and the name in it, which is three words at most and ends in a sign."""
+    """Return what follows a greeting and the name in it, which has at most three words and ends in a sign."""
     words = rest.split(" ", 4)[:4]
     named = next((number for number, word in enumerate(words) if word in _STOPS), None)
     return rest.split(" ", named)[-1] if named else rest
 
 
 def _refuses_at_once(said: str, away: bool) -> bool:
-    """Whether a text begins with a refusal; where it speaks of an absence, with one that is a sentence's whole beginning."""
+    """Whether a text begins with a refusal. If it mentions an absence, the refusal must be the whole beginning of a sentence."""
     for tongue in TONGUES:
         if (found := _first(said, tongue.no)) and (not away or _stops(said[len(found) + 1 :])):
             return True
@@ -236,7 +237,7 @@ def _refuses_at_once(said: str, away: bool) -> bool:
 
 
 def _agrees(said: str) -> bool | None:
-    """Whether a text that begins with a consent leaves it at that; None if it begins with none."""
+    """Whether a text that begins with a consent adds nothing that withdraws it; None if it begins with none."""
     ways = [(found, tongue.but) for tongue in TONGUES if (found := _consent(said, tongue))]
     if not ways:
         return None
@@ -247,27 +248,27 @@ def _agrees(said: str) -> bool | None:
 
 
 def _consent(said: str, tongue: ConsentWords) -> str:
-    """The words of consent of one language that a text begins with; '' for none."""
+    """Return the words of consent in one language that a text begins with; '' for none."""
     alone = _first(said, tongue.yes_alone)
     return max(_first(said, tongue.yes), alone if _stops(said[len(alone) + 1 :]) else "", key=len)
 
 
 def _asks(rest: str) -> bool:
-    """Whether the sentence ends in a question mark that this is the rest of."""
+    """Whether the sentence of which this is the rest ends in a question mark."""
     return next((sign for sign in rest.split() if sign in _ENDS), "") == "?"
 
 
 def _stops(rest: str) -> bool:
-    """Whether a clause ends where this begins."""
+    """Whether a clause ends before this text."""
     return not rest.strip() or rest.split(" ", 1)[0] in _STOPS
 
 
 def _first(said: str, phrases: Iterable[str]) -> str:
-    """The longest of these phrases with which a text begins; '' if it begins with none."""
+    """Return the longest of these phrases with which a text begins; '' if it begins with none."""
     return max((phrase for phrase in phrases if said.startswith(f"{phrase} ")), key=len, default="")
 
 
 def _any(phrases: Iterable[str], said: str, *, whole: bool = True) -> bool:
-    """Whether one of these phrases stands in a text; if not `whole`, its last word may go on."""
+    """Whether a text contains one of these phrases. Unless `whole`, more letters may follow its last word."""
     inside = f" {said}"
     return any(f" {phrase}{' ' if whole else ''}" in inside for phrase in phrases)

@@ -1,4 +1,4 @@
-"""Proving who one is, and saying yes: PASSWORD, SET PASSWORD, CONFIRM, PASS ON."""
+"""Commands that prove who wrote or say yes: PASSWORD, SET PASSWORD, CONFIRM, PASS ON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from judge.commands.spec import ANY_NUMBER, CommandSpec, no_arguments
 
 @dataclass(frozen=True, slots=True)
 class GivePassword(Command):
-    """PASSWORD: says who wrote, which is looked at before anything is obeyed; then there is nothing left to do."""
+    """PASSWORD: proves who wrote. It is checked before any command is obeyed, so there is nothing left to do here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,14 @@ class SetPassword(Command):
 
 @dataclass(frozen=True, slots=True)
 class Confirm(Command):
-    """CONFIRM: the code of a letter that is held; a YES in reply to the question says the same."""
+    """CONFIRM: the code of a held letter. A YES in reply to the question does the same."""
 
     code: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ForwardToGM(Command):
-    """PASS ON: tell the GM what only the GM can do, and the writer asked for."""
+    """PASS ON: tell the GM what the writer asked for and only the GM can do."""
 
 
 def _password(line: str, rest: str, _: LineReader) -> Command | None:
@@ -64,4 +64,4 @@ ROWS = (
         reads_only=True, about="nothing", most=ANY_NUMBER,
     ),
 )  # fmt: skip
-"""The family's commands."""
+"""The commands of this module."""

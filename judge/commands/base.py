@@ -1,6 +1,6 @@
-"""What every command is: a value with the line that said it. Each family's commands are in its own file.
+"""Base classes of commands: values that keep the line they were read from.
 
-Here stand besides those that come of reading alone: what is nearly a command, lacks something, or is too much.
+Here are also the remarks that only reading makes: a line that is nearly a command, lacks something, or is beyond a limit.
 """
 
 from __future__ import annotations
@@ -10,24 +10,24 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What every command has."""
+    """The base class of all commands."""
 
     line: str
-    """The line that said it, as written."""
+    """The line that gave the command, as written."""
 
     def written(self) -> tuple[str, ...]:
-        """All that said it, a line each: the lines below its own that belong to it, too. What holds more than its line says so."""
+        """Return all lines of the command. Commands that take lines below their own override this."""
         return (self.line,)
 
 
 @dataclass(frozen=True, slots=True)
 class Remark(Command):
-    """Commands that only read: answered, nothing done."""
+    """Remarks on what was read. They are answered, and nothing is done."""
 
 
 @dataclass(frozen=True, slots=True)
 class VariantCommand(Command):
-    """A command that only some game has: its house word, what follows it, and the lines below up to END if it takes them."""
+    """A command of one game only: its word, what follows it, and the lines below up to END if it takes them."""
 
     word: str = ""
     text: str = ""
@@ -36,14 +36,14 @@ class VariantCommand(Command):
 
 @dataclass(frozen=True, slots=True)
 class UnknownCommand(Remark):
-    """A line that is nearly a command. `nearest` are the commands it is like."""
+    """A line that is nearly a command. `nearest` are the commands it resembles."""
 
     nearest: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class IncompleteCommand(Remark):
-    """A command that lacks what it needs. `word` is the command; its example shows the rest."""
+    """A command that lacks something. `word` is the command; its example shows what."""
 
     word: str = ""
 

@@ -1,4 +1,4 @@
-"""Words of consent and of refusal, as data; words and signs are parted by blanks. `answers` compares them with what people reply.
+"""Words of consent and of refusal, as data, with blanks between words and signs. `answers` compares replies with them.
 
 Some words mean yes in one language and something else in another (`si`, `da`, `tak`, `ja`), or begin what machines write (`Si
 vous avez une urgence`): those count only where they stand alone, before a sign or at the end.
@@ -13,33 +13,33 @@ _APOSTROPHES = str.maketrans(dict.fromkeys("’‘´`", "'"))
 
 
 def fold_words(text: str) -> str:
-    """A text in small letters, without accents and with one kind of apostrophe."""
+    """Return a text in small letters, without accents and with one kind of apostrophe."""
     parts = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES).casefold())
     return "".join(sign for sign in parts if not unicodedata.combining(sign))
 
 
 def listed(text: str) -> tuple[str, ...]:
-    """Phrases, folded; a line's end or `|` parts them."""
+    """Return the phrases of a text, folded; they are separated by line ends or `|`."""
     return tuple(" ".join(phrase.split()) for phrase in fold_words(text).replace("\n", "|").split("|") if phrase.strip())
 
 
 def words(text: str) -> frozenset[str]:
-    """Words, folded."""
+    """Return the words of a text, folded."""
     return frozenset(fold_words(text).split())
 
 
 class ConsentWords(NamedTuple):
-    """What people say in one language, or several that are alike."""
+    """Words of consent and refusal in one language, or several similar ones."""
 
     yes: tuple[str, ...]
-    """Consent, regardless of what follows."""
+    """Consent, whatever follows."""
     yes_alone: tuple[str, ...]
-    """Consent before a sign or at the end."""
+    """Consent if a sign or the end follows."""
     no: tuple[str, ...]
-    """Refusal, regardless of what follows."""
+    """Refusal, whatever follows."""
     no_alone: tuple[str, ...]
     but: frozenset[str]
-    """Words that take a consent back, put it off or attach a condition to it."""
+    """Words that withdraw a consent, put it off or attach a condition to it."""
 
 
 _ENGLISH_BUT = words(
@@ -243,7 +243,7 @@ TONGUES = (
 or two words each of others."""
 
 SURELY = listed("yes | yeah | yep")
-"""What makes a refusal doubtful, wherever it stands."""
+"""Words that make a refusal doubtful, wherever they stand."""
 
 REFUSING = listed(
     """
@@ -275,10 +275,10 @@ REFUSING = listed(
     en lahettanyt
     """
 )
-"""What refuses wherever it stands in a short text."""
+"""Words that refuse wherever they stand in a short text."""
 
 UNSURE = listed("not sure | not certain | not quite sure | not yet sure | don't know | do not know | no idea | no clue")
-"""Beginnings that look like a refusal and say that somebody does not know."""
+"""Beginnings that look like a refusal but mean "I do not know"."""
 
 HARMLESS = listed(
     """
@@ -289,7 +289,7 @@ HARMLESS = listed(
     без проблем | почему нет
     """
 )
-"""Phrases with a no in them that refuse nothing; they are not looked at."""
+"""Phrases with a "no" in them that refuse nothing; they are skipped."""
 
 THANKS = listed(
     """
@@ -335,4 +335,4 @@ AWAY = listed(
     на месте | автоматическ | автоответ | в офисе | lomalla | poissa | szabadsagon | dovolene | izinde | tatilde
     """
 )
-"""What tells of somebody who is away, or of a machine that answers: its last word may go on."""
+"""Phrases of somebody who is away, or of an automatic reply. More letters may follow their last word."""

@@ -1,4 +1,4 @@
-"""A GM's corrections of what was published: ROLLBACK, with the changes in the lines below it, and UNDO."""
+"""A GM's corrections of published results: ROLLBACK, with the changes on the lines below it, and UNDO."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ MOST = 20
 class Rollback(Command):
     """ROLLBACK: take the board back to before a phase was run (as written; '' for the last one).
 
-    With changes below it the phase is judged again with them; without, it is open again, with its orders or without any.
+    With changes below it the phase is judged again with them. Without changes the phase is open again, with its orders or without
+    any.
     """
 
     game: str = ""
@@ -34,13 +35,13 @@ class Rollback(Command):
     changes: tuple[AcceptLate | OrderForPower | StateThrow, ...] = ()
 
     def written(self) -> tuple[str, ...]:
-        """Its line, and those of the changes."""
+        """Return its line and the lines of the changes."""
         return (self.line, *(change.line for change in self.changes))
 
 
 @dataclass(frozen=True, slots=True)
 class Undo(Command):
-    """UNDO: take a correction back."""
+    """UNDO: take the last correction back."""
 
     reason: str = ""
 
@@ -60,7 +61,7 @@ def _rollback(line: str, rest: str, below: LineReader) -> Command | None:
 
 
 def _changes(below: LineReader, reason: str) -> list[AcceptLate | OrderForPower | StateThrow]:
-    """What is to be changed, a line each; one that gives no reason has the ROLLBACK's."""
+    """Parse the changes, one a line. A change without a reason gets the ROLLBACK's."""
     made: list[AcceptLate | OrderForPower | StateThrow] = []
     while len(made) < MOST and (found := _CHANGE.fullmatch(below.peek())):
         word, rest = found[1].lower(), found[2].strip(" .")
@@ -87,4 +88,4 @@ ROWS = (
     ),
     CommandSpec("UNDO", (), "gm", "take the last correction back", "UNDO REASON it was right after all", _undo, Undo, "token"),
 )  # fmt: skip
-"""The family's commands."""
+"""The commands of this module."""

@@ -1,6 +1,6 @@
 """What people write next to a yes, or around another answer, without taking anything back, as data: one list for each purpose.
 
-All else after a yes makes it unclear (`answers`).
+Anything else after a yes makes it unclear (`answers`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ PLAIN = words(
     подтверждаю vahvistan onaylıyorum potvrzuji megerősítem
     """
 )
-"""Words that say yes and nothing less, as what cannot be undone needs one. The others (`ok`, `sure`) agree to what can be."""
+"""Words that plainly say yes, as is needed for what cannot be undone. Others (`ok`, `sure`) agree only to what can be undone."""
 
 JOINING = listed(
     """
@@ -26,7 +26,7 @@ JOINING = listed(
     looking forward to it | looking forward to the game | looking forward to playing | i look forward to it
     """
 )
-"""What somebody says who wants to play: a consent to joining, and none to leaving."""
+"""What somebody says who wants to play. It agrees to joining, but not to leaving."""
 
 COURTESIES = listed(
     """
@@ -75,14 +75,14 @@ SMALL = words(
     bien tres et parfait bene molto bueno muy bom muito
     """
 )
-"""Words of which no sentence can be made that takes back a yes."""
+"""Words from which no sentence can be made that withdraws a yes."""
 
 NODS = words(
     """
     ok okay okey k fine good great well all right alright very much many so thanks thank you thx cheers please judge then
     """
 )
-"""Words that only say that a letter has come, where nothing else is said: a yes to joining, and none to an order."""
+"""Words that only acknowledge a letter, if nothing else is said. They agree to joining, but not to an order."""
 
 AROUND = words(
     """
@@ -90,7 +90,7 @@ AROUND = words(
     of course and then to into one number no option choice answer nr
     """
 )
-"""Words around an answer to a question about an order, which chooses one: `the first one please`, `sorry, I meant Bur`."""
+"""Words around an answer that chooses one order: `the first one please`, `sorry, I meant Bur`."""
 
 COUNTED = {
     "1": 0, "2": 1, "3": 2, "4": 3, "5": 4, "first": 0, "second": 1, "third": 2, "fourth": 3, "1st": 0, "2nd": 1, "3rd": 2,
@@ -98,7 +98,7 @@ COUNTED = {
     "zweite": 1, "zweiten": 1, "dritte": 2, "letzte": -1, "premier": 0, "premiere": 0, "deuxieme": 1, "seconde": 1,
     "derniere": -1, "primero": 0, "primera": 0, "segundo": 1, "segunda": 1, "primo": 0, "prima": 0, "secondo": 1, "seconda": 1,
 }  # fmt: skip
-"""Which of the things offered a word chooses; -1 for the last."""
+"""Words that choose one of the things offered → its index; -1 for the last."""
 
 CHOICES = {
     "north": "north coast", "south": "south coast", "east": "east coast", "west": "west coast",
@@ -107,19 +107,19 @@ CHOICES = {
     "western coast": "west coast", "both": "all", "all": "all", "yes to both": "all", "both of them": "all",
     "all of them": "all", "one": "1", "number one": "1",
 }  # fmt: skip
-"""What people say for what is offered → the words that orders are read with; `all` for everything."""
+"""Words for what is offered → the words with which orders are read; `all` for everything."""
 
 COASTS = words("nc sc ec wc coast them")
-"""Words of coasts, beside those."""
+"""Further words of coasts."""
 
 NOT_ONE = words("or not either neither any whichever whatever oder ou nicht pas")
 """Words of somebody who does not choose one thing."""
 
 JOINS = words("or not oder ou nicht pas")
-"""Those of them that say nothing alone: `or` may stand between two orders."""
+"""Words among these that say nothing alone: `or` may stand between two orders."""
 
 PASSES_ON = ("yes",)
-"""What says by itself, in its own line, that something is to be passed on to the GM."""
+"""Lines that by themselves ask to pass something on to the GM."""
 
 NO_NAMES = words(
     """
@@ -131,4 +131,4 @@ NO_NAMES = words(
     aspetta errore cancela espera falso
     """
 )
-"""Words with which a line begins that is no name below a letter, however they are written."""
+"""Words that never begin a name below a letter, whatever their capitals."""

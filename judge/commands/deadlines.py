@@ -1,4 +1,4 @@
-"""Time: DEADLINE and the settings that go with it, EXTEND, PAUSE, RESUME, ABSENCE, TIMEZONE."""
+"""Commands about time: DEADLINE and its settings, EXTEND, PAUSE, RESUME, ABSENCE, TIMEZONE."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class SetDeadline(Command):
 
 @dataclass(frozen=True, slots=True)
 class ExtendDeadline(Command):
-    """EXTEND: more time for the running phase: `spec` a span or a date, as written. A player asks for it, the GM gives it."""
+    """EXTEND: more time for the running phase. `spec` is a span or a date, as written. A player asks for it; a GM gives it."""
 
     spec: str = ""
     reason: str = ""
@@ -39,21 +39,21 @@ class PauseGame(Command):
 
 @dataclass(frozen=True, slots=True)
 class ResumeGame(Command):
-    """RESUME: let the clock go on."""
+    """RESUME: restart the clock."""
 
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class DeclareAbsence(Command):
-    """ABSENCE: the days, as written; '' to forget those noted."""
+    """ABSENCE: the days, as written; '' deletes all absences noted."""
 
     days: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeSetting(Command):
-    """A setting of the game's clock, changed while it goes on: the command's word and what follows it."""
+    """A setting of the game's clock, changed while the game runs: the command's word and what follows it."""
 
     word: str = ""
     value: str = ""
@@ -61,7 +61,7 @@ class ChangeSetting(Command):
 
 @dataclass(frozen=True, slots=True)
 class SetTimezone(Command):
-    """TIMEZONE: where the writer's clocks are, as written; '' to forget it."""
+    """TIMEZONE: the writer's time zone, as written; '' deletes it."""
 
     zone: str = ""
 
@@ -76,7 +76,7 @@ NONE = ("none", "no", "off", "cancel", "cancelled", "nothing")
 
 
 def _deadline(line: str, rest: str, _: LineReader) -> Command | None:
-    """A clock as written. Talk about deadlines has no figures in it, and does not shout."""
+    """Parse DEADLINE and a clock. Talk about deadlines has no figures in it and is not in capitals."""
     if not rest:
         return IncompleteCommand(line, "DEADLINE")
     meant = re.search(r"\d|midnight|noon", rest.lower()) or "DEADLINE" in line
@@ -129,7 +129,9 @@ _SAID = re.compile(r"\d|\b(none|off|cd|stand|standby|abandon|disorder|quick|mini
 
 
 def _setting(word: str) -> Build:
-    """A setting's command. Talk that begins with its word does not shout, and holds no figure and no word of a setting's."""
+    """Return a parser for a setting's command. Talk that begins with its word is not in capitals, and has no figure and no value of
+    a setting.
+    """
 
     def build(line: str, rest: str, _: LineReader) -> Command | None:
         if not rest:
@@ -141,7 +143,7 @@ def _setting(word: str) -> Build:
 
 
 def _set(line: str, rest: str, _: LineReader) -> Command | None:
-    """`SET PRESS none`, `SET paradox all-hold`: any setting by its word."""
+    """Parse `SET PRESS none`, `SET paradox all-hold`: any setting by its word."""
     word, value = [*rest.split(maxsplit=1), "", ""][:2]
     if not value and nearest_setting(word) is None:
         return IncompleteCommand(line, "SET")
@@ -150,11 +152,11 @@ def _set(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 MOST_SAID = 80
-"""Characters behind `set` in small letters, and behind a setting's word: a line with more is talk."""
+"""Characters after `set` in small letters, or after a setting's word. A longer line is talk."""
 MOST_SET = 3
-"""Words behind `set` in small letters; a line with more is talk."""
+"""Words after `set` in small letters. A longer line is talk."""
 SETTINGS = ("GRACE", "REMIND", "NMR", "ABSENCES", "CALENDAR")
-"""The words of the settings, which may also stand below CREATE."""
+"""The words of settings, which may also stand below CREATE."""
 
 ROWS = (
     CommandSpec(
@@ -208,4 +210,4 @@ ROWS = (
         "TIMEZONE America/New_York", _timezone, SetTimezone, about="person",
     ),
 )  # fmt: skip
-"""The family's commands."""
+"""The commands of this module."""

@@ -1,4 +1,4 @@
-"""Dice: DIE and DICE, in games that throw them."""
+"""The commands DIE and DICE, in games with dice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _THROW = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class StateThrow(Command):
-    """DIE: the GM states a throw made at a table. All as written."""
+    """DIE: the GM states a roll made at a table. All fields are as written."""
 
     subject: str = ""
     throw: str = ""
@@ -24,7 +24,7 @@ class StateThrow(Command):
 
 
 def parse_state_throw(line: str, rest: str, _: LineReader) -> Command | None:
-    """`DIE subject = throw REASON why`. Talk that begins with the word has no figure in it."""
+    """Parse `DIE subject = throw REASON why`. Talk that begins with the word has no figure in it."""
     if found := _THROW.fullmatch(rest):
         return StateThrow(line, found["subject"].strip(), found["throw"], " ".join(found["reason"].split()))
     return IncompleteCommand(line, "DIE") if not rest or re.search(r"\d", rest) else None
@@ -32,7 +32,7 @@ def parse_state_throw(line: str, rest: str, _: LineReader) -> Command | None:
 
 @dataclass(frozen=True, slots=True)
 class ShowThrows(Command):
-    """DICE: what has been thrown so far, as far as the asker may know it, and the seal."""
+    """DICE: the rolls so far, as far as the asker may know them, and the seal."""
 
 
 OF_DICE = (

@@ -1,4 +1,4 @@
-"""Settings of other judges, and the lines that do the same here."""
+"""Settings of other judges, and the lines that have the same effect here."""
 
 from __future__ import annotations
 
@@ -71,14 +71,13 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("EP NUMBER", "BN NUMBER", "MN NUMBER", "EP", "BN", "MN"), ("SET NUMBER {}",)),
     "COMMENT": ("PRESS",),
 }
-"""What stands behind SET on njudge or DPjudge → lines that do the same here; () if nothing does. A line is taken for the longest
-that it begins with, and `{}` stands for its last word. What nothing here does, nothing here undoes: NO and NOT before its words
-have the same answer.
+"""What follows SET on njudge or DPjudge → lines that have the same effect here; () if nothing does. The longest entry that a line
+begins with counts; `{}` stands for the line's last word. If nothing here has the effect, NO or NOT before it gets the same answer.
 """
 
 
 def nearest_setting(line: str) -> tuple[str, ...] | None:
-    """What comes nearest here to another judge's setting, as lines to write; () if nothing does, None if no judge has it."""
+    """Return lines that come nearest to another judge's setting; () if nothing does, None if no judge has it."""
     words = line.upper().replace(":", " ").replace("=", " ").split()
     heads = (" ".join(words[:count]) for count in range(min(len(words), 3), 0, -1))
     found = next((head for head in heads if head in SETTINGS), None)

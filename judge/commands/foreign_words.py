@@ -1,4 +1,4 @@
-"""Words of other judges' commands, and of commands that only some games have here: known in capitals, so that they are answered."""
+"""Words of other judges' commands, and of commands that only some games have here. In capitals they are recognised and answered."""
 
 from __future__ import annotations
 
@@ -59,23 +59,25 @@ NEAREST: Mapping[str, tuple[str, ...]] = {
     "WHOGAME": ("WHO",),
     "WHOIS": ("WHO",),
 }
-"""A word of njudge's or DPjudge's → what comes nearest to it here; () if nothing does. A test holds it against the whole
-comparison, from which docs/commands.md is made.
+"""A word of njudge's or DPjudge's → the nearest commands here; () if there are none. A test compares it with the full comparison
+from which docs/commands.md is made.
 """
 UNSPOKEN = frozenset({"ROLLFORWARD", "UNSTART", "WHOGAME", "WHOIS"})
-"""Words that nobody uses in talk, so that small letters mean them, too."""
+"""Words that nobody uses in talk, so that they count in small letters, too."""
 MOST_BEHIND = 3
-"""Words behind the game's name in a SIGNON: a password, a variant and an option."""
+"""Words after the game's name in a SIGNON: a password, a variant and an option."""
 
 
 def is_all_capitals(line: str, rest: str) -> bool:
-    """Whether the words of a line before its rest are in capitals, as nobody writes who only talks."""
+    """Whether the words of a line before its rest are in capitals, as in a command and not in talk."""
     text = strip_courtesies(line)
     return (text.removesuffix(rest) if rest else text).strip().isupper()
 
 
 def _nearest(word: str) -> Build:
-    """What a word is here, if it is in capitals; words after SET, and some that nobody speaks, are no talk in any hand."""
+    """Return what a word means here, if it is in capitals. Words after SET, and some that nobody uses in talk, also count in small
+    letters.
+    """
 
     def build(line: str, rest: str, _: LineReader) -> Command | None:
         return (
@@ -91,7 +93,7 @@ _PHASE = re.compile(r"(?P<code>[SUFW]\d{1,5}[MRAB])|(?P<said>\w+ \d{1,5}) ?(?P<m
 
 
 def _phase(line: str, rest: str, below: LineReader) -> Command | None:
-    """njudge's PHASE, with orders for it on the lines below: `PHASE F1901M`, `phase fall 1901 movement`."""
+    """Parse njudge's PHASE, with orders for it on the lines below: `PHASE F1901M`, `phase fall 1901 movement`."""
     found = _PHASE.fullmatch(rest.strip())
     if found is None:
         return _nearest("PHASE")(line, rest, below)
@@ -100,7 +102,7 @@ def _phase(line: str, rest: str, below: LineReader) -> Command | None:
 
 
 def _sign_on(line: str, rest: str, below: LineReader) -> Command | None:
-    """`SIGNON ?game password` joins it; `SIGNON fgame password` and `SIGNON France@game password` say which game it is about."""
+    """Parse `SIGNON ?game password`, which joins; `SIGNON fgame password` and `SIGNON France@game password` only name the game."""
     first, *more = rest.split() or [""]
     if len(more) > MOST_BEHIND or not (
         is_all_capitals(line, rest) or line.lower().lstrip().startswith("signon") or first[:1] == "?"
@@ -123,4 +125,4 @@ ELSEWHERE: Mapping[str, CommandSpec] = {
     "phase": CommandSpec("PHASE", (), "player", "", "PHASE", _phase, OrderLines, most=ANY_NUMBER),
     **{row.word.lower(): row._replace(build=_shouted(row.build)) for row in OF_DICE},
 }
-"""Words in small letters → a row that is in no list of commands."""
+"""Words in small letters → a row that no list of commands shows."""

@@ -1,4 +1,4 @@
-"""What a GM says: CREATE, START, PROCESS, DRAW."""
+"""Commands of a GM: CREATE, START, PROCESS, DRAW."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from judge.commands.spec import CommandSpec, no_arguments, split_reason
 
 @dataclass(frozen=True, slots=True)
 class CreateGame(Command):
-    """CREATE: a new game, its variant ('' for the usual one) and the lines of its settings, raw."""
+    """CREATE: open a game. Its variant ('' for the default) and the lines of its settings are as written."""
 
     game: str = ""
     variant: str = ""
     settings: tuple[str, ...] = ()
 
     def written(self) -> tuple[str, ...]:
-        """Its line, the variant if that is not in it, and the settings."""
+        """Return its line, the variant if the line lacks it, and the settings."""
         variant = () if self.variant.lower() in self.line.lower() else (f"VARIANT {self.variant}",)
         return (self.line, *variant, *self.settings)
 
 
 @dataclass(frozen=True, slots=True)
 class StartGame(Command):
-    """START: give out the powers and begin."""
+    """START: assign the powers and begin."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessPhase(Command):
-    """PROCESS: run the phase now; `phase` as written is the one that must be running, '' for any."""
+    """PROCESS: run the phase now. `phase` as written must be the one that is running; '' for any."""
 
     phase: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class DeclareDraw(Command):
-    """DRAW: end the game, shared by these powers as written; by all that survive if none are named."""
+    """DRAW: end the game as a draw between these powers, as written; between all survivors if none are named."""
 
     powers: tuple[str, ...] = ()
     reason: str = ""
@@ -49,7 +49,7 @@ SETTINGS = (
     "deadline", "rule", "press", "name", "variant", "vacant", "draws", "set", "preview", "invite",
     *(word.lower() for word in deadlines.SETTINGS),
 )  # fmt: skip
-"""What the lines below a CREATE begin with; a line beginning with another command's word ends them."""
+"""What lines below a CREATE begin with. A line that begins with another command's word ends them."""
 
 
 def _create(line: str, rest: str, below: LineReader) -> Command | None:
@@ -73,13 +73,13 @@ def _create(line: str, rest: str, below: LineReader) -> Command | None:
 
 
 def _create_elsewhere(line: str, game: str, words: list[str]) -> Command:
-    """njudge's `CREATE ?game password variant option`: the password is not needed here."""
+    """Parse njudge's `CREATE ?game password variant option`; the password is ignored."""
     settings = tuple(f"SET {word} yes" for word in words if word in OPTIONS)
     return CreateGame(line, game, " ".join(word for word in words if word not in OPTIONS), settings)
 
 
 OPTIONS = ("gunboat", "blind")
-"""What njudge takes for an option of a variant, and is a setting here."""
+"""What is an option of a variant on njudge, and a setting here."""
 
 
 def _draw(line: str, rest: str, _: LineReader) -> Command | None:
@@ -95,7 +95,7 @@ def _process(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 MOST_WORDS = 4
-"""Words of a phase's name behind PROCESS; a line with more is talk."""
+"""Words of a phase's name after PROCESS. A longer line is talk."""
 
 ROWS = (
     CommandSpec(
@@ -115,4 +115,4 @@ ROWS = (
         _draw, DeclareDraw, "code", when="running",
     ),
 )  # fmt: skip
-"""The family's commands."""
+"""The commands of this module."""

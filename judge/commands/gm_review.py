@@ -1,4 +1,4 @@
-"""What a GM says about a phase that is judged and not sent yet: PREVIEW ON and OFF, PUBLISH, HOLD; and ORDER and ACCEPT LATE."""
+"""A GM's commands about a phase that is judged but not sent yet: PREVIEW ON and OFF, PUBLISH, HOLD; and ORDER and ACCEPT LATE."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from judge.commands.line_reader import LineReader
 from judge.commands.spec import Build, CommandSpec, no_arguments, split_reason
 
 _VERBS = frozenset({"army", "fleet", "build", "remove", "disband", "retreat", "waive", "from", "units", "matters", "would"})
-"""What an order or a sentence of a player's may go on with after this word, where a GM would name a power."""
+"""What follows this word in a player's order or sentence, where a GM would name a power."""
 _NAMED = re.compile(r"(?P<first>[^\W\d_]{4,})\b(?!\s*[-(])")
 _NAME = re.compile(r"[^\W\d_]+(?: [^\W\d_]+){0,2}?(?: for \w[\w .'’]{2,40})?:?", re.IGNORECASE)
 _IT = ("it", "results", "the results", "the report")
@@ -21,18 +21,18 @@ MOST = 40
 
 @dataclass(frozen=True, slots=True)
 class PublishReport(Command):
-    """PUBLISH: send what is held."""
+    """PUBLISH: send the report that is held."""
 
 
 @dataclass(frozen=True, slots=True)
 class HoldReport(Command):
-    """HOLD: what is held waits until the GM says PUBLISH, however long."""
+    """HOLD: keep the report back until the GM says PUBLISH."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderForPower(Command):
-    """ORDER: the GM orders for a power: `text` begins with its name, as written, and may go on with FOR and a later phase; `lines`
-    are orders.
+    """ORDER: the GM's orders for a power. `text` begins with its name, as written, and may go on with FOR and a later phase;
+    `lines` are orders.
     """
 
     text: str = ""
@@ -42,7 +42,7 @@ class OrderForPower(Command):
 
 @dataclass(frozen=True, slots=True)
 class AcceptLate(Command):
-    """ACCEPT LATE: a letter that came too late counts; `which` is its number or Message-ID, '' for the last one."""
+    """ACCEPT LATE: let a letter count that came too late. `which` is its number or Message-ID, '' for the last one."""
 
     which: str = ""
     reason: str = ""
@@ -55,8 +55,8 @@ def parse_accept_late(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 def parse_order_for(line: str, rest: str, below: LineReader) -> Command | None:
-    """`ORDER Spain [FOR Autumn 1492] F(Spa.ec)-MAO REASON why`; orders may also stand on the lines below. Anything else is no
-    command.
+    """Parse `ORDER Spain [FOR Autumn 1492] F(Spa.ec)-MAO REASON why`; orders may also stand on the lines below. Returns None for
+    anything else.
     """
     said, reason = split_reason(rest.lstrip(": "))
     found = _NAMED.match(said)
@@ -101,4 +101,4 @@ ROWS = (
         parse_accept_late, AcceptLate, "token", most=40, when="running",
     ),
 )  # fmt: skip
-"""The family's commands."""
+"""The commands of this module."""

@@ -1,4 +1,4 @@
-"""Asking: HELP, LIST, STATUS, MAP, and GAME, which says what the rest of a letter is about."""
+"""Commands that ask: HELP, LIST, STATUS, MAP; and GAME, which says which game the rest of a letter is about."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from judge.commands.spec import ANY_NUMBER, CommandSpec, is_game_name, no_argume
 
 @dataclass(frozen=True, slots=True)
 class Help(Command):
-    """HELP, and on what ('' for the whole list)."""
+    """HELP; `topic` is '' for the whole list."""
 
     topic: str = ""
 
@@ -39,7 +39,7 @@ class ShowMap(Command):
 
 @dataclass(frozen=True, slots=True)
 class MailWish(Command):
-    """MAPS and HTML, each with ON or OFF: whether letters to the asker bring `maps`, or have an `html` part."""
+    """MAPS and HTML with ON or OFF: whether mail to the writer includes `maps`, or an `html` part."""
 
     what: str = ""
     on: bool = True
@@ -47,7 +47,7 @@ class MailWish(Command):
 
 @dataclass(frozen=True, slots=True)
 class UseGame(Command):
-    """GAME: what follows is about this game. `lettered`: a Power's letter may stand before its name, as njudge has it."""
+    """GAME: the lines that follow are about this game. `lettered`: a Power's letter may stand before its name, as on njudge."""
 
     game: str = ""
     lettered: bool = False
@@ -59,7 +59,8 @@ def _help(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 def _map(line: str, rest: str, _: LineReader) -> Command | None:
-    """`MAP [ORDERS] [game]`, `MAP ON`, `MAP OFF`. A name is one word, so that talk of maps asks for none."""
+    """Parse `MAP [ORDERS] [game]`, `MAP ON`, `MAP OFF`. A game's name is one word, so talk about maps is not taken for a command.
+    """
     words = rest.lower().split()
     if words in (["on"], ["off"]):
         return MailWish(line, "maps", words == ["on"])
@@ -76,7 +77,7 @@ _GAMES_ASKED = re.compile(
 
 
 def _list(line: str, rest: str, _: LineReader) -> Command | None:
-    """`LIST`, also of one game: it shows them all. `what games are there?` is the same."""
+    """Parse `LIST`. With a game's name it lists all games, too. `what games are there?` means the same."""
     if re.match(r"(?:what|which)\b", line, re.IGNORECASE):
         return ListGames(line) if _GAMES_ASKED.fullmatch(rest) else None
     said = rest.rstrip("? ").lower()
@@ -135,4 +136,4 @@ ROWS = (
         UseGame, reads_only=True, about="nothing", most=ANY_NUMBER,
     ),
 )  # fmt: skip
-"""The family's commands."""
+"""The commands of this module."""

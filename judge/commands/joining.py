@@ -1,4 +1,4 @@
-"""Joining and leaving: JOIN, PREFER, RESIGN."""
+"""Commands to join and leave: JOIN, PREFER, RESIGN."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from judge.seat import Role
 
 @dataclass(frozen=True, slots=True)
 class Join(Command):
-    """JOIN: a seat in a game. `power` is the wish or wishes as written (`France, Italy`), `name` what to be called.
+    """JOIN: take a seat in a game. `power` is the wish or wishes as written (`France, Italy`), `name` the player's name.
 
     PREFER is the same without the game: the one the letter is about. From somebody with a seat it changes preferences and name.
 
-    In a game whose powers come with the players `power` is the name of the newcomer's, with its `code` and `adjective`.
+    In a game where players bring their own powers, `power` is the name of the new power, with its `code` and `adjective`.
     """
 
     game: str = ""
@@ -29,7 +29,7 @@ class Join(Command):
     adjective: str = ""
 
     def written(self) -> tuple[str, ...]:
-        """Its line, and what stood below it."""
+        """Return its line and the lines below it."""
         parts = {"PREFER": self.power, "NAME": self.name}
         return (self.line, *(f"{word} {text}" for word, text in parts.items() if text and text not in self.line))
 
@@ -40,22 +40,22 @@ class Resign(Command):
 
 
 def parse_name_line(line: str) -> Join | None:
-    """A line NAME by itself: what the writer would be called. It has no row in the table, for a game may have a command NAME."""
+    """Parse a line NAME by itself: the writer's name. It has no row in the table, because a game may have a command NAME."""
     found = re.fullmatch(r"\W*(?:NAME:?|[Nn]ame:)\s+([^\W\d_][^\d]{0,59})", line.strip())
     return Join(line, name=found[1].strip(" .,;")) if found else None
 
 
 def is_name_line(command: Command) -> TypeGuard[Join]:
-    """Whether a command is such a line, or a JOIN that says nothing but a name."""
+    """Whether a command is such a line, or a JOIN that gives only a name."""
     return isinstance(command, Join) and bool(command.name) and not (command.game or command.power)
 
 
 BELOW = ("prefer", "name", "as", "code", "adjective")
-"""What the lines below a JOIN begin with."""
+"""What lines below a JOIN begin with."""
 WISHING = ("i want to", "i would like to", "i'd like to", "i would love to", "i'd love to")
 WOULD_JOIN = tuple(f"{wish} join" for wish in (*WISHING, "can i", "may i", "could i"))
 WOULD_LEAVE = ("i resign", "i have to resign", *(f"{wish} {word}" for wish in WISHING for word in ("resign", "leave")))
-"""How people say it who have not looked it up."""
+"""How people ask to leave who do not know the command."""
 
 
 _POLITE = re.compile(
@@ -63,7 +63,7 @@ _POLITE = re.compile(
     r"|^(?:in )?(?:the |your |this |a )?game\b(?: of\b)?(?: called\b)?",
     re.IGNORECASE,
 )
-"""What people say around a game's name and their wishes."""
+"""Polite words around a game's name and the wishes."""
 
 
 def _join(line: str, rest: str, below: LineReader) -> Command | None:
@@ -90,7 +90,7 @@ def _prefer(line: str, rest: str, below: LineReader) -> Command | None:
 
 
 def _parts(text: str, below: LineReader) -> dict[str, str]:
-    """What stands before the first of the words, under '', and what follows each; in the text and on the lines below."""
+    """Split a text, and the lines below it, at these words: what stands before the first is under '', the rest under each word."""
     while re.match(rf"({'|'.join(BELOW)})\b", below.peek().strip(), re.IGNORECASE):
         text += "\n" + below.take().strip()
     first, *parts = re.split(rf"(?:^|[\s,]+)\b({'|'.join(BELOW)})\b\s*:?", text, flags=re.IGNORECASE)
@@ -113,4 +113,4 @@ ROWS = (
         "code", ((Role.STANDBY, "sender"), (Role.OBSERVER, "sender"), (Role.INVITED, "sender")),
     ),
 )  # fmt: skip
-"""The family's commands."""
+"""The commands of this module."""

@@ -1,4 +1,4 @@
-"""The lines of a letter, read one after the other."""
+"""Read the lines of a letter one after the other."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _END = re.compile(r"\W*end\W*", re.IGNORECASE)
 
 
 def normalize_line(line: str) -> str:
-    """A line as commands are looked for in it: plain dashes, quotes, bullets and blanks, nothing invisible."""
+    """Normalise a line for finding commands: plain dashes, quotes, bullets and blanks, nothing invisible."""
     return line if line.isascii() else normalize_order_line(unicodedata.normalize("NFC", line))[0]
 
 
 class LineReader:
-    """A letter's lines and how far it has been read. `is_command`: whether a line begins with a command's words."""
+    """A letter's lines, and how far they have been read. `is_command`: whether a line begins with a command's words."""
 
     def __init__(self, lines: Sequence[str], is_command: Callable[[str], bool] = lambda line: False) -> None:
         self._lines, self._is_command = lines, is_command
@@ -28,16 +28,16 @@ class LineReader:
         return self.at < len(self._lines)
 
     def peek(self) -> str:
-        """The next line, '' at the end."""
+        """Return the next line, '' at the end."""
         return self._lines[self.at] if self else ""
 
     def take(self) -> str:
-        """The next line, which is then read. Raises IndexError at the end."""
+        """Take the next line. Raises IndexError at the end."""
         self.at += 1
         return self._lines[self.at - 1]
 
     def block(self) -> str:
-        """The lines up to END, which are then read; to the letter's end if none says so. They count as none of the letter's."""
+        """Take the lines up to END, or to the letter's end. They do not count towards the limit on lines."""
         start = self.at
         while self and not _END.fullmatch(self.take()):
             pass
@@ -47,12 +47,12 @@ class LineReader:
 
     @property
     def read(self) -> int:
-        """How many lines have been read, without those of blocks."""
+        """Return how many lines have been read, without those of blocks."""
         return self.at - self.aside
 
     @property
     def left(self) -> int:
-        """How many have not."""
+        """Return how many lines are left."""
         return len(self._lines) - self.at
 
     def at_command(self) -> bool:

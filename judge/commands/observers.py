@@ -1,4 +1,4 @@
-"""Looking on: OBSERVE and UNWATCH."""
+"""Commands of observers: OBSERVE and UNWATCH."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from judge.commands.spec import CommandSpec, and_name, is_game_name, no_argument
 
 @dataclass(frozen=True, slots=True)
 class Observe(Command):
-    """OBSERVE: have the reports of a game that one does not play in. `name`: what to be called."""
+    """OBSERVE: get the reports of a game that the writer does not play in. `name`: the writer's name."""
 
     game: str = ""
     name: str = ""
@@ -19,7 +19,7 @@ class Observe(Command):
 
 @dataclass(frozen=True, slots=True)
 class StopObserving(Command):
-    """UNWATCH: have them no longer."""
+    """UNWATCH: stop observing."""
 
 
 def _observe(line: str, rest: str, _: LineReader) -> Command | None:
@@ -39,4 +39,4 @@ ROWS = (
         no_arguments(StopObserving, "game", "the game"), StopObserving,
     ),
 )  # fmt: skip
-"""The family's commands."""
+"""The commands of this module."""

@@ -1,4 +1,4 @@
-"""Orders: ORDERS and lines that may be orders, CLEAR, FINAL."""
+"""Commands about orders: ORDERS and lines that may be orders, CLEAR, FINAL."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from judge.commands.spec import ANY_NUMBER, CommandSpec, no_arguments
 
 @dataclass(frozen=True, slots=True)
 class OrderLines(Command):
-    """Lines that are no commands, hence perhaps orders: raw, for the game's notation.
+    """Lines that are not commands, so they may be orders. The game's notation reads them.
 
     `phase` as written, or ''; a power's name may follow.
     """
@@ -21,20 +21,21 @@ class OrderLines(Command):
     lines: tuple[str, ...] = ()
     phase: str = ""
     asked: bool = False
-    """True if the writer said ORDERS; otherwise the lines may be nothing but talk."""
+    """Whether the writer wrote ORDERS; otherwise the lines may be only talk."""
     letter: str = ""
-    """Fingerprint of the Message-ID of the letter they stand in, if it is known."""
+    """Fingerprint of the Message-ID of their letter, if known."""
     received: datetime | None = None
-    """When our own server had that letter."""
+    """When our own server received that letter."""
 
     def written(self) -> tuple[str, ...]:
-        """The lines, below ORDERS if it was said."""
+        """Return the lines, below ORDERS if it was written."""
         return (self.line, *self.lines) if self.asked else self.lines
 
 
 @dataclass(frozen=True, slots=True)
 class ClearOrders(Command):
-    """CLEAR: forget orders; `what` is '' for all, or places as written. `phase`: that of the letter it answers, or ''."""
+    """CLEAR: delete orders. `what` is '' for all, or places as written. `phase`: that of the mail that the letter answers, or ''.
+    """
 
     what: str = ""
     phase: str = ""
@@ -42,27 +43,27 @@ class ClearOrders(Command):
 
 @dataclass(frozen=True, slots=True)
 class MarkFinal(Command):
-    """FINAL and NOT FINAL: whether the phase may be run early as far as this power goes. `phase` as with CLEAR."""
+    """FINAL and NOT FINAL: whether this power agrees to run the phase early. `phase` as with CLEAR."""
 
     on: bool = True
     phase: str = ""
 
 
 OrderCommand = OrderLines | ClearOrders | MarkFinal
-"""What a player says about the orders of a phase."""
+"""A player's command about the orders of a phase."""
 
 
 _AROUND = re.compile(
     r"^(?:(?:this|the current|the) )?(?:(?:turn|phase|season|round|year)\b ?)?|(?:^| )(?:are|is|as follows|follow)(?: these)?$",
     re.IGNORECASE,
 )
-"""Words around the name of a phase, which are those of this phase without one: `my orders for this turn are:`."""
+"""Words around the name of a phase; without a name they mean the current phase: `my orders for this turn are:`."""
 
 
 def _orders(line: str, rest: str, below: LineReader) -> Command | None:
     """`ORDERS [FOR phase][:]`, then order lines; orders may also stand on the line itself.
 
-    What stands behind FOR may name a power, too, which the game knows: `ORDERS FOR Germany, Spring 1901:`.
+    What follows FOR may also name a power, which the game recognises: `ORDERS FOR Germany, Spring 1901:`.
     """
     phase, text = "", rest
     if found := re.match(r"for\s+([^:]{1,60}?)\s*(?::|$)\s*", rest, re.IGNORECASE):
@@ -79,7 +80,7 @@ def _clear(line: str, rest: str, _: LineReader) -> Command | None:
 CANCELLED = tuple(
     f"{word} {what}orders" for word in ("cancel", "forget", "withdraw", "undo") for what in ("", "my ", "all ", "all my ")
 )
-"""How people take orders back who have not looked it up."""
+"""How people take back orders who do not know the command."""
 ROWS = (
     CommandSpec(
         "ORDERS", ("my orders",), "player", "orders follow; FOR names their phase, now or later", "ORDERS FOR Autumn 1901",
@@ -99,4 +100,4 @@ ROWS = (
         when="running", gm="mastered",
     ),
 )  # fmt: skip
-"""The family's commands."""
+"""The commands of this module."""

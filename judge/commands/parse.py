@@ -1,4 +1,4 @@
-"""A letter's text to commands: pure, without a map, in linear time. Lines that are no commands are kept as order lines.
+"""Parse a letter's text into commands: pure, without a map, in linear time. All other lines are kept as order lines.
 
 This is a table and not a Lark grammar, because there is nothing to parse: a command is known by the words a line begins
 with, and what follows is free text that the game reads (a clock, a phase, names). Orders, which do have a grammar, are
@@ -26,20 +26,20 @@ from judge.commands.spec import CommandSpec
 from judge.commands.table import BY_TYPE, GENERAL, MAX_LINE, STOPS, Words, find_row, rows_by_word, strip_courtesies
 
 MAX_LINES = 500
-"""Lines of a letter that are read; what stands below is counted only."""
+"""Lines of a letter that are read; those below are only counted."""
 SHORTEST = 4
-"""Letters of a word that may be a slip in another: shorter ones are like too many."""
+"""Letters of a word that is compared for slips. Shorter words are like too many others."""
 SHORT = 4
 """Words of a letter's first line that may be another judge's command in small letters."""
 MOST_WORDS = 8
-"""Words behind a command's that are told as its own; a line with more is talk."""
+"""Words after a command's word that may be its own. A longer line is talk."""
 CLOSING = (MarkFinal, PreviewOrders)
-"""Commands that may stand behind the orders in their line."""
+"""Commands that may follow the orders on their line."""
 ORDERED = "HOLD"
-"""A command's word that begins an order, too: `HOLD IN PARIS`."""
+"""A command's word that may also begin an order: `HOLD IN PARIS`."""
 _CLOSING = re.compile(r"(?P<orders>.*\S[ \t]*[.,;!])[ \t]+(?P<word>[A-Za-z]+(?: [A-Za-z]+)?)[ \t.!]*")
 MAX_ORDERS = 10_000
-"""Characters of order lines that are read: every unit of the largest board, in full words, three times over."""
+"""Characters of order lines that are read: enough for every unit of the largest board, in full words, three times over."""
 
 
 class Parsed(NamedTuple):
@@ -47,18 +47,19 @@ class Parsed(NamedTuple):
 
     commands: tuple[Command, ...]
     account: tuple[Piece, ...] = ()
-    """The lines of it that belong to commands other than orders, and those that are not read because of a command or a limit."""
+    """The lines of the text that belong to commands other than orders, and those that a command or a limit keeps from being read.
+    """
 
 
 def parse(text: str, own: Iterable[CommandSpec] = (), games: Iterable[str] = ()) -> tuple[Command, ...]:
-    """The commands of `parse_lines`."""
+    """Return the commands of `parse_lines`."""
     return parse_lines(text, own, games).commands
 
 
 def parse_lines(text: str, own: Iterable[CommandSpec] = (), games: Iterable[str] = ()) -> Parsed:
-    """What a letter asks for, in its order, and which lines say so. Never raises.
+    """Return what a letter asks for, in its order, and which lines say so. Never raises.
 
-    `text` is the letter without quoted parts, `own` the commands that only the games in question have, `games` the names of
+    `text` is the letter without quoted parts, `own` the commands that only these games have, `games` the names of
     the writer's games.
     Reading stops at a signature mark (`-- `) and at QUIT or SIGNOFF.
     """
@@ -77,7 +78,7 @@ def _order_lines(commands: Iterable[Command]) -> list[str]:
 
 
 def _within(found: list[Command]) -> list[Command]:
-    """The commands with no more order lines than are read; those that are too many are counted with the lines skipped."""
+    """Limit the order lines of the commands; those beyond the limit are counted as skipped."""
     room, kept, left = MAX_ORDERS, list[Command](), list[str]()
     for command in found:
         if isinstance(command, OrderLines):
@@ -92,7 +93,7 @@ def _within(found: list[Command]) -> list[Command]:
 
 
 def press_lines(lines: Sequence[str]) -> set[int]:
-    """Numbers of the lines from PRESS to its END: they are passed on as written, even if they look like commands."""
+    """Return the numbers of the lines from PRESS to its END. They are passed on as written, even if they look like commands."""
     inside: set[int] = set()
     opened = -1
     for number, line in enumerate(lines):
@@ -106,7 +107,7 @@ def press_lines(lines: Sequence[str]) -> set[int]:
 
 
 def _end(lines: Sequence[str]) -> int:
-    """The line that ends a letter."""
+    """Return the number of the line that ends a letter."""
     press = press_lines(lines)
     for number, line in enumerate(lines):
         ends = strip_courtesies(line[:40]).lower() in STOPS or (normalize_line(line[:40]).rstrip() == "--" and number not in press)
@@ -140,7 +141,9 @@ def _commands(written: list[str], known: Words, games: Set[str]) -> tuple[list[C
 
 
 def _add_line(found: list[Command], line: str) -> None:
-    """Add a line to the orders above it. FINAL and what only tells part no orders: what stands below may speak of those above."""
+    """Add a line to the orders above it. FINAL, and commands that only read, do not separate orders: lines below them may refer to
+    those above.
+    """
     at = len(found) - 1
     while at > 0 and _parts_no_orders(found[at]):
         at -= 1
@@ -156,7 +159,7 @@ def _parts_no_orders(command: Command) -> bool:
 
 
 def _closed(line: str, known: Words) -> tuple[str, list[Command]]:
-    """A line of orders, and FINAL or PREVIEW behind its last mark: `F Kie-Den, A Ber-Kie. final`."""
+    """Split off FINAL or PREVIEW at the end of a line of orders: `F Kie-Den, A Ber-Kie. final`."""
     ends = _CLOSING.fullmatch(line) if len(line) <= MAX_LINE else None
     row = find_row(ends["word"], known) if ends else None
     if not ends or not row or row[1] or row[0].makes not in CLOSING:
@@ -186,14 +189,14 @@ def _command(line: str, below: LineReader, first: bool, known: Words, games: Set
 
 
 def _asked(line: str, known: Words) -> Command | None:
-    """A command that only looks, with a question mark behind it: `WHO?`."""
+    """Parse a command that only reads, with a question mark after it: `WHO?`."""
     text = line.rstrip(" \t?")
     row = find_row(text, known) if "?" in line[len(text) :] else None
     return row[0].build(text, row[1], LineReader([])) if row and row[0].reads_only and row[0].is_question else None
 
 
 def _of_game(line: str, row: CommandSpec, rest: str, below: LineReader, games: Set[str]) -> list[Command]:
-    """A command with the name of one of the writer's games behind its word, where it takes none: START Quillfeather."""
+    """Parse a command with the name of one of the writer's games after it, though it takes none: START Quillfeather."""
     name, _, more = rest.partition(" ")
     game = name.strip(",:").lower()
     command = row.build(line, more.strip(), below) if game in games else None
@@ -201,14 +204,14 @@ def _of_game(line: str, row: CommandSpec, rest: str, below: LineReader, games: S
 
 
 def _misread(line: str, row: CommandSpec, rest: str) -> list[Command]:
-    """A command in capitals whose rest means nothing. A longer line all in capitals is only talk."""
+    """Return a command in capitals whose rest was not understood. A longer line all in capitals is only talk."""
     words = rest.split()
     talk = row.word == ORDERED or len(words) > MOST_WORDS or (rest.isupper() and len(words) > SHORTEST) or looks_like_order(line)
     return [IncompleteCommand(line, row.word)] if words and not talk and is_all_capitals(line, rest) else []
 
 
 def _nearly(line: str, first: bool, known: Words) -> UnknownCommand | None:
-    """A slip in a command's word: asked about if the word is in capitals, or stands at the head of the letter."""
+    """Return an UnknownCommand for a slip in a command's word, if the word is in capitals or begins the letter."""
     words = [] if line.rstrip().endswith(":") else strip_courtesies(line).split()  # `From Germany:` is a heading
     if not words or len(words) > 4 or len(words[0]) < SHORTEST or not words[0].isalpha() or not (first or words[0].isupper()):
         return None

@@ -1,4 +1,4 @@
-"""Bringing people into a game and putting them out: INVITE, EJECT, PROMOTE, TERMINATE. Whom they name, the office finds out."""
+"""Commands that bring people into a game or remove them: INVITE, EJECT, PROMOTE, TERMINATE. The office finds out whom they name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from judge.seat import Seat
 
 @dataclass(frozen=True, slots=True)
 class Invite(Command):
-    """INVITE: (address, power as written or '') of everybody invited, and the texts that are no addresses."""
+    """INVITE: (address, power as written or '') of everybody invited, and the texts that are not addresses."""
 
     guests: tuple[tuple[str, str], ...] = ()
     unread: tuple[str, ...] = ()
@@ -22,8 +22,9 @@ class Invite(Command):
 
 @dataclass(frozen=True, slots=True)
 class Eject(Command):
-    """EJECT: somebody plays, stands by or looks on no longer. `whom` is a power, a name or an address, `seat` theirs once
-    it has been looked up."""
+    """EJECT: remove a player, standby or observer. `whom` is a power, a name or an address; `seat` is theirs once it has been
+    looked up.
+    """
 
     whom: str = ""
     reason: str = ""
@@ -32,7 +33,7 @@ class Eject(Command):
 
 @dataclass(frozen=True, slots=True)
 class Promote(Command):
-    """PROMOTE: somebody runs the game together with its GM from now on. `whom` and `seat` as in EJECT."""
+    """PROMOTE: make somebody a second GM. `whom` and `seat` as in EJECT."""
 
     whom: str = ""
     seat: Seat | None = None
@@ -40,7 +41,7 @@ class Promote(Command):
 
 @dataclass(frozen=True, slots=True)
 class Terminate(Command):
-    """TERMINATE: the game ends without a winner, in a week's time unless it is resumed."""
+    """TERMINATE: end the game without a winner, in a week unless it is resumed."""
 
     reason: str = ""
 
@@ -89,4 +90,4 @@ ROWS = (
         "TERMINATE REASON too many players have left", _terminate, Terminate, "code",
     ),
 )  # fmt: skip
-"""The family's commands."""
+"""The commands of this module."""

@@ -1,4 +1,4 @@
-"""What is known of people, and to whom: ADDRESS, may it be printed, does mail from elsewhere count; NAMES; NEW TOKEN."""
+"""Commands about the writer: ADDRESS and whether it may be printed, ONLY MY ADDRESS, NAMES, NEW TOKEN."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from judge.commands.spec import CommandSpec, no_arguments
 
 @dataclass(frozen=True, slots=True)
 class ChangeAddress(Command):
-    """ADDRESS: letters go to another mailbox from now on; both are asked."""
+    """ADDRESS: send the writer's mail to another address from now on. Both addresses are asked."""
 
     to: str = ""
 
@@ -33,12 +33,12 @@ class OnlyAddress(Command):
 
 @dataclass(frozen=True, slots=True)
 class RenewToken(Command):
-    """NEW TOKEN: all the writer's reply addresses are replaced at once, in all games."""
+    """NEW TOKEN: replace all the writer's reply addresses at once, in all games."""
 
 
 @dataclass(frozen=True, slots=True)
 class NameInPrint(Command):
-    """NAMES: how the writer is called in print: `full`, `surname` or `none`."""
+    """NAMES: how the writer's name is printed: `full`, `surname` or `none`."""
 
     how: str = ""
 
@@ -59,7 +59,7 @@ WORDS = {
     "full": "full", "whole": "full", "yes": "full", "on": "full", "surname": "surname", "surnames": "surname", "none": "none",
     "no": "none", "off": "none",
 }  # fmt: skip
-"""What may be said of names, and what it means."""
+"""The words that may follow NAMES, and what they mean."""
 ROWS = (
     CommandSpec(
         "ADDRESS", ("set address", "new address", "my new address"), "anyone", "have your mail sent to another address",
@@ -95,4 +95,4 @@ ROWS = (
         _names, NameInPrint, about="person",
     ),
 )  # fmt: skip
-"""The family's commands."""
+"""The commands of this module."""

@@ -1,4 +1,4 @@
-"""PRESS … END: words to publish, and everything that makes it doubtful whether they should be; a GM's HEADLINE."""
+"""PRESS … END, with the checks of press that may be something else; and a GM's HEADLINE."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from judge.commands.spec import CommandSpec
 
 @dataclass(frozen=True, slots=True)
 class Press(Command):
-    """PRESS … END: words to publish, or to send to some powers (`to`, as written; empty for all)."""
+    """PRESS … END: text to publish, or to send to some powers (`to`, as written; empty for all)."""
 
     text: str = ""
     to: tuple[str, ...] = ()
     signed: bool = True
     but: tuple[str, ...] = ()
-    """Powers that are not to have it, as written; `to` is then empty."""
+    """Powers that are not to get it, as written; `to` is then empty."""
 
     def written(self) -> tuple[str, ...]:
-        """From its line to END; press in one line is that line."""
+        """Return the lines from PRESS to END. Press in one line is that line."""
         if _IN_A_LINE.fullmatch(self.line.strip()):
             return (self.line,)
         return (self.line, *self.text.split("\n"), "END")
@@ -36,7 +36,7 @@ class Headline(Command):
 
 @dataclass(frozen=True, slots=True)
 class WithdrawPress(Command):
-    """WITHDRAW: press that has not been printed is taken back; `numbers` as the answer to it said, empty for all."""
+    """WITHDRAW: take back press that has not been printed. `numbers` are those in the answer to it; empty for all."""
 
     numbers: tuple[int, ...] = ()
 
@@ -78,7 +78,7 @@ _ORDER = re.compile(
 
 
 def read_press(line: str, rest: str, below: LineReader) -> Command | None:
-    """`PRESS [ANON] [TO powers]`, the text, END. Doubtful press is a question and is neither published nor read."""
+    """Parse `PRESS [ANON] [TO powers]`, the text, END. Doubtful press becomes a question and is neither published nor obeyed."""
     head = _HEAD.match(rest)
     said = rest[head.end() :] if head else rest
     to = _TO.fullmatch(said)
@@ -92,9 +92,9 @@ def read_press(line: str, rest: str, below: LineReader) -> Command | None:
 
 
 def press_in_a_line(line: str, below: LineReader) -> Command | None:
-    """`TO Germany: shall we leave Burgundy empty?`: signed press. TO in capitals is what makes it more than talk.
+    """Parse `TO Germany: shall we leave Burgundy empty?`: signed press. Only TO in capitals begins it, so that talk does not.
 
-    It is a question where its text is an order, or may go on in the lines below, which are then taken.
+    If its text is an order, or may go on in the lines below, which are then taken, it becomes a question.
     """
     found = _IN_A_LINE.fullmatch(line.strip()) if len(line) <= MOST_IN_A_LINE else None
     if found is None:
@@ -114,7 +114,7 @@ def _line_ends(below: LineReader) -> bool:
 
 
 def _addressees(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The powers that press is for, and those that are not to have it, as written."""
+    """Return the powers to which press goes, and those that are not to get it, as written."""
     whom, _, but = _BUT.sub("\n", text.strip(" .:"), count=1).partition("\n")
     return tuple(word for word in _listed(whom) if word.lower() not in _EVERYONE), _listed(but)
 
@@ -124,7 +124,7 @@ def _listed(text: str) -> tuple[str, ...]:
 
 
 def _withdraw(line: str, rest: str, _: LineReader) -> Command | None:
-    """`WITHDRAW 1`, `WITHDRAW PRESS 1 and 2`, `WITHDRAW PRESS`: press, and not the seat."""
+    """Parse `WITHDRAW 1`, `WITHDRAW PRESS 1 and 2`, `WITHDRAW PRESS`: these take back press, not a seat."""
     said = re.sub(r"^(?:press|items?|no\.?)\b\s*", "", rest, flags=re.IGNORECASE)
     numbers = re.findall(r"\d{1,3}", said)
     if re.fullmatch(r"(?:\d{1,3}|and|[\s,;&])*", said):
@@ -133,7 +133,7 @@ def _withdraw(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 def _headline(line: str, rest: str, _: LineReader) -> Command | None:
-    """`HEADLINE "text"`; in capitals also without quotation marks, for talk may begin with the word."""
+    """Parse `HEADLINE "text"`. In capitals it needs no quotation marks; talk may begin with the word in small letters."""
     text, quoted = (" ".join(rest.strip(_MARKS_OF_QUOTATION).split()), rest[:1] in _MARKS_OF_QUOTATION)
     if not (quoted or "HEADLINE" in line):
         return None
@@ -141,7 +141,7 @@ def _headline(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 def looks_like_order(line: str) -> bool:
-    """Whether a line has the shape of an order, as far as one can say without a map."""
+    """Whether a line has the shape of an order, as far as can be told without a map."""
     return len(line) <= 200 and _ORDER.match(normalize_line(line)) is not None
 
 
@@ -187,4 +187,4 @@ ROWS = (
         Headline, amends=False,
     ),
 )  # fmt: skip
-"""The family's commands."""
+"""The commands of this module."""

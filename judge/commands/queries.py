@@ -1,4 +1,4 @@
-"""Studying a game: WHY, TRY, PREVIEW, RESULTS, HISTORY, WHO, RULES."""
+"""Commands that study a game: WHY, TRY, PREVIEW, RESULTS, HISTORY, WHO, RULES."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST = 40
 
 @dataclass(frozen=True, slots=True)
 class ExplainResult(Command):
-    """WHY: the result for a unit or a space, and the strengths behind it; `phase` as written, '' for the last one."""
+    """WHY: the result for a unit or a space, and the strengths behind it. `phase` is as written, '' for the last one."""
 
     what: str = ""
     phase: str = ""
@@ -32,7 +32,7 @@ class TryOrders(Command):
 
 @dataclass(frozen=True, slots=True)
 class PreviewOrders(Command):
-    """PREVIEW: what would come of my own orders if all others stood."""
+    """PREVIEW: the result of the writer's own orders if all other units held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class ShowResults(Command):
 
 @dataclass(frozen=True, slots=True)
 class ShowHistory(Command):
-    """HISTORY: the centres by year, and the phases whose reports can be had."""
+    """HISTORY: the centres by year, and the phases whose reports RESULTS can send."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class ShowPlayers(Command):
 
 @dataclass(frozen=True, slots=True)
 class ShowRules(Command):
-    """RULES: what is peculiar to this game."""
+    """RULES: the special rules of this game."""
 
 
 def _why(line: str, rest: str, _: LineReader) -> Command | None:
@@ -81,7 +81,7 @@ def _ends(below: LineReader) -> bool:
 
 
 def _history(line: str, rest: str, _: LineReader) -> Command | None:
-    """`HISTORY`, also with njudge's FROM, TO and LINES: it names every phase."""
+    """Parse `HISTORY`, also with njudge's FROM, TO and LINES, which are ignored, because HISTORY lists every phase."""
     return ShowHistory(line) if not rest or re.match(r"(from|to|lines|exclstart)\b", rest, re.IGNORECASE) else None
 
 
@@ -119,4 +119,4 @@ ROWS = (
         reads_only=True,
     ),
 )  # fmt: skip
-"""The family's commands."""
+"""The commands of this module."""

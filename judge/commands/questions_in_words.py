@@ -28,15 +28,15 @@ _NOWHERE = re.compile(r"(?:(?:my|the|our|me|us|it|you|that|this|fleets?|arm(?:y|
 
 
 def question_in_words(line: str) -> Command | None:
-    """The WHY that a line asks for in words of its own; None for any other line, and where it names no place or unit.
+    """Return the WHY that a line asks for in its own words; None for any other line, and if it names no place or unit.
 
-    Behind other words in its line a question must end with its mark.
+    A question that follows other words on its line must end with a question mark.
     """
     found = _ASKED.fullmatch(normalize_line(line).strip())
     if found is None or ((found["before"].strip() or found["why"]) and "?" not in found["mark"]):
         return None
     if found["why"] and not found["before"].strip():
-        return None  # WHY by its own word
+        return None  # WHY has its own parser
     what, phase = _TURN.sub("", found["what"].strip(" ,.")), ""
     if said := _PHASE.search(what):
         what, phase = what[: said.start()], said["phase"]

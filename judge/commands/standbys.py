@@ -1,4 +1,4 @@
-"""Seats that fall silent: STANDBY, VACANT, TAKEOVER, and RECORD, which tells how reliable somebody was."""
+"""Commands about standby players and vacant seats: STANDBY, VACANT, TAKEOVER; and RECORD, which shows how reliable somebody was."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from judge.seat import Role, Seat
 
 @dataclass(frozen=True, slots=True)
 class StandBy(Command):
-    """STANDBY: ready to play for somebody who falls silent; from a GM, who is. `name`: what to be called."""
+    """STANDBY: become a standby player; from a GM, list them. `name`: the writer's name."""
 
     game: str = ""
     name: str = ""
@@ -21,7 +21,7 @@ class StandBy(Command):
 
 @dataclass(frozen=True, slots=True)
 class DeclareVacant(Command):
-    """VACANT: a power's seat is vacant from now on."""
+    """VACANT: declare a power's seat vacant."""
 
     power: str = ""
     reason: str = ""
@@ -29,8 +29,9 @@ class DeclareVacant(Command):
 
 @dataclass(frozen=True, slots=True)
 class TakeOver(Command):
-    """TAKEOVER: a standby takes a power's seat, or the GM gives it to one: `by`, as written, a name or an address; `seat` is the
-    standby's, once it has been looked up."""
+    """TAKEOVER: a standby takes a power's seat, or the GM gives it to somebody: `by`, as written, is a name or an address; `seat`
+    is the standby's once it has been looked up.
+    """
 
     power: str = ""
     by: str = ""
@@ -39,7 +40,7 @@ class TakeOver(Command):
 
 @dataclass(frozen=True, slots=True)
 class ShowRecord(Command):
-    """RECORD: phases due, late, and without orders; one's own, or, from a GM, everybody's in the game."""
+    """RECORD: phases due, late, and without orders: the writer's own, or, for a GM, everybody's in the game."""
 
 
 def _stand_by(line: str, rest: str, _: LineReader) -> Command | None:
@@ -80,4 +81,4 @@ ROWS = (
         ((Role.STANDBY, "token"), (Role.OBSERVER, "token"), (None, "token")), most=60, when="running",
     ),
 )  # fmt: skip
-"""The family's commands."""
+"""The commands of this module."""

@@ -1,4 +1,4 @@
-"""Letters of prose: the commands that everyday words may be after. Nothing is done for them; the answer names the commands."""
+"""Suggest commands for a letter in prose. Nothing is done; the answer names the commands that its words may mean."""
 
 from __future__ import annotations
 
@@ -34,13 +34,14 @@ SPOKEN_OF = (
     ("ADDRESS", "player waiting editor", r"address"),
     ("TIMEZONE", "player waiting", r"time ?zone|clocks?"),
 )
-"""(command, or HELP and a topic; whom it is of use to; the words that speak of it). Whom: `stranger`, `editor`, `player` and
-`gm` of a game that has begun, `waiting` and `opener` where it has not."""
+"""(command, or HELP and a topic; the readers to whom it is of use; the words that suggest it). The readers: `stranger`, `editor`,
+`player` and `gm` of a running game, `waiting` and `opener` before it begins.
+"""
 _HEARD = tuple((word, whom.split(), re.compile(rf"\b(?:{said})\b", re.IGNORECASE)) for word, whom, said in SPOKEN_OF)
 
 
 def suggest_commands(text: str, whom: str) -> Iterator[str]:
-    """The commands that a text of prose may be after, of those that are of use to its writer."""
+    """Return the commands that a text in prose may mean, of those that its writer can use."""
     shown = text[:MOST_READ]
     return (word for word, useful, said in _HEARD if whom in useful and said.search(shown))
 
@@ -74,14 +75,14 @@ _LINK = re.compile(r"https?://|\bwww\.", re.IGNORECASE)
 
 
 def wishes_to_play(text: str) -> bool:
-    """Whether a text of prose asks for a seat, and for nothing else that one may want here."""
+    """Whether a text in prose asks for a seat and for nothing else."""
     shown = text[:MOST_READ].replace("’", "'")
     return bool(_WISH.search(shown)) and not _OTHER_WISH.search(shown) and not _LINK.search(shown)
 
 
 def speaks_of_play(text: str) -> bool:
-    """Whether a text of prose by somebody unknown is about playing here: it speaks of Diplomacy or of a zine, or it is a short
-    text about a game, without a link.
+    """Whether a stranger's text in prose is about playing here: it mentions Diplomacy or a zine, or is a short text about a game
+    without a link.
     """
     shown = text[:MOST_READ]
     if _LINK.search(shown):

@@ -1,6 +1,6 @@
-"""The table of all commands: every family's rows, one each, and how a line is found to be one of them.
+"""The table of all commands, one row each, and how the row of a line is found.
 
-HELP and docs/commands.md print this table. What a game's own command does, its words say.
+HELP and docs/commands.md print this table. A game's words/ describe its own commands.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from judge.commands.spec import CommandSpec
 from judge.notation.remarks import is_comment
 
 MAX_LINE = 200
-"""Characters in a command's line; a longer line is no command."""
+"""Characters in a command's line; a longer line is not a command."""
 
 FAMILIES = (
     help_and_lists,
@@ -55,7 +55,7 @@ FAMILIES = (
     zines,
 )
 TABLE: tuple[CommandSpec, ...] = tuple(row for family in FAMILIES for row in family.ROWS)
-"""Every command there is. A line is taken for the command with the longest word it begins with."""
+"""Every command. A line belongs to the command with the longest word that it begins with."""
 
 STOPS = frozenset({"quit", "signoff", "sign off", "end of orders", "end of letter"})
 """A line of these words ends the letter."""
@@ -69,18 +69,19 @@ Words = Mapping[str, CommandSpec]
 
 
 def rows_by_word(rows: Iterable[CommandSpec]) -> Words:
-    """The rows by all their words."""
+    """Map the words of all rows to their rows."""
     return {word.lower(): row for row in rows for word in (row.word, *row.also)}
 
 
 GENERAL: Words = rows_by_word(TABLE)
 KNOWN: Words = {**GENERAL, **rows_by_word(OF_DICE)}
-"""The words of all commands but those of some game alone."""
+"""The words of all commands except those of single games."""
 _LONGEST = max(word.count(" ") + 1 for word in GENERAL)
 
 
 def variant_command_row(word: str, who: str, example: str, block: bool = False, when: str = "any") -> CommandSpec:
-    """The row of a command that only some game has; its text is the game's to read. `block`: it takes the lines below, too."""
+    """Return the row of a command that only one game has; the game itself reads its text. `block`: it also takes the lines below.
+    """
     return CommandSpec(
         word,
         (),
@@ -98,13 +99,11 @@ BY_TYPE: Mapping[type[Command], CommandSpec] = {
     **{row.makes: row for row in reversed((*TABLE, *OF_DICE))},
     VariantCommand: variant_command_row("", "anyone", ""),
 }
-"""A command's type → the first row that makes it; for those that only some game has, one that stands for all of theirs. What
-reading alone makes (`Remark`) has none.
-"""
+"""A command's type → the first row that makes it. All commands of single games share one row. Remarks (`Remark`) have none."""
 
 
 def find_row(line: str, known: Words = GENERAL) -> tuple[CommandSpec, str] | None:
-    """The row whose words a line begins with, and the rest of the line without courtesies; or None."""
+    """Return the row whose words a line begins with, and the rest of the line without courtesies; or None."""
     text = strip_courtesies(line) if len(line) <= MAX_LINE and not is_comment(line) else ""
     words = text.split(None, _LONGEST)
     for count in range(min(_LONGEST, len(words)), 0, -1):
@@ -115,23 +114,23 @@ def find_row(line: str, known: Words = GENERAL) -> tuple[CommandSpec, str] | Non
 
 
 def row_for_command(command: Command, known: Words = GENERAL) -> CommandSpec | None:
-    """The row that made a command: that of its line's words; where the line has no command word (orders, a line NAME), the row
-    that makes the like. None for what reading alone makes.
+    """Return the row that made a command: by its line's words; if the line has no command word (orders, a line NAME), the row that
+    makes the same type. None for a remark.
     """
     found = find_row(command.line, known)
     return found[0] if found and found[0].makes is type(command) else BY_TYPE.get(type(command))
 
 
 def row_for_word(word: str, known: Words = GENERAL) -> CommandSpec | None:
-    """The row of a command by any of its words."""
+    """Return the row of a command by any of its words."""
     return known.get(" ".join(word.lower().split()))
 
 
 @lru_cache(maxsize=2 * MAX_LINE)
 def strip_courtesies(line: str) -> str:
-    """A line in plain characters, without list marks, please and thanks around it, and without its full stop.
+    """Return a line in plain characters, without list marks, "please", "thanks" and the full stop.
 
-    Kept for a while: each line of a letter is looked at several times.
+    Results are cached, because each line of a letter is looked at several times.
     """
     text = _MARKS.sub("", normalize_line(line), count=1)
     while (first := text.partition(" ")[0]).lower().rstrip(",:") in COURTESIES:

@@ -1,4 +1,4 @@
-"""Ending a game by agreement: PROPOSE DRAW, CONCEDE, VOTE."""
+"""Commands to end a game by agreement: PROPOSE DRAW, CONCEDE, VOTE."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ _YES, _NO = frozenset({"yes", "y", "yea", "aye", "for"}), frozenset({"no", "n", 
 
 @dataclass(frozen=True, slots=True)
 class ProposeEnd(Command):
-    """PROPOSE DRAW and CONCEDE: put an end of the game to the vote of all who survive."""
+    """PROPOSE DRAW and CONCEDE: call a vote of all survivors on ending the game."""
 
     what: str = "draw"
     """`draw`, or `concede` to one power."""
     powers: tuple[str, ...] = ()
     """Who would share, as written; empty for all who survive."""
     closes: str = ""
-    """When the vote is to close, as written."""
+    """When the vote closes, as written."""
     signed: bool = False
-    """Whether the others may know who proposes it."""
+    """Whether the others may know who proposes."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vote(Command):
-    """VOTE: yes or no to what is proposed."""
+    """VOTE: yes or no to the proposal."""
 
     yes: bool = True
 
@@ -59,7 +59,7 @@ def _concede(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 def _terms(text: str) -> tuple[str, str, bool]:
-    """(what is proposed, when it closes, whether it is signed)."""
+    """Return (what is proposed, when the vote closes, whether it is signed)."""
     plain = _SIGNED.sub("", text)
     closes = _CLOSES.search(plain)
     said = plain[: closes.start()] if closes else plain
@@ -97,4 +97,4 @@ ROWS = (
         when="running",
     ),
 )  # fmt: skip
-"""The family's commands."""
+"""The commands of this module."""

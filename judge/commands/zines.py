@@ -1,4 +1,4 @@
-"""Editors of zines: SUBSCRIBE, COPYDATE, FORMATS, STYLE, PAGE, SAMPLE, RESEND, UNSUBSCRIBE; and a GM's DECLINE."""
+"""Commands of zine editors: SUBSCRIBE, COPYDATE, FORMATS, STYLE, PAGE, SAMPLE, RESEND, UNSUBSCRIBE; and a GM's DECLINE."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from judge.commands.spec import Build, CommandSpec, is_game_name
 
 @dataclass(frozen=True, slots=True)
 class SubscribeZine(Command):
-    """SUBSCRIBE: copy of games for a zine, as names and the zine's title."""
+    """SUBSCRIBE: get copy of these games for a zine, given as games' names and the zine's title."""
 
     games: tuple[str, ...] = ()
     zine: str = ""
@@ -20,7 +20,7 @@ class SubscribeZine(Command):
 
 @dataclass(frozen=True, slots=True)
 class ZineSetting(Command):
-    """COPYDATE, FORMATS, STYLE, PAGE: how an editor wants their copy; the command's word and what follows it, as written."""
+    """COPYDATE, FORMATS, STYLE, PAGE: how an editor wants copy; the command's word and what follows it, as written."""
 
     word: str = ""
     value: str = ""
@@ -37,7 +37,7 @@ class SendSample(Command):
 
 @dataclass(frozen=True, slots=True)
 class ResendIssue(Command):
-    """RESEND: the last copy again, in the present style."""
+    """RESEND: the last copy again, in the current style."""
 
     zine: str = ""
 
@@ -52,7 +52,7 @@ class UnsubscribeZine(Command):
 
 @dataclass(frozen=True, slots=True)
 class DeclineZine(Command):
-    """DECLINE: a GM's game is not to be printed in a zine."""
+    """DECLINE: refuse to have a game printed in a zine."""
 
     zine: str = ""
 
@@ -64,7 +64,7 @@ _FOR = re.compile(r"\s+for\s+", re.IGNORECASE)
 
 
 def _titled(text: str) -> tuple[str, str]:
-    """(what stands before a title in quotation marks, the title); '' for a title that is not there."""
+    """Split (what stands before a title in quotation marks, the title); '' if there is no title."""
     found = _QUOTED.search(text)
     return (text[: found.start()].strip(), _title(found[1])) if found else (text, "")
 
@@ -74,7 +74,7 @@ def _title(text: str) -> str:
 
 
 def _names(text: str) -> tuple[str, ...]:
-    """Games as they are listed: blanks within a name are slips."""
+    """Split a list of games' names; blanks within a name are slips."""
     parts = re.split(r"\s*(?:[,;&]|\band\b)\s*", text.strip(), flags=re.IGNORECASE)
     return tuple("".join(part.split()) for part in parts if part)
 
@@ -98,7 +98,7 @@ def _unsubscribe(line: str, rest: str, _: LineReader) -> Command | None:
 _FORMAT = r"^\W*(plain|te?xt|html|page|docx?|word|pdf|maps?|gr[ae]y|svg|png|markdown|md|(la)?tex|njudge|json)\b"
 _CHOICE = r"^(failed|names?|why|rules?|orders?|maps?|address(es)?)\s+[\w-]+$"
 _PAPER = r"^\W*((size|paper|us)\b\W*)*(a[ -]?[0-9]|letter|\d+)\b"
-"""What talk that begins with FORMATS, STYLE or PAGE hardly goes on with."""
+"""Words that rarely follow FORMATS, STYLE or PAGE in talk."""
 
 
 def _edition(word: str, shape: str) -> Build:
@@ -114,7 +114,7 @@ def _edition(word: str, shape: str) -> Build:
 
 
 def _of_zine(make: type[SendSample] | type[ResendIssue] | type[DeclineZine], word: str, bare: bool) -> Build:
-    """A command with a title behind it, which may be left out where `bare`."""
+    """Return a parser for a command with a title after it, which may be left out if `bare`."""
 
     def build(line: str, rest: str, _: LineReader) -> Command | None:
         (said, zine) = _titled(rest)
@@ -164,4 +164,4 @@ ROWS = (
         _of_zine(DeclineZine, "DECLINE", bare=False), DeclineZine, known_only=True, about="nothing", amends=False,
     ),
 )  # fmt: skip
-"""The family's commands."""
+"""The commands of this module."""
