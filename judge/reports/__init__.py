@@ -1,4 +1,4 @@
-"""Core: what was seen, put into words. In: `GameView` values and names; out: subjects and texts; every word is a template's."""
+"""Reports: turn `GameView` values and names into subjects and texts. Pure; every word comes from a template."""
 
 from judge.reports.answer import answer_facts, game_facts
 from judge.reports.report import PlayerNames, report_facts

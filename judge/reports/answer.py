@@ -1,4 +1,6 @@
-"""The one answer to a letter: what was read, what stands now, what is due when. Facts for its template, JSON values only."""
+"""The answer to a letter: what was read, which orders count now, and what is due when. It gives facts for the template, as JSON
+values.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ from judge.rules.ruleset import Ruleset
 
 
 def answer_facts(seen: GameView | None, ruleset: Ruleset | None, replies: Sequence[Reply], received: datetime) -> dict[str, Any]:
-    """What `answer.txt.j2` is given. `seen` is None for a letter that concerns no game, or not by this sender."""
+    """Return the facts for `answer.txt.j2`. `seen` is None for a letter that is about no game, or whose sender may not see the
+    game.
+    """
     return {
         "replies": [{"kind": reply.kind, **reply.facts} for reply in replies],
         "received": received.isoformat(),
@@ -28,7 +32,7 @@ def answer_facts(seen: GameView | None, ruleset: Ruleset | None, replies: Sequen
 
 
 def game_facts(seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
-    """A game as its reader may see it now: the phase, the reader's standing orders, and what is due."""
+    """Return a game as its reader may see it now: the phase, the reader's standing orders, and what is due."""
     owed = seen.owed.get(seen.reader) or seen.mastered
     phase = seen.position.phase if seen.position else None
     return {
@@ -83,7 +87,7 @@ def _count(seen: GameView) -> int:
 
 
 def _standing(seen: GameView, ruleset: Ruleset) -> list[dict[str, Any]]:
-    """The reader's orders with, for each that cannot work as the map stands, the reason."""
+    """Return the reader's orders, with the reason for each that cannot succeed as the board is now."""
     if seen.standing is None or seen.position is None:
         return []
     return [_order(order, seen, ruleset) for order in seen.standing.orders]
@@ -110,7 +114,7 @@ def _lacking(seen: GameView, ruleset: Ruleset, owed: AdjustmentDue) -> list[str]
 
 
 def _sample(seen: GameView, ruleset: Ruleset, owed: AdjustmentDue | None) -> str:
-    """An order that the reader could give now, in the house form; '' if nothing is due."""
+    """Return an order that the reader could give now, in the house form; '' if nothing is due."""
     if owed is None or owed == AdjustmentDue() or seen.position is None:
         return ""
     if owed.builds:

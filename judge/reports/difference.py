@@ -1,4 +1,4 @@
-"""What is different between two reports of one phase, as their reader may know them: orders, outcomes, throws."""
+"""The differences between two reports of one phase, as their reader may know them: orders, results, rolls."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from judge.rules.ruleset import Ruleset
 
 
 class ReportedOrder(NamedTuple):
-    """One order as one of the two reports has it; '' as its order if that report has none for the unit."""
+    """One order in one of the two reports; `order` is '' if that report has none for the unit."""
 
     order: str = ""
     word: str = ""
@@ -22,7 +22,7 @@ class ReportedOrder(NamedTuple):
 
 
 class OrderChange(NamedTuple):
-    """One unit's order, or one build or removal, in the older report and in the newer one."""
+    """One unit's order, or one build or removal, in the older and in the newer report."""
 
     power: str
     was: ReportedOrder
@@ -30,7 +30,7 @@ class OrderChange(NamedTuple):
 
 
 def order_changes(old: PhaseView, new: PhaseView, ruleset: Ruleset) -> list[OrderChange]:
-    """Every order that differs or came out differently, power by power."""
+    """Return every order that differs or has a different result, power by power."""
     before, after = _sides(old, ruleset), _sides(new, ruleset)
     keys = dict.fromkeys([*after, *before])
     found = [OrderChange(key[0], before.get(key, ReportedOrder()), after.get(key, ReportedOrder())) for key in keys]
@@ -38,7 +38,7 @@ def order_changes(old: PhaseView, new: PhaseView, ruleset: Ruleset) -> list[Orde
 
 
 def throw_changes(old: PhaseView, new: PhaseView) -> list[tuple[str, int | None, int | None]]:
-    """(subject, older throw, newer throw) where they differ; None where a report tells none."""
+    """Return (subject, older roll, newer roll) where they differ; None where a report has none."""
     subjects = dict.fromkeys([*old.throws, *new.throws])
     found = [(subject, old.throws.get(subject), new.throws.get(subject)) for subject in subjects]
     return [(subject, was, now) for subject, was, now in found if was != now]
@@ -49,7 +49,7 @@ def _sides(seen: PhaseView, ruleset: Ruleset) -> Mapping[tuple[str, Any], Report
 
 
 def _key(result: OrderResult) -> tuple[str, Any]:
-    """What makes two orders the same one's: the unit, wherever on its space's coasts it stands; without a unit the order."""
+    """Return what identifies an order in both reports: its unit, on whichever coast; without a unit, the order itself."""
     unit = result.unit
     if unit is None:
         return result.power, (result.order.verb, result.order.unit and result.order.unit.space, result.order.of)

@@ -1,7 +1,8 @@
-"""The HTML part of a letter: its plain text, read by the layout that all letters keep. So it says the same words in the same order.
+"""Make the HTML part of a mail from its plain text, by the layout that all mails share. So both say the same words in the same
+order.
 
-That layout: an empty line parts paragraphs; `    > ` begins a line to send; ` ?  ` a question; capitals at the margin a heading, or
-a Power whose orders follow; lines that are indented go on with what stands above them, or are rows of a table.
+In that layout an empty line ends a paragraph; `    > ` begins a line to send; ` ?  ` a question; capitals at the margin a heading,
+or a Power whose orders follow. Indented lines continue what stands above them, or are rows of a table.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ Cells = tuple[Markup, ...]
 
 
 class Block(NamedTuple):
-    """A piece of a letter: what it is, and its rows of escaped text."""
+    """A piece of a mail: its kind, and its rows of escaped text."""
 
     kind: str
     rows: Sequence[Cells]
     wide: bool = False
-    """Whether it is a table of so many columns that they need small print."""
+    """Whether it is a table with so many columns that it needs small print."""
 
 
 _MARKER = re.compile(r"=== .* ===")
@@ -42,24 +43,24 @@ _CAPITALS = re.compile(r"[A-Z][A-Z'-]+(?: [A-Z'-]+)*(?: .*[^.:;,!?])?")
 _ORDERS = re.compile(r"(?P<head>[A-Z][A-Z .'-]+(?: \([^\n]*?\))?:)(?P<orders>(?:\s.*)?)", re.DOTALL)
 _SIDES = re.compile(rf"\S.*  \S|{_RIGHT.pattern}")
 _ORDER = re.compile(r"\S+\)-[^\s;&]+|\S\([\w.]+\)")
-"""What would look broken if a line ended at its hyphen or bracket."""
+"""An order or strength, which must not be broken at its hyphen or bracket."""
 _MARK = re.compile(r"(?<= )\*\d*(?![^\s;])")
 _GLUED = re.compile(r"[A-Z]+\d*\([^)]*\)[^;,:(]*|\[[^\]]*\]|\S+")
-"""What a line begins with that no line end parts."""
+"""Beginnings of a line that must not be broken."""
 DENSE = 9
-"""Columns of numbers that fit a phone in ordinary print."""
+"""The most number columns that fit on a phone in ordinary print."""
 
 
 def read_blocks(text: str) -> list[Block]:
-    """The pieces of a plain letter, in order. Every word of it is in one of them, escaped."""
+    """Return the pieces of a plain text in order. Every word of the text is in one of them, escaped."""
     return [block for part in re.split(r"\n{2,}", text.strip("\n")) for block in _paragraph(part.split("\n"))]
 
 
 def letter_page(words: Templates, text: str, images: Sequence[tuple[str, str]] = ()) -> str:
-    """The HTML part of a letter, from its plain text and its pictures as (Content-ID, what it shows in words)."""
+    """Return the HTML part of a mail, from its plain text and its pictures as (Content-ID, description)."""
     blocks = read_blocks(text)
-    heads = [at for at, block in enumerate(blocks, 1) if block.kind == "sides"][:1]  # of a report: what was ordered
-    charts = [at for at, block in enumerate(blocks, 1) if block.kind == "chart"][-1:]  # and where everybody stands now
+    heads = [at for at, block in enumerate(blocks, 1) if block.kind == "sides"][:1]  # of a report: the orders
+    charts = [at for at, block in enumerate(blocks, 1) if block.kind == "chart"][-1:]  # and the position
     below = [*(heads or [len(blocks)]), *([*charts, len(blocks)][:1] * len(images))]
     pictures = [(at, *image) for at, image in zip(below, images, strict=False)]
     return words.whole("letter.html.j2", blocks=blocks, pictures=pictures)
@@ -79,7 +80,7 @@ def _begins(pattern: re.Pattern[str]) -> Callable[[Sequence[str], int], bool]:
 
 
 def _is_heading(lines: Sequence[str], at: int) -> bool:
-    """Whether a line of capitals stands over something: alone and all in capitals, or with what is indented below it."""
+    """Whether a line of capitals is a heading: alone and all in capitals, or with indented lines below it."""
     line = lines[at]
     below = lines[at + 1] if at + 1 < len(lines) else ""
     return (line.isupper() and not below) or (below.startswith(" ") and _CAPITALS.fullmatch(line) is not None)
@@ -90,26 +91,26 @@ def _indent(line: str) -> int:
 
 
 def _go_on(lines: Sequence[str], deep: int) -> int:
-    """How many of the lines make one with the first: those that are indented so far at least, and begin nothing else."""
+    """Return how many of the lines continue the first: those indented at least this far that begin nothing new."""
     below = takewhile(lambda line: _indent(line) >= deep and not _QUOTED.match(line) and not _ASKS.match(line), lines[1:])
     return 1 + len(list(below))
 
 
 def _is_soft(line: str, below: str) -> bool:
-    """Whether a line ends only because what follows did not fit into it."""
+    """Whether a line ends only because the next word did not fit."""
     first = _GLUED.match(below.lstrip())
     return len(line) + 1 + len(first[0] if first else "") > WIDTH
 
 
 def _say(lines: Sequence[str]) -> Markup:
-    """Lines as text: ends of lines that mean something stay."""
+    """Return lines as text, with those line breaks that mean something."""
     words = [line.strip() for line in lines]
     ends = ["\n" if _goes_on(line, below, _indent(lines[0])) else "<br>\n" for line, below in pairwise(lines)]
     return Markup("".join(f"{_inline(word)}{end}" for word, end in zip(words, [*ends, ""], strict=True)))
 
 
 def _goes_on(line: str, below: str, first: int) -> bool:
-    """Whether a line is part of the one above it, in a piece that begins in column `first`."""
+    """Whether a line continues the one above it, in a piece that begins in column `first`."""
     return _indent(below) > first or (_is_soft(line, below) and _indent(below) >= _indent(line))
 
 
@@ -126,7 +127,7 @@ def _heading(lines: Sequence[str]) -> tuple[int, Block]:
 
 
 def _quoted(lines: Sequence[str]) -> tuple[int, Block]:
-    """Lines to send (`>`), or that somebody sent (`|`): (mark, line, what is said of it)."""
+    """Read lines to send (`>`), or that somebody sent (`|`): (mark, line, remark on it)."""
     rows: list[Cells] = []
     at = 0
     mark = lines[0].lstrip()[0]
@@ -145,7 +146,7 @@ def _asks(lines: Sequence[str]) -> tuple[int, Block]:
 
 
 def _rows(kind: str, begins: re.Pattern[str], mark: int, deep: int) -> Callable[[Sequence[str]], tuple[int, Block]]:
-    """A reader of rows that begin with a mark so many columns wide, each going on below it."""
+    """Return a reader of rows that begin with a mark, each continuing below it."""
 
     def read(lines: Sequence[str]) -> tuple[int, Block]:
         rows: list[Cells] = []
@@ -167,7 +168,7 @@ def _label(lines: Sequence[str]) -> tuple[int, Block]:
 
 
 def _orders(lines: Sequence[str]) -> tuple[int, Block]:
-    """A Power's line of a report."""
+    """Read a Power's line of a report."""
     size = _go_on(lines, 2)
     found = _ORDERS.match("\n".join(map(str.strip, lines[:size])))
     head, orders = (found["head"], found["orders"]) if found else ("", "")
@@ -176,7 +177,7 @@ def _orders(lines: Sequence[str]) -> tuple[int, Block]:
 
 
 def _sides(lines: Sequence[str]) -> tuple[int, Block]:
-    """Lines with something at the left and at the right edge."""
+    """Read lines with text at the left and at the right edge."""
     rows: list[Cells] = []
     for line in takewhile(lambda line: _SIDES.match(line) and not _LABEL.match(line), lines):
         gap = max(re.finditer(r"(?:\A|(?<=\S)) {2,}(?=\S)", line), key=lambda gap: len(gap[0]))
@@ -185,7 +186,7 @@ def _sides(lines: Sequence[str]) -> tuple[int, Block]:
 
 
 def _chart(lines: Sequence[str]) -> tuple[int, Block]:
-    """Numbers by year, and the text next to them."""
+    """Read numbers by year, and the text next to them."""
     years = re.findall(r"\d+", lines[0].partition("   P")[0])
     row = re.compile(rf" (?P<name>\S.*?)\s+(?P<counts>(?:\d+\s+){{{len(years) - 1}}}\d+)(?:\s+(?P<beside>\D.*))?")
     rows: list[Cells] = [(Markup(""), *map(escape, years), Markup(""))]
@@ -201,7 +202,7 @@ def _beside(text: str) -> Markup:
 
 
 def _table(lines: Sequence[str]) -> tuple[int, Block]:
-    """Indented lines: a table if some stand in columns, else lines kept as they are broken."""
+    """Read indented lines: a table if some stand in columns, else lines kept as they are broken."""
     deep = _indent(lines[0]) or _indent(lines[1])
     below = takewhile(lambda line: not _NOTE.match(line) and not _RIGHT.match(line), lines[1 : _go_on(lines, deep)])
     some = [lines[0], *below]
@@ -218,7 +219,7 @@ def _table(lines: Sequence[str]) -> tuple[int, Block]:
 
 
 def _hanging(lines: Sequence[str], deep: int) -> list[list[str]]:
-    """Lines with those that hang below them; all in one if none does."""
+    """Join lines with those that hang below them; all in one if there are none."""
     if all(_indent(line) == deep for line in lines):
         return [list(lines)]
     heads = [at for at, line in enumerate(lines) if _indent(line) == deep]
@@ -226,7 +227,7 @@ def _hanging(lines: Sequence[str], deep: int) -> list[list[str]]:
 
 
 def _joined(rows: list[Cells]) -> list[Cells]:
-    """A table without those columns that only go on with the one before them: no row has both."""
+    """Remove columns that only continue the one before them: no row has both."""
     for at in range(len(rows[0]) - 1, 0, -1):
         if not any(row[at - 1] and row[at] for row in rows):
             rows = [(*row[: at - 1], row[at - 1] or row[at], *row[at + 1 :]) for row in rows]
@@ -234,7 +235,7 @@ def _joined(rows: list[Cells]) -> list[Cells]:
 
 
 def _columns(lines: Sequence[str]) -> list[int]:
-    """Where columns begin: what is blank in all lines parts them, if two blanks stand there in most that go on."""
+    """Return where columns begin: after what is blank in all lines, if most lines that go on have two blanks there."""
     wide = max(map(len, lines))
     blank = [all(line[at : at + 1] in " " for line in lines) for at in range(wide)]
     starts = [at for at in range(wide) if not blank[at] and (not at or blank[at - 1])]
@@ -247,13 +248,13 @@ def _columns(lines: Sequence[str]) -> list[int]:
 
 
 def _before(line: str, at: int, end: int) -> str:
-    """What stands in a line before its text between two columns, if it has any there."""
+    """Return what stands in a line before its text between two columns."""
     part = line[at:end]
     return line[:at] + part[: _indent(part)] if part.strip() else ""
 
 
 def _prose(lines: Sequence[str]) -> tuple[int, Block]:
-    """Lines at the margin; of those below, all that did not fit, or that begin nothing else."""
+    """Read lines at the margin, and the lines below that did not fit or begin nothing new."""
     size = 1
     while size < len(lines) and (
         (_is_soft(lines[size - 1], lines[size]) and _indent(lines[size]) < 4)
@@ -277,4 +278,4 @@ _READERS: tuple[tuple[Callable[[Sequence[str], int], bool], Callable[[Sequence[s
     (_is_heading, _heading),
     (_begins(re.compile(r" +\S")), _table),
 )
-"""What a line begins, and who reads it, in this order; anything else is prose."""
+"""How a piece begins, and the function that reads it, tried in this order. Anything else is prose."""

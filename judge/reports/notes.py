@@ -1,4 +1,4 @@
-"""The notes of a report: which reasons are printed, under which numbers, and what they may say of other units."""
+"""The notes of a report: which reasons are printed, their numbers, and what they may say of other units."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from judge.rules.ruleset import Ruleset
 
 
 class NotedUnit(NamedTuple):
-    """What a note may say of a unit: its house form, its power's adjective, and its order with the note on it."""
+    """What a note may say of a unit: its house form, its power's adjective, and its order with that order's note."""
 
     unit: str
     adjective: str
     order: str = ""
     note: int = 0
-    """Number of the note that explains its order; 0 if none does."""
+    """Number of the note that explains its order; 0 if there is none."""
     result: OrderResult | None = None
 
     @property
     def whose(self) -> str:
-        """`Turkish A(Bul)-Ser`."""
+        """Return `Turkish A(Bul)-Ser`."""
         return f"{self.adjective} {self.order or self.unit}".strip()
 
 
@@ -47,12 +47,12 @@ class Notes:
 
     notes: tuple[Note, ...]
     numbers: Mapping[int, int]
-    """index of a result → number of its note."""
+    """Index of a result → number of its note."""
     results: Sequence[OrderResult]
     ruleset: Ruleset
 
     def told(self, unit: Unit) -> NotedUnit:
-        """What may be said of a unit of the board."""
+        """Return what may be said of a unit on the board."""
         at = next((n for n, result in enumerate(self.results) if result.unit == unit), None)
         if at is None:
             return describe_unit(unit, self.ruleset)
@@ -62,15 +62,15 @@ class Notes:
 
 
 def describe_unit(unit: Unit, ruleset: Ruleset) -> NotedUnit:
-    """What may be said of a unit of which only its place is known."""
+    """Return what may be said of a unit of which only its place is known."""
     adjective = next((power.adjective for power in ruleset.powers if power.name == unit.power), "")
     return NotedUnit(str(unit), adjective)
 
 
 def is_marked_failed(result: OrderResult) -> bool:
-    """Whether an order is marked in the report: it failed, or its unit was driven out.
+    """Whether the report marks an order as failed: it failed, or its unit was dislodged.
 
-    A game's own words may be for success; every failure has a reason.
+    A game's own result words may mean success, but every failure has a reason.
     """
     return result.dislodged or (result.word not in ("succeeds", "given", "available", "stands") and result.reason is not None)
 
@@ -78,7 +78,7 @@ def is_marked_failed(result: OrderResult) -> bool:
 def number_notes(seen: PhaseView, printed: Iterable[int], ruleset: Ruleset) -> Notes:
     """Number the reasons of the results in the order they are printed; what can be said in one note shares it.
 
-    Those are units in the same standoff, and those that supported a move in vain.
+    Such are units in the same standoff, and units that supported the same move in vain.
     """
     numbers: dict[int, int] = {}
     kept: dict[object, Note] = {}
@@ -92,14 +92,18 @@ def number_notes(seen: PhaseView, printed: Iterable[int], ruleset: Ruleset) -> N
 
 
 def _key(at: int, result: OrderResult, reason: Reason) -> object:
-    """What makes two notes one: the same units, equally strong, bound for the same space; the same move helped in vain."""
+    """Return a key that is equal for results which share a note: the same units, equally strong, moving to the same space; or the
+    same move supported in vain.
+    """
     if isinstance(reason, StoodOff) and result.unit and reason.mine.total == reason.theirs.total:
         return (reason.space, frozenset({result.unit, *reason.by}))
     return reason if isinstance(reason, InVain) else at
 
 
 def support_in_vain(result: OrderResult, seen: PhaseView) -> InVain | None:
-    """That a support or convoy was given to what failed; None if it was not, or if it made a difference all the same."""
+    """Return the reason that a support or convoy was given to a failed order; None if it was not, or if it made a difference all
+    the same.
+    """
     if result.word not in ("given", "available") or result.dislodged:
         return None
     helped = supported_order(result, seen.results)
@@ -110,7 +114,9 @@ def support_in_vain(result: OrderResult, seen: PhaseView) -> InVain | None:
 
 
 def supported_order(result: OrderResult, results: Iterable[OrderResult]) -> OrderResult | None:
-    """The order that a support or convoy was for, if it was given: of several units in one space the one it fits best."""
+    """Return the order that a support or convoy was for, if it was given. If several units are in one space, it is the one that
+    fits best.
+    """
     of, target = result.order.of, space_of(result.order.target)
     if of is None:
         return None
@@ -119,12 +125,12 @@ def supported_order(result: OrderResult, results: Iterable[OrderResult]) -> Orde
 
 
 def _goes(result: OrderResult) -> str:
-    """The space a unit was ordered to; '' for one that was to stay."""
+    """Return the space to which a unit was ordered; '' if it was to stay."""
     return "" if result.order.verb in ("support", "convoy") else space_of(result.order.target)
 
 
 def note_facts(note: Note, seen: PhaseView, notes: Notes) -> dict[str, Any]:
-    """What a note's template is given: besides the reason, what was served by the order, and what difference it made."""
+    """Return the facts for a note's template: its reason, the order it was meant to help, and what difference it made."""
     result = note.result
     facts: dict[str, Any] = {"number": note.number, "reason": note.reason, "result": result, "sides": note.sides}
     helped = supported_order(result, seen.results)
@@ -133,7 +139,7 @@ def note_facts(note: Note, seen: PhaseView, notes: Notes) -> dict[str, Any]:
 
 
 def _other(result: OrderResult, helped: OrderResult | None, seen: PhaseView) -> CounterfactualResult | None:
-    """What difference it made that an order failed, where one order alone can be said to have made it."""
+    """Return what difference it made that an order failed, if a single order can have made it."""
     if not isinstance(result.reason, ASKED):
         return None
     route = helped.reason if helped else None
@@ -143,7 +149,7 @@ def _other(result: OrderResult, helped: OrderResult | None, seen: PhaseView) -> 
 
 
 def _rivals(helped: OrderResult, seen: PhaseView) -> int:
-    """How many units besides this one wanted the space it was ordered to or stood in, or stood there."""
+    """Count the other units that wanted the space to which this one was ordered, or in which it stood, or that stood there."""
     space = _goes(helped) or (helped.unit.space if helped.unit else "")
     rivals = [r for r in seen.results if r is not helped and _goes(r) == space]
     return len(rivals) + len([unit for unit in seen.before.units if unit.space == space and unit != helped.unit])

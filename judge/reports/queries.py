@@ -1,4 +1,4 @@
-"""What a reader may study: why an order came to what it did, what would come of others, and how the game went so far."""
+"""Answers to queries: why an order had its result, what the result of other orders would be, and how the game went so far."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ from judge.rules.ruleset import Ruleset
 
 Facts = dict[str, Any]
 MOST = 12
-"""Orders that one question is answered about."""
+"""The most orders in one answer."""
 
 
 def why_facts(seen: PhaseView, ruleset: Ruleset, what: str, reader: str, words: Templates) -> Facts:
-    """Verdicts, reasons and strengths about a unit, an order or a space; about a space where nobody stood, the reader's own moves.
+    """Return verdicts, reasons and strengths for a unit, an order or a space. If no unit stood in the space, they
+    are of the reader's own moves there.
 
-    Strengths are told to those who see the whole board: others' could rest on what they do not see.
+    Only readers who see the whole board get strengths, which may depend on units that others do not see.
     """
     spaces = _spaces(seen, ruleset, what, reader)
     found = [r for r in seen.results if r.unit and (r.unit.space in spaces or (not seen.common and _space(r) in spaces))]
@@ -49,7 +50,9 @@ def why_facts(seen: PhaseView, ruleset: Ruleset, what: str, reader: str, words: 
 def own_result_facts(
     seen: PhaseView, ruleset: Ruleset, spaces: Sequence[str], kinds: Sequence[str], words: Templates
 ) -> list[Facts]:
-    """The verdicts on the reader's own orders for units in these spaces or bound for them; else for units of these kinds."""
+    """Return the verdicts on the reader's own orders for units in these spaces or moving there; if there are none, for units of
+    these kinds.
+    """
     own = [result for result in seen.results if result.power == seen.reader]
     there = [r for r in own if (r.unit and r.unit.space in spaces) or space_of(r.order.target) in spaces]
     found = there or [r for r in own if r.unit and r.unit.kind in kinds]
@@ -57,7 +60,7 @@ def own_result_facts(
 
 
 def verdict_facts(result: OrderResult, seen: PhaseView, ruleset: Ruleset, words: Templates) -> Facts:
-    """One order's verdict at length: its note, the rule, and what the report has no room for."""
+    """Return one order's verdict at length: its note, the rule, and details for which the report has no room."""
     notes = Notes((), {}, seen.results, ruleset)
     reason = (result.reason if is_marked_failed(result) or not result.ordered else None) or support_in_vain(result, seen)
     note = note_facts(Note(0, result, reason), seen, notes) if reason else {}
@@ -72,7 +75,7 @@ def verdict_facts(result: OrderResult, seen: PhaseView, ruleset: Ruleset, words:
 
 
 def _at_length(result: OrderResult, reason: Reason | None, seen: PhaseView, notes: Notes) -> Facts:
-    """More on an order than its note says, for a reader who may know all of it."""
+    """Return more about an order than its note says, for a reader who may know all of it."""
     helped = supported_order(result, seen.results)
     given = result.word in ("given", "available") and not isinstance(reason, InVain)
     beaten = (*seen.after.dislodged, *units_without_retreat(seen))
@@ -87,14 +90,15 @@ def _at_length(result: OrderResult, reason: Reason | None, seen: PhaseView, note
 
 
 def _passed_over(result: OrderResult, seen: PhaseView) -> list[OrderResult]:
-    """Attacks on a unit whose support was given all the same, since they came from where it was directed (4.A.4)."""
+    """Return attacks on a supporting unit that did not cut its support, because they came from where it was directed (DATC 4.A.4).
+    """
     space = result.unit.space if result.unit and result.word == "given" and result.order.target else ""
     attacks = [r for r in seen.results if space and r.order.verb == "move" and space_of(r.order.target) == space]
     return [r for r in attacks if r.unit and r.unit.space == space_of(result.order.target) and r.power != result.power]
 
 
 def trial_facts(trial: TrialResult, ruleset: Ruleset) -> Facts:
-    """Results of tried orders: JSON values. Units without an order are listed only if affected."""
+    """Return the results of trial orders as JSON values. Units without an order are listed only if affected."""
     shown = [r for r in trial.outcome.results if r.ordered or r.dislodged]
     return {
         "phase": trial.outcome.before.phase.name,
@@ -111,7 +115,7 @@ def _adjectives(ruleset: Ruleset) -> dict[str, str]:
 
 
 def _spaces(seen: PhaseView, ruleset: Ruleset, what: str, reader: str) -> Sequence[str]:
-    """The spaces a question is about: the space of the unit that it names, or the places it names."""
+    """Return the spaces that a question is about: that of the unit it names, or the places it names."""
     board = ruleset.board_at(seen.before)
     readings = ruleset.notation.read(what, board, seen.before, reader, strict=False)
     units = [r.order.unit.space for r in readings if isinstance(r, ParsedOrder) and r.order.unit]
@@ -125,13 +129,13 @@ def _spaces(seen: PhaseView, ruleset: Ruleset, what: str, reader: str) -> Sequen
 
 
 def _space(result: OrderResult) -> str:
-    """The space that a result was decided in: where a move went, or where the unit stood."""
+    """Return the space in which a result was decided: a move's target, or where the unit stood."""
     target = result.order.target if result.order.verb == "move" else result.unit.space if result.unit else ""
     return target.partition(".")[0]
 
 
 def _tried(result: OrderResult, before: Position, ruleset: Ruleset) -> Facts:
-    """A verdict as JSON, its reason too."""
+    """Return a verdict as JSON, with its reason."""
     reason = write_reason(result.reason) if result.reason else None
     return {**_verdict(result, before, ruleset), "reason": reason, "result": write_result(result)}
 
@@ -170,7 +174,7 @@ def _side(side: Contestant, notes: Notes, words: Templates) -> Facts:
 
 
 def _idle(unit: Unit, order: Order, notes: Notes, words: Templates) -> str:
-    """A support that was ordered and did not count, and its result."""
+    """Return a support that was ordered and did not count, with its result."""
     result = next((each for each in notes.results if each.unit == unit and each.order == order), None)
     reason = result.reason if result else None
     why = words.why(reason, notes.told, result=result) if reason else ""

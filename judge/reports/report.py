@@ -1,4 +1,4 @@
-"""The report of a judged phase: what its template is given. The rules of the table, not the words."""
+"""The report of a judged phase: the facts for its template, without words."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from judge.rules.variant import Power
 
 @dataclass(frozen=True)
 class PlayerNames:
-    """Who is who: the names that players go by. They are no part of a game."""
+    """The names of the players. They are not part of a game."""
 
     gm: str = ""
     players: Mapping[str, str] = field(default_factory=dict)
-    """power → player's name; those without a power by the text of their seat."""
+    """Power → player's name; for players without a power, the text of their seat → name."""
 
 
 class ReportLine(NamedTuple):
@@ -51,22 +51,22 @@ class PowerBlock(NamedTuple):
     units: int
     """Units after the phase."""
     short: int
-    """After adjustments: how many units fewer than its centres allow."""
+    """After adjustments, how many units it has fewer than its centres allow."""
 
 
 class RetreatOptions(NamedTuple):
-    """A unit that must retreat: where to, who drove it out, and why its other neighbours are closed."""
+    """A unit that must retreat: where it may go, who dislodged it, and why its other neighbours are closed."""
 
     power: str
     unit: str
     by: NotedUnit
     retreats: tuple[str, ...]
     closed: Mapping[str, tuple[str, ...]]
-    """Why, as the question `closed` says (`occupied`, …) → spaces."""
+    """The reason, as `Rules.closed` gives it (`occupied`, …) → spaces."""
 
 
 class KindRow(NamedTuple):
-    """What a power builds and removes of some kinds of units (`A/F`), and how many more its centres allow."""
+    """What a power builds and removes of some kinds of units (`A/F`), and how many more of these its centres allow."""
 
     kinds: str
     builds: int
@@ -80,14 +80,14 @@ class CentreRow(NamedTuple):
     power: str
     """'' for the centres without an owner."""
     centres: tuple[str, ...]
-    """With `+` before those just gained; those lost follow with `-`."""
+    """The centres, with `+` before those just gained; those lost follow with `-`."""
     total: int
     builds: int
     removals: int
     entitled: int
     """Builds that the centres allow, whether or not there is room for them."""
     unplaced: int = 0
-    """Centres in the total that the reader cannot place."""
+    """Centres in the total whose place the reader does not know."""
     counting: int = 0
     """Centres in the total that count for units."""
     kinds: tuple[KindRow, ...] = ()
@@ -95,7 +95,7 @@ class CentreRow(NamedTuple):
 
 
 def report_facts(seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, press: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
-    """What `report.txt.j2` is given. `press`: (text, name of its writer, '' if it is not signed)."""
+    """Return the facts for `report.txt.j2`. `press`: (text, name of its writer, '' if it is not signed)."""
     blocks = [(power, some) for power, some in _printed(seen, ruleset) if _concerns(seen, power.name)]
     notes = number_notes(seen, [n for _, some in blocks for n in some], ruleset)
     asked = with_a_choice(seen.owed, ruleset)
@@ -134,12 +134,12 @@ def report_facts(seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, press: Se
 
 
 def _newcomer(happened: Mapping[str, Any], cast: PlayerNames, seen: PhaseView) -> dict[str, str]:
-    """Who plays a power that changed hands, where names are told."""
+    """Return who plays a power that changed hands, where names are public."""
     return {"name": "" if seen.anonymous else cast.players.get(happened["power"], "")} if happened["what"] == "takeover" else {}
 
 
 def _out_of_one_eye(seen: PhaseView, ruleset: Ruleset) -> dict[str, Any]:
-    """Other powers' units and orders that a reader sees and the public report omits."""
+    """Return other powers' units and orders that a reader sees and the public report omits."""
     write, after = ruleset.notation.write, seen.after
     others = [power for power in ruleset.powers if power.name != seen.reader]
     there = {p.name: as_listed(after.units_of(p.name), after, ruleset) for p in others}
@@ -156,12 +156,12 @@ def _watched(text: str, result: OrderResult) -> str:
 
 
 def _concerns(seen: PhaseView, power: str) -> bool:
-    """Whether a power's doings belong into this report: a reader who does not see everything is told of their own only."""
+    """Whether a power's orders belong in this report. A reader who does not see everything gets only their own."""
     return seen.whole or seen.reader in (PUBLIC, power)
 
 
 def _placed(seen: PhaseView, ruleset: Ruleset, power: str) -> tuple[Unit, ...]:
-    """A power's units that the reader can place: the others stand where the reader's board has no room."""
+    """Return a power's units that stand on the reader's board."""
     board = ruleset.board_at(seen.after)
     room = {space for space in board.spaces if any(board.places(kind, space) for kind in board.links)}
     units = as_listed(seen.after.units_of(power), seen.after, ruleset)
@@ -169,7 +169,7 @@ def _placed(seen: PhaseView, ruleset: Ruleset, power: str) -> tuple[Unit, ...]:
 
 
 def due_from_reader(owed: AdjustmentDue | None, position: Position | None, ruleset: Ruleset) -> dict[str, Any]:
-    """What is due from the reader, as counts and units; by the names of kinds where some are counted apart."""
+    """Return what is due from the reader, as counts and units; by kinds where some kinds are counted apart."""
     owed, name = owed or AdjustmentDue(), ruleset.notation.kind_name
     units = as_listed(owed.units, position, ruleset) if position and position.phase.kind == "movement" else owed.units
     parts = [{**part._asdict(), "kinds": [name(kind) for kind in part.kinds]} for part in owed.parts]
@@ -179,9 +179,9 @@ def due_from_reader(owed: AdjustmentDue | None, position: Position | None, rules
 def default_removals(
     position: Position, power: str, standing: CurrentOrders | None, ruleset: Ruleset
 ) -> list[tuple[str, int | None]]:
-    """The units that a power loses in this winter if it orders no more, and how far each is from its centres.
+    """Return the units that a power loses this winter if it orders nothing more, and how far each is from its centres.
 
-    None is told where something is hidden: what the power does not see may make another the farthest.
+    The result is empty where something is hidden, because a unit that the power does not see might be farther away.
     """
     if position.phase.kind != "adjustments" or ruleset.rules.hides_information(ruleset):
         return []
@@ -191,9 +191,9 @@ def default_removals(
 
 
 def eliminated(seen: PhaseView, ruleset: Ruleset) -> list[str]:
-    """The powers that this phase's count leaves with no centre, and with no unit once what is due is removed.
+    """Return the powers that have no centre after this phase's count, and no unit after the removals due.
 
-    For readers who may know everybody's numbers; others see only their own power.
+    Readers who may not know everybody's numbers see only their own power.
     """
     known = [power.name for power in ruleset.powers if _concerns(seen, power.name)]
     known = known if seen.whole or seen.common else [name for name in known if name == seen.reader]
@@ -220,7 +220,7 @@ def _alive(seen: PhaseView, ruleset: Ruleset) -> list[str]:
 
 
 def _printed(seen: PhaseView, ruleset: Ruleset) -> list[tuple[Power, list[int]]]:
-    """Powers in alphabetical order with the results that are printed for them."""
+    """Return the powers in alphabetical order, with the results that are printed for them."""
     found: dict[str, list[int]] = {}
     for n, result in enumerate(seen.results):
         found.setdefault(result.power, []).append(n)
@@ -250,7 +250,7 @@ def _block(power: Power, some: Iterable[int], seen: PhaseView, notes: Notes, cas
 
 
 def format_reported_order(result: OrderResult, before: Position, ruleset: Ruleset) -> Order:
-    """The order with its unit named, which an order that nobody wrote does not: as lists name it."""
+    """Return the order for a list: an order that nobody wrote gets its unit's name."""
     if result.unit is None or (result.ordered and result.order.unit is not None):
         return result.order
     (unit,) = as_listed((result.unit,), before, ruleset)
@@ -268,16 +268,16 @@ def _beaten(seen: PhaseView, ruleset: Ruleset) -> list[DislodgedUnit]:
 
 
 def units_without_retreat(seen: PhaseView) -> list[DislodgedUnit]:
-    """Units that were driven out and found no space to retreat to."""
+    """Return the units that were dislodged and had no space to retreat to."""
     gone = [r for r in seen.removed if r.how == "destroyed" and r.by and _concerns(seen, r.unit.power)]
     return [DislodgedUnit(r.unit, r.by, r.barred, ()) for r in gone if r.by]
 
 
 def retreat_facts(beaten: DislodgedUnit, seen: PhaseView, notes: Notes, ruleset: Ruleset) -> RetreatOptions:
-    """Where a dislodged unit may go, who drove it out, and why its other neighbours are closed."""
+    """Return where a dislodged unit may go, who dislodged it, and why its other neighbours are closed."""
     unit, closed = beaten.unit, dict[str, list[str]]()
     open_spaces = {_space(place) for place in beaten.retreats}
-    reasons = [r.reason for r in seen.results]  # the position remembers standoffs only while somebody must retreat
+    reasons = [r.reason for r in seen.results]  # the position keeps standoffs only while somebody must retreat
     emptied = {reason.space for reason in reasons if isinstance(reason, StoodOff) and reason.emptied}
     after = replace(seen.after, standoffs=seen.after.standoffs | emptied)
     for space in sorted(ruleset.board_at(after).reach_spaces(unit.kind, unit.place) - open_spaces):
@@ -286,7 +286,7 @@ def retreat_facts(beaten: DislodgedUnit, seen: PhaseView, notes: Notes, ruleset:
 
 
 def _rows(seen: PhaseView, ruleset: Ruleset) -> list[CentreRow]:
-    """One row for each power that has or had a centre, or must remove a unit, then the centres without an owner."""
+    """Return one row for each power that has or had a centre, or must remove a unit; then the row of centres without an owner."""
     order = [power.name for power in sorted(ruleset.powers, key=lambda p: p.name) if _concerns(seen, power.name)]
     rows = [_row(name, seen, ruleset) for name in order]
     return [row for row in rows if row.total or row.centres or row.removals] + ([_row("", seen, ruleset)] if seen.whole else [])
@@ -325,7 +325,7 @@ def _entitled(power: str, seen: PhaseView, ruleset: Ruleset) -> int:
 
 
 def year_table(history: Sequence[tuple[int, Mapping[str, int]]], ruleset: Ruleset, only: str = "") -> dict[str, Any]:
-    """The years, and for every power, or `only` one, its short name with its centres in each of them."""
+    """Return the years, and for every power, or `only` one, its short name with its centres in each year."""
     powers = sorted((p for p in ruleset.powers if only in ("", p.name)), key=lambda p: p.name)
     return {
         "years": [year for year, _ in history],

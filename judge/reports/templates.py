@@ -1,4 +1,4 @@
-"""Putting words to facts: the templates, and what they may call."""
+"""Turn facts into words: the templates, and the functions that they may call."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ NONE: Mapping[str, str] = MappingProxyType({})
 HELP: Mapping[str, str] = MappingProxyType({row.word: row.help for row in (*TABLE, *OF_DICE)})
 """A command's word → what it does, in a few words."""
 _OWN_RULE = re.compile(r"(?P<text>.*\S) \[(?P<rule>\d[^\[\]]*)\]")
-"""Words of a game that end in the number of one of its rules."""
+"""Words of a game that end in the number of one of its own rules."""
 
 
 def is_markup(name: str | None) -> bool:
-    """Whether a template makes HTML, so that everything put into it is escaped. Letters are plain text, and are not."""
+    """Whether a template makes HTML, so that all text put into it is escaped. Plain text is not escaped."""
     return (name or "").removesuffix(".j2").endswith((".html", ".htm", ".xml", ".svg"))
 
 
 class _Compiled(BytecodeCache):
-    """Templates as compiled, by their text: games say most things alike, and to compile takes longer than all else."""
+    """Compiled templates by their text. Most games share most templates, and compiling takes longer than anything else here."""
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str], CodeType] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Put the code to a name and a text, if it is known."""
+        """Load the code of a name and text, if it is known."""
         bucket.code = self._found.get((bucket.key, bucket.checksum))
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep the code of a name and a text."""
+        """Store the code of a name and text."""
         if bucket.code is not None:
             self._found[bucket.key, bucket.checksum] = bucket.code
 
@@ -54,18 +54,18 @@ _COMPILED = _Compiled()
 
 
 class _Sure(BaseLoader):
-    """A loader that looks only once for what is not there: most games leave most words to the judge."""
+    """A loader that remembers which templates are missing: most games leave most of them to the judge."""
 
     def __init__(self, loader: BaseLoader) -> None:
         self._loader = loader
         self._missing: set[str] = set()
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str | None, Callable[[], bool] | None]:
-        """As the loader has it."""
+        """Return the source, as the wrapped loader does."""
         return self._loader.get_source(environment, template)
 
     def load(self, environment: Environment, name: str, globals: MutableMapping[str, Any] | None = None) -> Template:
-        """A template. Raises jinja2.TemplateNotFound."""
+        """Load a template. Raises jinja2.TemplateNotFound."""
         if name in self._missing:
             raise TemplateNotFound(name)
         try:
@@ -77,7 +77,7 @@ class _Sure(BaseLoader):
 
 
 class Templates:
-    """Every word the judge says, by template. `loader` finds them; a game's own folder may come before the common one."""
+    """All the judge's words, by template. `loader` finds them; a game's own folder may be searched before the common one."""
 
     def __init__(self, loader: BaseLoader) -> None:
         self._environment = Environment(
@@ -101,7 +101,7 @@ class Templates:
         self._environment.globals.update(marker=MARKER, help_on=HELP, why=self.why, cited=self.cited, because=self.because)
 
     def letter(self, kind: str, facts: Mapping[str, Any]) -> tuple[str, str]:
-        """(subject, text) of a letter. Its template prints the subject on its first line.
+        """Return (subject, text) of a mail. Its template prints the subject on its first line.
 
         Raises:
             jinja2.TemplateNotFound: no letter is of this kind.
@@ -112,12 +112,12 @@ class Templates:
         return text_layout.single_line(subject), text_layout.finish_letter(body)
 
     def why(self, reason: Reason, told: Callable[[Unit], NotedUnit], **more: Any) -> str:
-        """A reason in words: one or two sentences. `told(unit)` says what is known of another unit's order."""
+        """Return a reason in words: one or two sentences. `told(unit)` returns what may be said of another unit's order."""
         names = [f"game/{reason.code}.j2", f"why/{reason.code}.j2"]
         return _paragraph(self._environment.select_template(names), {"r": reason, "told": told, **more})
 
     def rule(self, reason: Reason, result: OrderResult | None = None) -> str:
-        """Where the rule of a reason stands, at length; '' if its own words say so, or nobody has written it down.
+        """Return where the rule of a reason is found, at length; '' if the reason's own words say so, or no place is listed.
 
         For a fight it may depend on who was weaker; for an illegal order on the mistake or the kind of order.
         """
@@ -139,14 +139,14 @@ class Templates:
         return text, self.rule(reason, result).removeprefix("rulebook: ").partition(";")[0]
 
     def cited(self, reason: Reason, told: Callable[[Unit], NotedUnit], result: OrderResult, **more: Any) -> str:
-        """A note of a report in one: `A(Vie) 1, A(Ven) 1: stood each other out. [standoffs]`."""
+        """Return a note of a report as one text: `A(Vie) 1, A(Ven) 1: stood each other out. [standoffs]`."""
         text, rule = self.noted(reason, told, result, **more)
         return f"{text} {text_layout.non_breaking(f'[{rule}]')}" if rule else text
 
     def because(
         self, body: Mapping[str, Any], result: Mapping[str, Any] | None = None, adjectives: Mapping[str, str] = NONE
     ) -> str:
-        """A reason that comes with an answer, as JSON, in words.
+        """Return a reason from an answer's facts (JSON) in words.
 
         `result`: the result that it explains, as JSON. `adjectives`: power → its adjective, for units of others.
         """
@@ -154,7 +154,7 @@ class Templates:
         return self.why(read_reason(body), lambda unit: NotedUnit(str(unit), adjectives.get(unit.power, "")), **more)
 
     def source(self, name: str) -> str:
-        """A text of the game's own as it stands, '' if it has none of this name."""
+        """Return the source of a template of the game's own, '' if it has none of this name."""
         loader = self._environment.loader
         try:
             return loader.get_source(self._environment, name)[0] if loader else ""
@@ -162,7 +162,7 @@ class Templates:
             return ""
 
     def wrong(self, text: str) -> tuple[int, str] | None:
-        """(line, what) of the mistake that keeps a text from being a template; None if it is one."""
+        """Return (line, what) of the mistake for which a text is not a valid template; None if there is none."""
         try:
             names = find_referenced_templates(self._environment.parse(text))
             self._environment.compile(text)
@@ -176,33 +176,33 @@ class Templates:
         return None
 
     def listed(self, name: str) -> dict[str, str]:
-        """The words of a template that lists them, `key: words` a line."""
+        """Return the entries of a template that is a list of `key: words` lines."""
         lines = self._environment.get_template(name).render().splitlines()
         pairs = (line.partition(":") for line in lines if ":" in line)
         return {key.strip(): words.strip() for key, _, words in pairs}
 
     def whole(self, name: str, **facts: Any) -> str:
-        """What a template makes of facts, as it stands."""
+        """Render a template, unchanged."""
         return self._environment.get_template(name).render(facts)
 
     def escaped(self, escape: Callable[[str], str]) -> Templates:
-        """The same words for another kind of text: all that a template inserts goes through `escape`, once; Markup
-        has been there.
+        """Return the same templates for another kind of text: everything that a template inserts goes through `escape` once; Markup
+        is already escaped.
         """
         other = Templates.__new__(Templates)
         other._environment = self._environment.overlay(
-            bytecode_cache=None,  # what is compiled already does not know of the escape
+            bytecode_cache=None,  # what is already compiled lacks the escape
             finalize=lambda value: "" if value is None else str(value) if isinstance(value, Markup) else escape(str(value)),
         )
         return other
 
     def said(self, name: str, **facts: Any) -> str:
-        """A piece of text from its own template, each paragraph on one line; an empty line parts two of them."""
+        """Render a template as paragraphs on one line each, with an empty line between them."""
         text = self._environment.get_template(name).render(facts)
         return "\n".join(" ".join(part.split()) for part in text.split("\n\n") if part.strip())
 
     def printed(self, name: str, /, **facts: Any) -> str:
-        """What its own template makes of facts, line by line."""
+        """Render a template; return its lines."""
         return self._environment.get_template(name).render(facts).strip("\n")
 
 

@@ -1,4 +1,4 @@
-"""Laying out plain text: 72 columns, no tabs, no blanks at line ends, nothing that a mailer would mangle."""
+"""Lay out plain text: 72 columns, no tabs, no blanks at line ends, and nothing that a mail program would change."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from zoneinfo import ZoneInfo
 
 WIDTH = 72
 FULL = 50
-"""Columns that a line of prose fills at least, but for the last of a paragraph."""
+"""The fewest columns that every line of a paragraph but the last fills if it is prose."""
 GLUE = "\u00a0"
-"""Stands between words that must stay on one line; printed as a blank."""
+"""Joins words that must stay on one line; printed as a blank."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def non_breaking(text: str) -> str:
-    """The text as one word that no line end parts."""
+    """Return the text as one word that is not broken over lines."""
     return " ".join(text.split()).replace(" ", GLUE)
 
 
 def wrap(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> str:
-    """One paragraph, wrapped between words only, the first line and the others with their own indents."""
+    """Wrap one paragraph between words, with indents for the first line and for the others."""
     words = " ".join(text.split(" ")).split("\n")
     lines = textwrap.wrap(
         " ".join(words), width, initial_indent=first, subsequent_indent=rest,
@@ -33,7 +33,7 @@ def wrap(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> str:
 
 
 def wrap_verbatim(text: str, indent: str = " ") -> str:
-    """A writer's lines, with their line breaks, as in verse; lines that are too long are wrapped, prose as a whole."""
+    """Keep a writer's line breaks, as in verse. Lines that are too long are wrapped; prose is wrapped as a whole."""
     found: list[str] = []
     for blank, lines in groupby(text.split("\n"), lambda line: not line.strip()):
         some = list(lines)
@@ -44,25 +44,25 @@ def wrap_verbatim(text: str, indent: str = " ") -> str:
 
 
 def _is_prose(lines: list[str], room: int) -> bool:
-    """Whether a paragraph was broken by the margin of a wider page: some line is too long here, and all but the last are nearly
-    full. Wrapped line by line, every other line of it would be a word or two.
+    """Whether a paragraph was broken at the margin of a wider page: some line is too long here, and all but the last are nearly
+    full. If it were wrapped line by line, every other line would have only a word or two.
     """
     return len(lines) > 1 and max(map(len, lines)) > room and min(map(len, lines[:-1])) >= FULL
 
 
 def align_right(text: str, width: int = WIDTH) -> str:
-    """The text moved to the right edge, wrapped where it is longer than a line."""
+    """Move the text to the right edge; wrap it if it is longer than a line."""
     return text.rjust(width) if len(text) <= width else "\n".join(line.rjust(width) for line in wrap(text, width=width).split("\n"))
 
 
 def two_sided_line(left: str, text: str, width: int = WIDTH) -> str:
-    """One text at the left edge and one at the right, on one line; on two if they do not fit."""
+    """Put one text at the left edge and one at the right, on one line, or on two if they do not fit."""
     gap = width - len(left) - len(text)
     return f"{left}{' ' * gap}{text}" if gap > 1 else f"{wrap(left, rest='     ', width=width)}\n{align_right(text, width)}"
 
 
 def side_by_side(left: Iterable[str], other: Iterable[str], at: int) -> str:
-    """Two blocks of lines next to each other, the second beginning in column `at`."""
+    """Put two blocks of lines next to each other, the second from column `at` on."""
     lefts, others = list(left), list(other)
     rows = max(len(lefts), len(others))
     lefts += [""] * (rows - len(lefts))
@@ -71,34 +71,34 @@ def side_by_side(left: Iterable[str], other: Iterable[str], at: int) -> str:
 
 
 def format_local_time(when: str | datetime, zone: str) -> datetime:
-    """An instant (ISO text or aware datetime) as the clocks of a zone show it."""
+    """Return an instant (ISO text or aware datetime) in local time."""
     moment = datetime.fromisoformat(when) if isinstance(when, str) else when
     return moment.astimezone(UTC if zone == "UTC" else ZoneInfo(zone))
 
 
 def short_zone_name(zone: str) -> str:
-    """What a zone is called for short: `London` for `Europe/London`."""
+    """Return the short name of a time zone: `London` for `Europe/London`."""
     return zone.rpartition("/")[2].replace("_", " ")
 
 
 def narrow_number(number: int) -> str:
-    """A number in a table of narrow columns."""
+    """Format a number for a table with narrow columns."""
     return f"{number:3}"
 
 
 def short_year(number: int) -> str:
-    """A year at the head of a narrow column: its last two figures."""
+    """Return the head of a narrow column for a year: its last two figures."""
     return f" {number % 100:02}"
 
 
 def single_line(text: str, longest: int = 200) -> str:
-    """Text as a single printable line, for subjects and quotations."""
+    """Return text as a single printable line, for subjects and quotations."""
     plain = " ".join(_CONTROL.sub(" ", text).split())
     return plain if len(plain) <= longest else plain[: longest - 3] + "..."
 
 
 def finish_letter(text: str) -> str:
-    """A whole letter made safe to send: no tabs, control characters, blanks at line ends, or lines beginning `From `."""
+    """Make a whole mail safe to send: no tabs, control characters, blanks at line ends, or lines beginning `From `."""
     text = _CONTROL.sub("", text.replace("\t", "    ").replace(GLUE, " "))
     lines = [(" " + line if line.startswith("From ") else line).rstrip() for line in text.split("\n")]
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n") + "\n"

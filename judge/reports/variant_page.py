@@ -1,4 +1,4 @@
-"""A folder's own page (Markdown) as plain text for a letter: headings, paragraphs, lists, lines kept as they are."""
+"""Turn a game folder's page (Markdown) into plain text for a mail."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from judge.reports.text_layout import WIDTH, wrap
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
 _COLUMNS = re.compile(r"(?P<left>\s*\S.*?(?:\s{2,}|\s(?=#)))(?P<right>\S.*)")
 WIDEST = 44
-"""Columns that the first column of an example takes at most, if the second is to be next to it."""
+"""The most columns of the first column of an example, if the second is to stand next to it."""
 _ITEM = re.compile(r"(?P<mark>\d+\.|[-*])\s+(?P<text>.*)", re.DOTALL)
 
 
 _FOR_KEEPERS = re.compile(r"(?:    judge .*(?:\n|\Z))+")
-"""Shell commands. Operators have a shell; readers of the judge's letters do not."""
+"""Shell commands. They are for operators, who have a shell; readers of mail do not."""
 
 
 def page_as_text(page: str) -> str:
-    """The page in lines of at most 72 characters. A table is a list of its rows; indented lines stay as they are, if they fit.
+    """Return the page in lines of at most 72 characters. A table becomes a list of its rows; indented lines stay as they are if
+    they fit.
 
-    An example of nothing but shell commands is left out.
+    An example that has only shell commands is left out.
     """
     return "\n".join(_lines(page)).strip("\n")
 
@@ -52,7 +53,7 @@ def _block(block: str) -> Iterator[str]:
 
 
 def _kept(line: str) -> str:
-    """A line of an example as it stands; what would be too long for a letter goes on below where its second column begins."""
+    """Return a line of an example. If it is too long for a mail, it continues below, where its second column begins."""
     found = _COLUMNS.fullmatch(line) if len(line) > WIDTH else None
     if not found:
         return line if len(line) <= WIDTH else wrap(line.strip(), " " * 4, " " * 8)
@@ -71,5 +72,5 @@ def _item(text: str) -> str:
 
 
 def _said(text: str) -> str:
-    """Without Markdown's marks, on one line."""
+    """Return a text without Markdown's marks, on one line."""
     return " ".join(re.sub(r"\*+|`", "", _LINK.sub(r"\1", text)).split())
