@@ -1,8 +1,7 @@
-"""Copy for print: one record of a judged phase, made from what a reader may see, in every format that an editor takes.
+"""Copy for print: a record of a judged phase, made from what a reader may see, in every format that editors can have.
 
-Stands above reports and maps: it takes their facts, words them with templates/print, and hands over bytes. It knows no
-game, no store and no clock. Secrecy is not decided here: the facts were filtered before
-(`judge.game.visibility`).
+It takes its facts from reports and maps, words them with templates/print, and returns bytes. It knows no game, no store and no
+clock. What is secret was filtered out before (`judge.game.visibility`).
 """
 
 from judge.print.copy import Erratum, GameEnding, IssueGame, PhaseCopy, ZineIssue

@@ -28,19 +28,19 @@ class PhaseCopy:
     links: tuple[tuple[str, str], ...] = ()
     """(address, words) of the pages that a page links to."""
     cut: Omissions = WHOLE
-    """What is left out of it."""
+    """What is left out of it to shorten it."""
 
     @property
     def name(self) -> str:
-        """What files of it are called, and where its place on a page is: `quillfeather-autumn-1901`."""
+        """Return the name for its files and for its place on a page: `quillfeather-autumn-1901`."""
         return file_name_part(f"{self.record['game']} {self.record['phase']}")
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What the templates of print are given."""
+        """Return the facts for the templates of print."""
         r, s = apply_omissions(apply_style(dict(self.record), self.style), self.style, self.cut)
         failed, w = any(order["failed"] for block in r["powers"] for order in block["orders"]), self.words.listed("print/words.j2")
-        if not r["common"]:  # whose orders are not told had some all the same
+        if not r["common"]:  # a power whose orders are secret still had orders
             w = {**w, "nothing": ""}
         return {
             "r": r,
@@ -57,24 +57,24 @@ class PhaseCopy:
 
     @property
     def went(self) -> list[str]:
-        """What was left out of it that was there (`judge.print.shorten.ORDER`, `press`)."""
+        """Return the parts that were really left out (`judge.print.shorten.ORDER`, `press`)."""
         return omitted_parts(self.record, self.style, self.cut)
 
     def map(self, palette: str = "") -> str:
-        """The map as SVG in the palette that the style asks for, or another; '' without a map."""
+        """Return the map as SVG in a palette, by default the style's; '' without a map."""
         if self.picture is None or self.style.map == "off":
             return ""
         return self.picture(palette or self.style.map)
 
 
 def file_name_part(text: str) -> str:
-    """A text as the name of a file has it."""
+    """Return a text in the form used in file names."""
     return _PLAIN.sub("-", text.lower()).strip("-")
 
 
 @dataclass(frozen=True)
 class Erratum:
-    """What was printed and no longer stands, ready to print: what it is about, what is different, and the reason."""
+    """A correction of what was printed, ready to print: its subject, the differences, and the reason."""
 
     head: str
     changes: tuple[str, ...] = ()
@@ -83,7 +83,7 @@ class Erratum:
 
 @dataclass(frozen=True)
 class GameEnding:
-    """How a game came to its end: the sentence, who played what, and the centres by year as a table of plain text."""
+    """How a game ended: the sentence, who played what, and the centres by year as a table of plain text."""
 
     said: str
     players: tuple[str, ...] = ()
@@ -108,11 +108,11 @@ class IssueGame:
 
 @dataclass(frozen=True)
 class ZineIssue:
-    """All that a zine has at one copy date: errata first, then game by game."""
+    """A zine's copy for one copy date: errata first, then game by game."""
 
     zine: str
     name: str
-    """What its files are called: `the-filing-cabinet-2027-03-28`."""
+    """The name of its files: `the-filing-cabinet-2027-03-28`."""
     date: str
     areas: tuple[IssueGame, ...]
     errata: tuple[Erratum, ...]
@@ -121,7 +121,7 @@ class ZineIssue:
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What the templates of print are given, besides each phase's own facts."""
+        """Return the facts for the templates of print, besides each phase's own."""
         return {
             "zine": sanitize_json(self.zine), "date": self.date, "s": self.style, "w": self.words.listed("print/words.j2"),
             "errata": [sanitize_json(vars(each)) for each in self.errata],
@@ -131,5 +131,5 @@ class ZineIssue:
 
     @property
     def told(self) -> list[IssueGame]:
-        """The games that there is something to report of."""
+        """Return the games that have something to report."""
         return [area for area in self.areas if not area.idle]

@@ -1,4 +1,4 @@
-"""A document for a word processor: every paragraph and every mark has a style with a name, so that an editor restyles once."""
+"""Make a word processor's document. Every paragraph and mark has a named style, so that an editor can restyle it in one place."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from judge.print.style import PAPER
 
 Facts = Mapping[str, Any]
 WIDTH = 1600
-"""Pixels of the map, some 300 to the inch on A5."""
+"""Pixels of the map: about 300 to the inch on A5."""
 MARGIN = 15
 FONT, EVEN = "Cambria", "Courier New"
-"""What text is set in, and lines whose columns stand below each other."""
+"""The font of the text, and that of lines with aligned columns."""
 SHORT = 12
-"""Rows of a table that is kept on one page."""
+"""The most rows of a table that is kept on one page."""
 LATEST = 18
-"""Years of the chart that fit across a page."""
+"""The most years of the chart that fit across a page."""
 PARAGRAPHS: Mapping[str, Facts] = {
     "IssueTitle": {"size": 12, "bold": True, "after": 8}, "Erratum": {"size": 10, "after": 1, "before": 3, "keep": True},
     "ErratumChange": {"size": 10, "after": 1, "left": 5}, "Status": {"size": 10, "after": 2},
@@ -44,11 +44,11 @@ PARAGRAPHS: Mapping[str, Facts] = {
     "PressByline": {"size": 9, "italic": True, "after": 4, "right": True}, "Map": {"size": 9, "before": 4, "after": 4},
 }  # fmt: skip
 MARKS = {"FailedOrder": "underline", "NoteNumber": "superscript", "PowerName": "bold", "Gained": "bold", "Lost": "strike"}
-"""Styles of letters, and what each does by itself."""
+"""Character styles, and the formatting of each."""
 
 
 def build_docx(issue: Facts) -> bytes:
-    """An issue (`judge.print.formats.issue_facts`) as a file. Raises RasterizeError."""
+    """Return the file of an issue (`judge.print.formats.issue_facts`). Raises RasterizeError."""
     made = docx.Document()
     _styles(made, issue["s"].failed in ("notes", "underline"))
     _paper(made, issue["s"].page)
@@ -65,7 +65,7 @@ def build_docx(issue: Facts) -> bytes:
 
 
 def _front(made: Document, issue: Facts) -> None:
-    """What stands above the games: the zine's title, the errata, and games without a report."""
+    """Add what stands above the games: the zine's title, the errata, and games without a report."""
     w = issue["w"]
     if issue["zine"]:
         _say(made, "IssueTitle", f"{issue['zine']}, {issue['date']}")
@@ -121,8 +121,9 @@ def _styles(made: Document, underlined: bool) -> None:
 
 
 def _plain(made: Document) -> None:
-    """What the template says of all text belongs to the style Normal: LibreOffice writes a document's defaults into every table
-    cell, where no style could change them."""
+    """Move the template's document defaults into the style Normal: LibreOffice writes defaults into every table cell, where no
+    style could change them.
+    """
     for told in made.styles.element.xpath("w:docDefaults/w:rPrDefault/w:rPr"):
         told.clear()
     made.styles["Normal"].font.name, made.styles["Normal"].font.size = FONT, Pt(10)
@@ -140,7 +141,7 @@ def _say(made: Document, style: str, text: str) -> Paragraph:
 
 
 def _head(made: Document, facts: Facts, title: str) -> None:
-    """`title`: the style of the game's title, '' if it stands above another phase already."""
+    """Add the head of a phase. `title`: the style of the game's title, '' if it already stands above another phase."""
     r, w = facts["r"], facts["w"]
     if title:
         _say(made, title, f"{r['game'].capitalize()} ({r['title']}, {r['number'] or w['unnumbered']})")
@@ -203,7 +204,7 @@ def _several(made: Document, style: str, texts: Iterable[str]) -> None:
 
 
 def _even(made: Document, lines: Iterable[str]) -> None:
-    """Lines that are one paragraph, with their columns as they stand."""
+    """Add lines as one paragraph with aligned columns."""
     if text := "\n".join(lines):
         _say(made, "Table", text)
 
@@ -233,7 +234,7 @@ def _tables(made: Document, facts: Facts) -> None:
 
 
 def _table(made: Document, rows: list[list[Any]], shares: Iterable[float], facts: Facts) -> None:
-    """A table; `shares`: how wide its columns are, as parts of the page."""
+    """Add a table; `shares`: the widths of its columns as parts of the page."""
     table = made.add_table(len(rows), len(rows[0]), style="CentreTable")
     table.autofit = False
     for column, share in zip(table.columns, shares, strict=True):

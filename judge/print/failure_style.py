@@ -1,4 +1,4 @@
-"""How a failed order is marked, by the editor's choice, for formats that can underline and for those that cannot."""
+"""How a failed order is marked, by the editor's choice, in formats with and without underlining."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 
 class FailureStyle(NamedTuple):
-    """What stands before and behind a failed order, and whether it is underlined and has a star where its note's number stands."""
+    """What stands before and after a failed order, whether it is underlined, and whether a star stands where the note's number
+    would.
+    """
 
     before: str = ""
     after: str = ""
@@ -15,7 +17,7 @@ class FailureStyle(NamedTuple):
 
 
 def failure_style(failed: str, word: str) -> FailureStyle:
-    """The look of a style's choice where a line can be drawn below an order. `word`: what says that it failed."""
+    """Return the marks of a choice in formats with underlining. `word`: the word for failure."""
     return {
         "notes": FailureStyle(underlined=True, star=True),
         "underline": FailureStyle(underlined=True),
@@ -26,7 +28,7 @@ def failure_style(failed: str, word: str) -> FailureStyle:
 
 
 def typed_failure_style(failed: str, word: str) -> FailureStyle:
-    """The same where there are only letters."""
+    """Return the same for plain characters."""
     if failed == "underline":
         return FailureStyle("_", "_")
     return failure_style(failed, word)._replace(underlined=False)

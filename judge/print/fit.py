@@ -1,5 +1,5 @@
-"""Copy cut to an editor's number of lines, of each phase and of each game. The lines are those of the plain text; what is left out
-of that is left out of every format, so that all say the same.
+"""Shorten copy to an editor's number of lines, for each phase and each game. Lines are counted in the plain text; what is left out
+there is left out of every format, so that all have the same content.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ PARTED = 2
 
 
 def fit_to_lines(copies: Sequence[PhaseCopy]) -> list[PhaseCopy]:
-    """The phases of one game with as little left out as their style's lines allow, each by itself and all together; as short as
-    they can be if nothing is short enough. What is left out goes from all of them at once, press from the first on.
+    """Return the phases of one game with as little left out as their style's limits on lines allow, for each phase and for all
+    together; as short as possible if that is still too long. Parts are left out of all phases at once; of press, the first phase's
+    goes first.
     """
     made = alone = [_alone(copy) for copy in copies]
     limit = copies[0].style.lines if copies else 0
@@ -29,7 +30,7 @@ def fit_to_lines(copies: Sequence[PhaseCopy]) -> list[PhaseCopy]:
 
 
 def count_lines(copies: Sequence[PhaseCopy]) -> int:
-    """How many lines a game's plain text has."""
+    """Return how many lines a game's plain text has."""
     return sum(phase_text(copy).count(b"\n") for copy in copies) + PARTED * (len(copies) - 1)
 
 
@@ -55,6 +56,6 @@ def _pieces(copy: PhaseCopy) -> int:
 
 
 def _cuts(pieces: int) -> Iterator[Omissions]:
-    """More and more, beginning with nothing."""
+    """Yield cuts that leave out more and more, beginning with nothing."""
     yield from (Omissions(steps) for steps in range(len(ORDER)))
     yield from (Omissions(len(ORDER), older) for older in range(pieces + 1))

@@ -1,4 +1,4 @@
-"""Every format of printed copy: how it is called, what a file of it ends in, and what makes its bytes."""
+"""The formats of printed copy: their names, file endings, and the functions that make them."""
 
 from __future__ import annotations
 
@@ -21,33 +21,33 @@ from judge.print.style import EACH, PAPER
 from judge.reports.text_layout import finish_letter
 
 DOTS = 300
-"""To the inch, in a picture for a photocopier."""
+"""Dots per inch of a picture for a photocopier."""
 PICTURES = ("grey", "svg")
-"""Formats that show the board alone: in grey, for a printer, and as vectors. A game without a drawn board has none."""
+"""Formats that show only the board: in grey, for a printer, and as vectors. A game without a drawn board has none."""
 SVG = "image/svg+xml; charset=utf-8"
 
 
 class FormatUnavailable(RuntimeError):
-    """A format cannot be made here; the message says what is missing."""
+    """Raised if a format cannot be made here. The message says what is missing."""
 
 
 def phase_text(copy: PhaseCopy) -> bytes:
-    """Plain text in 72 columns."""
+    """Return plain text in 72 columns."""
     return finish_letter(copy.words.whole("print/report.txt.j2", **copy.facts)).encode()
 
 
 def _issue_text(issue: ZineIssue) -> bytes:
-    """What stands in the letter itself."""
+    """Return the text of the mail itself."""
     return finish_letter(_told(issue, "print/issue.txt.j2", phase_text)).encode()
 
 
 def _issue_html(issue: ZineIssue) -> bytes:
-    """Sections of HTML with one block of style and without maps, for another web page or a word processor."""
+    """Return HTML sections with one style sheet and without maps, for another web page or a word processor."""
     return _html(issue, "print/fragment.html.j2", top=3, maps=False)
 
 
 def _phase_page(copy: PhaseCopy) -> bytes:
-    """A whole page with its style and its map. The map is our own drawing; all that users wrote was escaped when it was drawn."""
+    """Return a whole page with its style sheet and map. The map is our own SVG, in which user text was escaped."""
     return copy.words.whole("print/page.html.j2", **{**copy.facts, "picture": Markup(copy.map("colour"))}).encode()
 
 
@@ -68,7 +68,7 @@ def _without_gaps(made: str) -> bytes:
 
 
 def _phase_latex(copy: PhaseCopy) -> bytes:
-    """LaTeX, to be taken in by a document."""
+    """Return LaTeX for inclusion in a document."""
     return (copy.words.escaped(escape_latex).whole("print/report.tex.j2", **copy.facts).strip() + "\n").encode()
 
 
@@ -77,7 +77,7 @@ def _issue_latex(issue: ZineIssue) -> bytes:
 
 
 def _phase_njudge(copy: PhaseCopy) -> bytes:
-    """The block that mappers and archives of old judges read."""
+    """Return the block that mappers and archives of njudge read."""
     return (copy.words.whole("print/njudge.txt.j2", **copy.facts).strip() + "\n").encode()
 
 
@@ -86,12 +86,12 @@ def _issue_njudge(issue: ZineIssue) -> bytes:
 
 
 def _phase_json(copy: PhaseCopy) -> bytes:
-    """The record itself."""
+    """Return the record itself."""
     return _json(copy.facts["r"])
 
 
 def _issue_json(issue: ZineIssue) -> bytes:
-    """The records, game by game."""
+    """Return the records of all games."""
     games = [
         {
             "game": area.game, "status": area.status, "phases": [copy.facts["r"] for copy in area.copies],
@@ -108,7 +108,7 @@ def _json(made: Any) -> bytes:
 
 
 def _docx(issue: ZineIssue) -> bytes:
-    """A document for a word processor. Raises FormatUnavailable, RasterizeError."""
+    """Return a word processor's document. Raises FormatUnavailable, RasterizeError."""
     try:
         from judge.print import docx as word
     except ImportError as error:
@@ -117,7 +117,7 @@ def _docx(issue: ZineIssue) -> bytes:
 
 
 def _pdf(issue: ZineIssue) -> bytes:
-    """Pages with the maps as vectors. Raises FormatUnavailable."""
+    """Return pages with the maps as vectors. Raises FormatUnavailable."""
     try:
         from judge.print import typst_pdf as setter
     except ImportError as error:
@@ -126,7 +126,8 @@ def _pdf(issue: ZineIssue) -> bytes:
 
 
 def _phase_grey(copy: PhaseCopy) -> bytes:
-    """The map alone, in grey and as wide as the style's page, for a photocopier. Raises FormatUnavailable, RasterizeError."""
+    """Return the map alone, in grey and as wide as the style's page, for a photocopier. Raises FormatUnavailable, RasterizeError.
+    """
     from PIL import Image
 
     if copy.picture is None:
@@ -148,12 +149,12 @@ class Format(NamedTuple):
     suffix: str
     mime: str
     issue: Callable[[ZineIssue], bytes]
-    """Makes the one file of all the games of an issue."""
+    """Makes one file of all the games of an issue."""
     phase: Callable[[PhaseCopy], bytes] | None = None
-    """Makes that of one phase, where it is no issue of this phase without a title."""
+    """Makes the file of one phase, if it is not simply an issue of this phase without a title."""
 
     def make(self, copy: PhaseCopy) -> bytes:
-        """The file of one phase. Raises FormatUnavailable, RasterizeError."""
+        """Return the file of one phase. Raises FormatUnavailable, RasterizeError."""
         if self.phase:
             return self.phase(copy)
         return self.issue(ZineIssue("", copy.name, "", (IssueGame(copy.record["game"], "", (copy,)),), (), copy.words, copy.style))
@@ -172,17 +173,17 @@ FORMATS: Mapping[str, Format] = {
     "json": Format("json", "application/json", _issue_json, _phase_json),
 }
 LIBRARIES = {"docx": "docx", "pdf": "typst"}
-"""What a format needs that not every house has."""
+"""Format → the optional library that it needs."""
 
 
 def missing_library(name: str) -> str:
-    """The library that is missing here for a format; '' if the format can be made."""
+    """Return the library that is missing here for a format; '' if the format can be made."""
     needed = LIBRARIES.get(name, "")
     return needed if needed and find_spec(needed) is None else ""
 
 
 def issue_files(issue: ZineIssue, name: str) -> Iterator[Attachment]:
-    """One file for all the games, or the board of each as a picture. Raises FormatUnavailable, RasterizeError."""
+    """Return one file for all the games, or a picture of each board. Raises FormatUnavailable, RasterizeError."""
     if name in PICTURES:
         yield from (_picture(copy, name) for area in issue.areas for copy in phases_with_maps(area))
     elif issue.areas or issue.errata:
@@ -196,7 +197,7 @@ def _picture(copy: PhaseCopy, name: str) -> Attachment:
 
 
 def issue_facts(issue: ZineIssue) -> dict[str, Any]:
-    """What documents and pages are made from: the issue's facts, and of each game its phases with their maps."""
+    """Return what documents and pages are made from: the issue's facts, and for each game its phases with their maps."""
     areas = [
         {
             "game": area.game, "ending": asdict(area.ending) if area.ending else None,
@@ -208,20 +209,20 @@ def issue_facts(issue: ZineIssue) -> dict[str, Any]:
 
 
 def _phase_facts(copy: PhaseCopy, shows: bool) -> dict[str, Any]:
-    """A phase's facts, what the marks mean where a line can be drawn, and its map if it `shows` it."""
+    """Return a phase's facts, the meanings of marks where lines can be drawn, and its map if it `shows` it."""
     facts = copy.facts
     key = " ".join(copy.words.whole("print/key.j2", **facts, typeset=True).split())
     return {**facts, "key": key, "svg": copy.map() if shows else ""}
 
 
 def phases_with_maps(area: IssueGame) -> list[PhaseCopy]:
-    """The phases of a game whose maps are shown: the last, or each, as the style says; none without a drawn board."""
+    """Return the phases of a game whose maps are shown: the last, or each, by the style; none without a drawn board."""
     drawn = [copy for copy in area.copies if copy.picture]
     return drawn if drawn and drawn[-1].style.maps == EACH else drawn[-1:]
 
 
 def _told(issue: ZineIssue, template: str, form: Callable[[PhaseCopy], bytes], escape: Callable[[str], str] | None = None) -> str:
-    """Each phase by its own game's words, and what stands around them by the issue's. Nothing is escaped twice."""
+    """Render each phase with its own game's templates, and the text around them with the issue's. Nothing is escaped twice."""
     words = issue.words.escaped(escape) if escape else issue.words
     areas = [([Markup(form(copy).decode().strip("\n")) for copy in area.copies], area.ending, area.game) for area in issue.told]
     return words.whole(template, **issue.facts, areas=areas)
@@ -237,7 +238,7 @@ def _html(issue: ZineIssue, template: str, top: int, maps: bool) -> bytes:
 
 
 def _section(copy: PhaseCopy, top: int, again: bool, shows: bool) -> Markup:
-    """A phase as a section, its headings from `top` down. The map is our own drawing; all that users wrote is escaped."""
+    """Return a phase as a section, with headings from level `top` down. The map is our own SVG; user text is escaped."""
     facts = {**copy.facts, "top": top, "picture": Markup(copy.map("colour") if shows else "")}
     more = {**({"again": True} if again else {}), **({"page": True} if top < 3 else {})}
     return Markup(copy.words.whole("print/report.html.j2", **facts, **more))

@@ -1,4 +1,4 @@
-"""The record: a report's facts as plain JSON values with every sentence ready, from which each format is laid out."""
+"""The record of a phase: a report's facts as plain JSON values with every sentence ready. Each format is made from it."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from judge.rules.ruleset import Ruleset
 
 Json = dict[str, Any]
 VERSION = 1
-"""Raised when a key of the record goes or means something else; new ones may come. docs/operator.md says what they are."""
+"""Raised when a key of the record is removed or changes its meaning; new keys may come. docs/operator.md describes the keys."""
 SHOWN = ("destroyed", "disbanded", "removed")
-"""Ways to leave the board that every game has; of others a game's own words tell."""
+"""Ways to leave the board that every game has. A game's own words describe others."""
 
 
 _UNPRINTED = re.compile("[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff\\ufffe\\uffff]")
 
 
 def sanitize_json(value: Any) -> Any:
-    """JSON values without characters that no format can hold or that would turn the reading direction."""
+    """Return JSON values without characters that some format cannot hold or that reverse the reading direction."""
     if isinstance(value, str):
         return _UNPRINTED.sub("", value.replace("\t", " "))
     if isinstance(value, Mapping):
@@ -33,7 +33,7 @@ def sanitize_json(value: Any) -> Any:
 
 
 def phase_record(facts: Mapping[str, Any], words: Templates, ruleset: Ruleset) -> Json:
-    """A judged phase from what `judge.reports.report_facts` says of it. The JSON format is this record.
+    """Return the record of a judged phase, from `judge.reports.report_facts`. The JSON format is this record.
 
     Sentences are in words; orders are in the notation, and in parts (`verb`, `unit`, …) for programs, instants by RFC 3339.
     """
@@ -89,7 +89,7 @@ def _note(note: Mapping[str, Any], facts: Mapping[str, Any], words: Templates) -
 
 
 def _lines(text: str) -> list[str]:
-    """A game's own words, line by line; may be empty."""
+    """Return a game's own words, line by line; may be empty."""
     lines = [line.rstrip() for line in text.strip("\n").split("\n")]
     return lines if any(lines) else []
 
@@ -115,7 +115,7 @@ def _order(line: ReportLine, block: PowerBlock, facts: Mapping[str, Any], words:
 
 
 def _parts(line: ReportLine, board: Board, ruleset: Ruleset) -> Json:
-    """An order in parts, with the names of its spaces."""
+    """Return an order in parts, with the names of its spaces."""
     order: Order = line.result.order
     unit = line.result.unit or order.unit
     helped = order.of
@@ -144,7 +144,7 @@ def _row(row: CentreRow, say: Callable[..., str], board: Board) -> Json:
 
 
 def apply_style(body: Json, style: Style) -> Json:
-    """The record with names as a style wants them, and without notes if it wants none; rules stand behind them if it wants any."""
+    """Return the record with names in the style's form, and without notes or rules if the style has none."""
     notes = [note if style.rules else {**note, "rule": ""} for note in body["notes"]]
     powers = [
         {**one, "player": styled_name(one["player"], style), "orders": _noted(one["orders"], style)} for one in body["powers"]
@@ -158,10 +158,10 @@ def _noted(orders: list[Json], style: Style) -> list[Json]:
 
 
 def styled_name(name: str, style: Style) -> str:
-    """A person's name as a style wants it."""
+    """Return a person's name in the style's form."""
     return name_form(name, style.names)
 
 
 def name_form(name: str, how: str) -> str:
-    """A name as print has it: `full`, `surname` or `none`."""
+    """Return a name in its printed form: `full`, `surname` or `none`."""
     return "" if how == "none" else name.split()[-1] if how == "surname" and name.split() else name

@@ -1,4 +1,4 @@
-"""What is left out of copy that is too long: what is least missed goes first."""
+"""Leave parts out of copy that is too long, the least important first."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from judge.print.style import Style
 
 ORDER = ("why", "position", "run-on")
-"""What goes first, second and third: the reasons, where the units stand, a line for each order. Press is the last, oldest first."""
+"""What is left out first, second and third: the reasons, the position, a line for each order. Press is last, the oldest first."""
 
 
 class Omissions(NamedTuple):
-    """How many of ORDER are left out, and how many of the older pieces of press."""
+    """How many parts of ORDER are left out, and how many of the older pieces of press."""
 
     steps: int = 0
     older: int = 0
@@ -23,7 +23,7 @@ WHOLE = Omissions()
 
 
 def apply_omissions(record: Mapping[str, Any], style: Style, cut: Omissions) -> tuple[dict[str, Any], Style]:
-    """The record and the style without what a cut leaves out."""
+    """Return the record and the style without what a cut leaves out."""
     made, out = dict(record), ORDER[: cut.steps]
     if "why" in out:
         powers = [{**one, "orders": [{**order, "note": 0} for order in one["orders"]]} for one in made["powers"]]
@@ -34,6 +34,6 @@ def apply_omissions(record: Mapping[str, Any], style: Style, cut: Omissions) -> 
 
 
 def omitted_parts(record: Mapping[str, Any], style: Style, cut: Omissions) -> list[str]:
-    """What a cut left out that was there: `why`, `position`, `run-on`, `press`."""
+    """Return the parts that a cut really left out: `why`, `position`, `run-on`, `press`."""
     there = {"why": style.why and record["notes"], "position": record["position"], "run-on": style.orders == "lines"}
     return [what for what in ORDER[: cut.steps] if there[what]] + (["press"] if cut.older else [])

@@ -12,14 +12,14 @@ ORDERS = ("run-on", "lines")
 MAPS = ("colour", "grey", "off")
 LAST, EACH = "last", "each"
 PAPER = {"a5": (148, 210), "a4": (210, 297), "letter": (216, 279)}
-"""Page → millimetres across and down."""
+"""Page → width and height in millimetres."""
 PAGES = tuple(PAPER)
 FEWEST = 20
-"""Lines that no report can be cut below."""
+"""The smallest limit on lines that an editor can set."""
 
 
 class StyleError(ValueError):
-    """A style cannot be read: `key` and `value` as written, and what could stand there."""
+    """Raised if a style cannot be read: `key` and `value` as written, and what is possible there."""
 
     def __init__(self, key: str, value: str, allowed: tuple[str, ...]) -> None:
         super().__init__(f"{key}={value}: one of {', '.join(allowed)}")
@@ -28,25 +28,25 @@ class StyleError(ValueError):
 
 @dataclass(frozen=True)
 class Style:
-    """What an editor chose; the defaults are the letter's own look."""
+    """An editor's choices; the defaults look like the mailed report."""
 
     failed: str = "notes"
-    """How a failed order is marked: by the number of its note, or also underlined, in asterisks, in brackets, by a word."""
+    """How a failed order is marked: by the number of its note, or also by underlining, asterisks, brackets or a word."""
     names: str = "full"
     why: bool = True
     rules: bool = True
-    """Whether each reason says by which rule; where there are reasons."""
+    """Whether each reason names its rule, if reasons are printed."""
     orders: str = "run-on"
     map: str = "colour"
     maps: str = LAST
-    """Of several phases of a game, only the last has its map, or each."""
+    """Whether only the last of several phases of a game has its map, or each."""
     page: str = "a5"
     addresses: bool = False
-    """Whether the players' addresses are printed, of those who have said that they may be."""
+    """Whether to print the addresses of players who allow it."""
     lines: int = 0
-    """The most lines of plain text that a game has in one issue, however many phases; 0 for as many as there are."""
+    """The most lines of plain text for a game in one issue, for all its phases; 0 for no limit."""
     phase: int = 0
-    """The most lines of plain text that one phase has; 0 as above."""
+    """The most lines of plain text for one phase; 0 for no limit."""
 
 
 CHOICES = {
@@ -70,7 +70,7 @@ VALUES: Mapping[str, Mapping[str, str]] = {
     "orders": {"line": "lines", "list": "lines", "runon": "run-on", "run": "run-on"},
     "map": {"color": "colour", "gray": "grey", "no": "off", "none": "off", "yes": "colour", "on": "colour"},
 }  # fmt: skip
-"""What editors write for a choice, and what it is called here."""
+"""Words that editors write for a choice → its name here."""
 YES = {"yes": "on", "true": "on", "no": "off", "false": "off", "none": "off"}
 FILLERS = ("", "and", "please", "with", "the")
 _SPACED = re.compile(r"\s*[=:]\s*")
@@ -78,7 +78,7 @@ _PER_LINE = re.compile(r"\b(?:orders?[\s=]+)?(?:one|each)[\s-]+(?:order[\s-]+)?(
 
 
 def parse_style_wishes(text: str) -> Iterator[tuple[str, str]]:
-    """What a line asks for, as keys and values as far as they can be told apart: `failed=brackets, names: surname why no`."""
+    """Return what a line asks for, as keys and values: `failed=brackets, names: surname why no`."""
     said = _PER_LINE.sub("orders=lines", _SPACED.sub("=", re.sub("[\"'()*]", "", text.strip().lower())))
     words = [word for word in re.split(r"[\s,;]+", said) if word not in FILLERS]
     known = {*CHOICES, *SWITCHES, *LIMITS, *KEYS}
@@ -93,13 +93,13 @@ def parse_style_wishes(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _choice(value: str) -> tuple[str, str]:
-    """The key of a value that stands by itself and is one choice's only."""
+    """Return the key of a value that stands by itself, if only one choice has it."""
     found = [key for key, choices in CHOICES.items() if VALUES.get(key, {}).get(value, value) in choices]
     return (found[0], value) if len(found) == 1 else (value, "")
 
 
 def parse_style(text: str, style: Style | None = None) -> Style:
-    """The style that a line asks for, beginning with another or the default. Raises StyleError."""
+    """Return the style that a line asks for, based on another or on the default. Raises StyleError."""
     style = style or Style()
     for key, value in parse_style_wishes(text):
         style = apply_style_wish(style, key, value)
@@ -107,14 +107,14 @@ def parse_style(text: str, style: Style | None = None) -> Style:
 
 
 def format_style(style: Style) -> str:
-    """The line that a style is read from, with every choice in it."""
+    """Return the line from which a style can be read, with every choice in it."""
     said = {key: getattr(style, key) for key in CHOICES} | {key: "on" if getattr(style, key) else "off" for key in SWITCHES}
     said |= {key: getattr(style, key) for key in LIMITS}
     return " ".join(f"{key}={value}" for key, value in said.items())
 
 
 def apply_style_wish(style: Style, key: str, value: str) -> Style:
-    """The style with one wish met. Raises StyleError."""
+    """Return the style with one choice changed. Raises StyleError."""
     if key in SWITCHES:
         if value not in SWITCH:
             raise StyleError(key, value, tuple(SWITCH))

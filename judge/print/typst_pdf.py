@@ -1,4 +1,4 @@
-"""Pages for a printer, set by typst. Everything said is data for it: no text is ever markup."""
+"""Set pages for a printer with typst. All text is passed as data, never as markup."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 
 def render_pdf(issue: Mapping[str, Any], source: str) -> bytes:
-    """The PDF of an issue (`judge.print.formats.issue_facts`). `source`: the layout."""
+    """Return the PDF of an issue (`judge.print.formats.issue_facts`). `source`: the layout."""
     maps: dict[str, str] = {}
     areas = [{**area, "parts": [_part(part, maps) for part in area["parts"]]} for area in issue["areas"]]
     given = {**{key: issue[key] for key in ("zine", "date", "errata", "idle", "w")}, "s": vars(issue["s"]), "areas": areas}
@@ -25,7 +25,7 @@ def render_pdf(issue: Mapping[str, Any], source: str) -> bytes:
 
 
 def _part(part: Mapping[str, Any], maps: dict[str, str]) -> Json:
-    """A phase as the layout is given it; its map stands apart, under a name."""
+    """Return a phase for the layout. Its map goes into `maps`, under a name."""
     name = f"map-{len(maps)}" if part["svg"] else ""
     if name:
         maps[name] = part["svg"]
