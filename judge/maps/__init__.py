@@ -1,1 +1,1 @@
-"""Maps: in go a game's drawn art and what a reader may see; out come pictures. Knows no game, and nothing but what it is given."""
+"""Maps: make pictures from a game's drawn board and what a reader may see. Pure, and knows no particular game."""

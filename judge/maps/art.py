@@ -1,7 +1,8 @@
-"""The drawn board: every stretch of border once, the faces they enclose, and where units and labels stand. Values and their reader.
+"""The drawn board: every stretch of border once, the faces they enclose, and where units and labels stand. Its values and their
+reader.
 
-A unit of the drawing is one pixel of a picture as wide as the board; y goes down. The board fills the frame from (0, 0) to `size`;
-boxes beside it lie in the margins. Drawn by `judge draw-map`, kept as art.json in the game's folder.
+One unit of the drawing is one pixel of a picture as wide as the board; y goes down. The board fills the frame from (0, 0) to
+`size`; boxes beside it lie in the margins. `judge draw-map` makes it; it is stored as art.json in the game's folder.
 """
 
 from __future__ import annotations
@@ -15,39 +16,40 @@ from typing import Any
 Point = tuple[float, float]
 VERSION = 1
 FRAME = ""
-"""What lies beyond the frame."""
+"""The name of what lies beyond the frame."""
 SCENERY = "~"
-"""The first letter of the names of ground that is no space: `~land`, `~lake`."""
+"""The first letter in the names of ground that is not a space: `~land`, `~lake`."""
 LAND, COAST, SEA, EDGE, BARREN, OPEN = "land", "coast", "sea", "edge", "scenery", "open"
-"""Kinds of border: between lands; between land and water; between seas; along the frame; between two kinds of scenery; and one
-of a space of which the game says whether it is land or sea, so that only the position can tell."""
+"""Kinds of border: between lands; between land and water; between seas; along the frame; between two kinds of scenery; and around a
+space that may become land or sea in play, so that only the position tells.
+"""
 TENTHS = 10
-"""Points are written as whole tenths of a unit, each but the first of a stretch as the step from the one before it."""
+"""Points are stored in tenths of a unit, each but the first of a stretch as the step from the one before."""
 
 
 class ArtError(ValueError):
-    """A text that is no drawn board: what is wrong with it, and where."""
+    """Raised for a text that is not a valid drawn board; says what is wrong, and where."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """One stretch of border, from one corner to the next (or round to its beginning, if it has no corner)."""
+    """One stretch of border, from one corner to the next (or closed, if it has no corner)."""
 
     left: str
-    """The face on the left hand of who walks along it, on a map whose y goes down."""
+    """The face to the left of its direction, on a map whose y goes down."""
     right: str
     kind: str
     points: tuple[Point, ...]
 
     @property
     def sides(self) -> tuple[str, str]:
-        """Both faces."""
+        """Return both faces."""
         return self.left, self.right
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text on the map. `at`: its base line's beginning, middle or end, as `anchor` says (`start`, `middle`, `end`)."""
+    """A text on the map. `at`: the beginning, middle or end of its base line, as `anchor` says (`start`, `middle`, `end`)."""
 
     text: str
     at: Point
@@ -57,18 +59,18 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class SpaceLayout:
-    """Where the things of one space stand."""
+    """Where the things in one space stand."""
 
     unit: Point
     second: Point
-    """For what stands next to a unit: a dislodged unit, or a mark of the game."""
+    """The place for something next to a unit: a dislodged unit, or a mark of the game."""
     label: Label | None = None
     centre: Point | None = None
-    """The supply centre's dot, where the space has one (or might get one)."""
+    """The supply centre's dot, if the space has one or may get one."""
     coasts: Mapping[str, Point] = field(default_factory=dict)
     """Where a fleet stands on each coast of a split one."""
     coast_labels: Mapping[str, Point] = field(default_factory=dict)
-    """Where the coast's letters stand (their middle)."""
+    """The middle of each coast's letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,23 +105,23 @@ class Art:
     size: Point
     arcs: tuple[Arc, ...]
     faces: Mapping[str, tuple[tuple[int, ...], ...]]
-    """Space, or scenery → its rings: numbers of arcs from 1 on, negative where the arc is walked backwards. Fill even-odd."""
+    """Space or scenery → its rings: numbers of arcs from 1 on, negative where the arc is reversed. Fill even-odd."""
     places: Mapping[str, SpaceLayout]
     source: str = ""
-    """The SHA-256 of its source."""
+    """The SHA-256 of the file it was drawn from."""
     margins: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
-    """Room beside the frame that boxes need: left, top, right, bottom."""
+    """The room beside the frame that boxes need: left, top, right, bottom."""
     scale: float = 1.0
-    """How large units and dots are drawn here, besides those of a board with room enough."""
+    """The size of units and dots here, relative to a board with enough room."""
     cartouche: tuple[float, float, float, float] | None = None
-    """Where the title may stand, in a corner that was kept free: x, y, width, height."""
+    """The corner kept free for the cartouche: x, y, width, height."""
     extras: tuple[Decoration, ...] = ()
     rim: tuple[Point, ...] = ()
     """Corners of the cells that may be joined to the edge (`judge.maps.discovered_areas`), clockwise from the north-west."""
     boxes: Mapping[str, OffBoardBox] = field(default_factory=dict)
 
     def ring(self, numbers: Iterable[int]) -> tuple[Point, ...]:
-        """The outline that a ring's arcs make, without its first point repeated at the end."""
+        """Return the outline of a ring, without repeating its first point at the end."""
         found: list[Point] = []
         for number in numbers:
             points = self.arcs[abs(number) - 1].points
@@ -128,7 +130,7 @@ class Art:
 
 
 def read_art(text: str) -> Art:
-    """The board of an art.json. Raises ArtError."""
+    """Read the board in an art.json. Raises ArtError."""
     try:
         data = json.loads(text)
         if data["version"] != VERSION:
@@ -213,6 +215,6 @@ def _four(data: Sequence[float]) -> tuple[float, float, float, float]:
 
 
 def _walk(steps: Sequence[int]) -> tuple[Point, ...]:
-    """Points from their steps in tenths. Raises ValueError if a step is half missing."""
+    """Return points from their steps in tenths. Raises ValueError if half a step is missing."""
     xs, ys = accumulate(steps[::2]), accumulate(steps[1::2])
     return tuple((x / TENTHS, y / TENTHS) for x, y in zip(xs, ys, strict=True))

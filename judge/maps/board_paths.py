@@ -1,4 +1,4 @@
-"""A board made ready for drawing: its arcs and faces as SVG paths in tenths of a unit, worked out once for every picture of it."""
+"""A board prepared for drawing: its arcs and faces as SVG paths in tenths of a unit, computed once for all its pictures."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from judge.maps.discovered_areas import DiscoveredArea, join_areas
 from judge.maps.hatching import hatch_dots, hatch_lines
 
 WORLDS = 16
-"""Boards like it that a plate remembers."""
+"""The most extended boards that are cached."""
 MOST = 4000
-"""Strings that a plate remembers."""
+"""The most strings that are cached."""
 WATER = ("lake", "sea", "water")
 """Scenery that is water."""
 
 
 def format_length(value: float) -> int:
-    """A length of the board as it is written in a picture."""
+    """Format a length of the board for a picture."""
     return round(value * TENTHS)
 
 
 def open_path(points: Iterable[Point]) -> str:
-    """A path along some points, to be stroked; '' for fewer than two."""
+    """Return a path along some points, to be stroked; '' for fewer than two."""
     spots = [(format_length(x), format_length(y)) for x, y in points]
     if len(spots) < 2:
         return ""
@@ -33,7 +33,7 @@ def open_path(points: Iterable[Point]) -> str:
 
 
 def closed_path(points: Sequence[Point]) -> str:
-    """A path round some points, to be filled."""
+    """Return a path around some points, to be filled."""
     path = open_path(points)
     return path + "z" if path else ""
 
@@ -48,10 +48,10 @@ class BoardPaths:
         self.memory: dict[object, str] = {}
         """Strings that are the same in many pictures, by what they depend on."""
         self.plates: dict[object, BoardPaths] = {}
-        """The board with areas beyond it, by those areas, or with berths, by their coasts."""
+        """This board with areas beyond it, by those areas; or with added coasts, by their coasts."""
 
     def wider(self, lots: Mapping[str, tuple[int, int, tuple[str, ...]]]) -> BoardPaths:
-        """The board with areas beyond it; itself if there are none, or no rim to join them to."""
+        """Return the board with areas beyond it; itself if there are none, or if it has no rim to join them to."""
         if not lots or not self.art.rim:
             return self
         key = tuple(sorted(lots.items()))
@@ -63,12 +63,12 @@ class BoardPaths:
         return self.plates[key]
 
     def ends_inside(self, number: int) -> bool:
-        """Whether an arc is the end of the drawn world where the frame is not."""
+        """Whether an arc is an end of the drawn world inside the frame."""
         arc, (width, height) = self.art.arcs[number], self.art.size
         return FRAME in arc.sides and any(1 < x < width - 1 and 1 < y < height - 1 for x, y in arc.points)
 
     def hatch(self, face: str, angles: tuple[int, ...], gap: float, dotted: bool) -> str:
-        """Strokes over one face (see `judge.maps.hatching`)."""
+        """Return hatching over one face (see `judge.maps.hatching`)."""
         rings = [self.art.ring(ring) for ring in self.art.faces[face]]
 
         def make() -> str:
@@ -78,15 +78,15 @@ class BoardPaths:
 
     @cached_property
     def scenery(self) -> dict[str, str]:
-        """Scenery → its kind of ground."""
+        """Return the kind of ground of each piece of scenery."""
         return {name: _scenery(name) for name in self.art.faces if name.startswith(SCENERY)}
 
     def place(self, space: str) -> SpaceLayout | OffBoardBox | None:
-        """Where the things of a space stand; None if it is not on the board."""
+        """Return the layout of a space; None if it is not on the board."""
         return self.art.places.get(space) or self.art.boxes.get(space)
 
     def once(self, key: object, make: Callable[[], str]) -> str:
-        """A string that is made the first time it is asked for."""
+        """Return a cached string; make it the first time."""
         if key not in self.memory:
             if len(self.memory) > MOST:
                 self.memory.clear()
@@ -94,7 +94,7 @@ class BoardPaths:
         return self.memory[key]
 
     def unit(self, place: str) -> Point | None:
-        """Where a unit stands: on its coast, if the space has several."""
+        """Return where a unit stands: on its coast, if the space has several."""
         space, _, coast = place.partition(".")
         found = self.art.places.get(space)
         if found is None:
@@ -103,7 +103,7 @@ class BoardPaths:
         return found.coasts.get(coast, found.unit) if coast else found.unit
 
     def second(self, place: str) -> Point | None:
-        """Where a mark beside a unit goes."""
+        """Return where a mark beside a unit stands."""
         space, _, coast = place.partition(".")
         found = self.place(space)
         if found is None or not isinstance(found, SpaceLayout) or coast not in found.coasts:

@@ -1,4 +1,6 @@
-"""From labelled pieces to borders: every stretch between two labels once, with both names, from corner to corner; and to rings."""
+"""Find borders between labelled pieces: every stretch between two labels once, from corner to corner; and the rings around each
+label.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from judge.maps.art import Point
 
 
 class Border(NamedTuple):
-    """One stretch: the label on the left hand of who walks along it (y goes down), that on the right, its points."""
+    """One stretch: the label to the left of its direction (y goes down), the label to the right, and its points."""
 
     left: str
     right: str
@@ -19,7 +21,7 @@ class Border(NamedTuple):
 
 
 def find_borders(sides: Iterable[tuple[str, Iterable[tuple[Point, Point]]]], corners: Iterable[Point] = ()) -> list[Border]:
-    """The borders between labels, from (label, sides of a piece of it); the label beyond the outermost is ''.
+    """Return the borders between labels, from (label, sides of a piece of it); outside, the label is ''.
 
     A side leads from point to point with its piece on the left hand. `corners`: points where a border ends in any case.
     """
@@ -35,7 +37,7 @@ def find_borders(sides: Iterable[tuple[str, Iterable[tuple[Point, Point]]]], cor
 
 
 def _chains(apart: Mapping[tuple[Point, Point], str], ends: frozenset[Point]) -> Iterator[Border]:
-    """Edges between different labels, followed from corner to corner, then round what has no corner."""
+    """Follow edges between different labels from corner to corner, then those that have no corner."""
     near: dict[Point, list[Point]] = {}
     for a, b in apart:
         near.setdefault(a, []).append(b)
@@ -53,7 +55,7 @@ def _chains(apart: Mapping[tuple[Point, Point], str], ends: frozenset[Point]) ->
 
 
 def find_rings(borders: Sequence[Border]) -> dict[str, list[list[int]]]:
-    """Label → its rings, as numbers of borders from 1 on, negative where walked backwards; it lies on the left hand."""
+    """Map each label to its rings, as numbers of borders from 1 on, negative where reversed. The label lies to the left."""
     found: dict[str, list[int]] = {}
     for number, border in enumerate(borders, 1):
         found.setdefault(border.left, []).append(number)
@@ -85,18 +87,18 @@ def _walked(borders: Sequence[Border], number: int) -> list[Point]:
 
 
 def _closer(borders: Sequence[Border], here: Sequence[Point], starts: Mapping[Point, list[int]], first: int) -> bool:
-    """Whether the ring goes on at this corner, though it could close here: some other border is the sharper turn."""
+    """Whether the ring goes on at this corner, although it could close here, because another border turns more sharply."""
     choices = [*starts[here[-1]], first]
     return _next(borders, here, choices) != first
 
 
 def _next(borders: Sequence[Border], here: Sequence[Point], choices: Sequence[int]) -> int:
-    """Of several ways on at a corner, the one that keeps a piece whole that only touches itself there: the sharpest turn left."""
+    """Return the border to follow at a corner: the sharpest left turn, which keeps a piece whole that only touches itself there."""
     back = atan2(here[-2][1] - here[-1][1], here[-2][0] - here[-1][0])
 
     def turn(number: int) -> float:
         points = _walked(borders, number)
-        # y goes down, so angles grow to the right hand: the first way met from straight back over the left hand
+        # y goes down, so angles grow clockwise: take the first border after the way back
         return float((atan2(points[1][1] - points[0][1], points[1][0] - points[0][0]) - back) % 6.283185307179586)
 
     return min(choices, key=lambda number: (turn(number) or 6.283185307179586, number))

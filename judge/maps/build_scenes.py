@@ -1,4 +1,4 @@
-"""From what a reader sees to what a picture shows: the position, a judged phase, or the reader's own orders."""
+"""Build scenes from what a reader sees: the position, a judged phase, or the reader's own orders."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ DRY = ("land", "coast")
 
 
 def position_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
-    """The board as it stands. Raises ValueError before the start."""
+    """Return the board as it is now. Raises ValueError before the start."""
     if seen.position is None:
         raise ValueError(f"{seen.game} has not begun")
     return _scene(seen.game, "position", seen.title, seen.position, ruleset, marks, _pieces(seen.position))
 
 
 def own_orders_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
-    """The board with the reader's own orders and nobody else's. Raises ValueError before the start."""
+    """Return the board with only the reader's own orders. Raises ValueError before the start."""
     if seen.position is None:
         raise ValueError(f"{seen.game} has not begun")
     given = seen.standing.orders if seen.standing else ()
@@ -50,7 +50,7 @@ def own_orders_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
 
 
 def turn_scenes(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> tuple[Scene, ...]:
-    """The pictures of a report: for moves one of the orders and one of the results, for other phases one of both."""
+    """Return the pictures of a report: after moves, one of the orders and one of the results; after other phases, one of both."""
     if seen.before.phase.kind == "movement":
         beaten = {result.unit for result in seen.results if result.dislodged}
         pieces = [_piece(unit, "dislodged" if unit in beaten else "") for unit in seen.before.units]
@@ -99,7 +99,7 @@ def _scene(
 
 
 def _shores(board: Board, drawn: Board) -> dict[str, tuple[str, ...]]:
-    """The coasts that the board as it is now has otherwise than as it was drawn, with the seas that wash each."""
+    """Return the coasts in which the present board differs from the drawn one, with the seas that each borders."""
     changed = [(code, space) for code, space in board.spaces.items() if set(space.coasts) - _coasts(drawn, code)]
     return {
         place: tuple(sorted(sea for sea in map(space_of, board.links["F"].get(place, ())) if board.is_sea(sea)))
@@ -113,7 +113,7 @@ def _coasts(board: Board, code: str) -> set[str]:
 
 
 def _world(position: Position, marks: Marks) -> Mapping[str, Any]:
-    """What the position tells, as far as its reader may see it, of areas beyond the board."""
+    """Return what the position shows of areas beyond the board, as far as its reader may see it."""
     return position.facts.get(marks.beyond) or {}
 
 
@@ -126,7 +126,7 @@ def _piece(unit: Unit, state: str = "") -> SceneUnit:
 
 
 def _tincts(ruleset: Ruleset, marks: Marks, position: Position, board: Board) -> tuple[PowerStyle, ...]:
-    """Every power with a unit or a centre → how many centres this reader knows it to own, even if the reader sees none."""
+    """Map every power with a unit or a centre to its number of centres known to this reader, even if none is visible."""
     letters, centres = unit_letters(ruleset.powers), set(board.centres)
     count = Counter(owner for code, owner in position.owners.items() if code in centres or code not in board.spaces)
     alive = {unit.power for unit in (*position.units, *(beaten.unit for beaten in position.dislodged))} | set(count)
@@ -142,12 +142,12 @@ SPARE = ("#a8323e", "#2d5fa6", "#3a8a3f", "#c79a1f", "#7d4a9c", "#2a8f8f", "#c96
 
 
 def fallback_colour(number: int) -> str:
-    """A colour for a power without one: the first ten differ, then they repeat."""
+    """Return a colour for a power that has none: the first ten differ, then they repeat."""
     return SPARE[number % len(SPARE)]
 
 
 def unit_letters(powers: Sequence[Power]) -> dict[str, str]:
-    """power → what stands on its units: its first letter if that tells all powers apart, else its short form."""
+    """Map each power to the letters on its units: its first letter if no other power shares it, else its short form."""
     first = Counter(power.name[:1].upper() for power in powers)
     short = any(number > 1 for number in first.values())
     return {power.name: (power.short or power.name[:3]) if short else power.name[:1].upper() for power in powers}
@@ -162,7 +162,9 @@ def _ground(position: Position, board: Board, marks: Marks) -> dict[str, str]:
 
 
 def _owners(position: Position, board: Board, marks: Marks) -> dict[str, str]:
-    """Centres by owner, other land by the owner of most neighbouring centres, and what the folder colours by a fact."""
+    """Return the owner of each space: centres by owner, other land by the owner of most neighbouring centres, and what the folder
+    colours by a fact.
+    """
     found = {code: position.owners[code] for code in board.centres if position.owners.get(code)}
     for code, space in board.spaces.items():
         lord = marks.country.get(code, "") or space.notes.get(marks.country_note, "")
@@ -176,9 +178,10 @@ def _owners(position: Position, board: Board, marks: Marks) -> dict[str, str]:
 
 
 def _neighbourly(code: str, lord: str, position: Position, board: Board) -> str:
-    """The owner of two or more centres that an army could reach from here, and of more than its first lord; else that lord.
+    """Return the owner of two or more centres that an army could reach from here, if it has more of these than the land's first
+    owner; else the first owner.
 
-    If the lord has no centre left, the land goes to the owner of most of those centres.
+    If the first owner has no centre left, the land goes to the owner of most of those centres.
     """
     owners = position.owners
     near = Counter(owners[c] for c in board.reach_spaces("A", code) if owners.get(c))
@@ -190,7 +193,7 @@ def _neighbourly(code: str, lord: str, position: Position, board: Board) -> str:
 
 
 TAKES = 2
-"""Centres beside a land that make it change its colour."""
+"""The number of neighbouring centres that makes land change its colour."""
 
 
 def _centres(position: Position, board: Board, marks: Marks) -> tuple[SceneMark, ...]:
@@ -203,7 +206,7 @@ def _centres(position: Position, board: Board, marks: Marks) -> tuple[SceneMark,
 
 
 def _legend(position: Position, board: Board, marks: Marks, lines: Sequence[SceneOrder]) -> tuple[tuple[str, str], ...]:
-    """What the folder's own marks mean, of those that are in the picture."""
+    """Return the meanings of the folder's own marks that are in the picture."""
     here: list[Mark] = [mark for mark in (*marks.centres, *marks.marks) if selected_spaces(mark.where, position, board)]
     found = [(mark.shape, mark.legend) for mark in here]
     found += [(fill.ground, fill.legend) for fill in marks.fills if selected_spaces(fill.where, position, board)]

@@ -1,4 +1,4 @@
-"""The cartouche with game, phase and powers, and the key to what is drawn: how large they are, and their drawing."""
+"""Measure and draw the cartouche with game, phase and powers, and the key to what is drawn."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ ROW = 21.0
 
 
 def rect(at: Rect, fill: str, edge: str, width: int = 12) -> str:
-    """A rectangle."""
+    """Return a rectangle."""
     x, y, w, h = map(format_length, at)
     return f'<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="{fill}" stroke="{edge}" stroke-width="{width}"/>'
 
 
 def double_frame(at: Rect, palette: Palette) -> str:
-    """A panel with a double edge."""
+    """Return a panel with a double edge."""
     x, y, w, h = at
     return rect(at, palette.paper, palette.coast, 14) + rect((x + 4, y + 4, w - 8, h - 8), "none", palette.border, 7)
 
 
 class PowerTable(NamedTuple):
-    """The list of powers, so many columns of it."""
+    """The list of powers, in columns."""
 
     columns: int
     rows: int
@@ -38,13 +38,13 @@ class PowerTable(NamedTuple):
 
 
 def measure_power_table(powers: Sequence[PowerStyle], pen: TextWriter, columns: int) -> PowerTable:
-    """The measures of the list of powers in so many columns."""
+    """Return the measures of the list of powers in this number of columns."""
     widest = max((pen.width(f"{power.name} ({power.letters})", 15) for power in powers), default=40.0)
     return PowerTable(columns, -(-len(powers) // columns) if powers else 0, widest + 62)
 
 
 def cartouche_size(scene: Scene, words: Mapping[str, str], pen: TextWriter, columns: int = 1) -> Point:
-    """Width and height that the cartouche needs."""
+    """Return the width and height that the cartouche needs."""
     found = measure_power_table(scene.powers, pen, columns)
     texts = (pen.width(scene.phase, _title(scene, pen), "bold"), pen.width(_under(scene, words), 14, "italic"))
     wide = max(*texts, found.width * columns)
@@ -52,7 +52,7 @@ def cartouche_size(scene: Scene, words: Mapping[str, str], pen: TextWriter, colu
 
 
 def _title(scene: Scene, pen: TextWriter) -> float:
-    """The size of the phase's name: a long one is written smaller."""
+    """Return the size of the phase's name; a long name is written smaller."""
     return max(16.0, min(24.0, 24.0 * 150 / pen.width(scene.phase, 24, "bold")))
 
 
@@ -61,7 +61,7 @@ def _under(scene: Scene, words: Mapping[str, str]) -> str:
 
 
 def draw_cartouche(scene: Scene, words: Mapping[str, str], at: Rect, pen: TextWriter, palette: Palette, columns: int = 1) -> str:
-    """Game, phase and powers with their centres, the first first."""
+    """Draw game, phase, and powers with their centres."""
     x, y, w, _ = at
     parts = [
         double_frame(at, palette),
@@ -102,14 +102,14 @@ def _row(power: PowerStyle, number: int, x: float, y: float, wide: float, pen: T
 
 
 class KeyEntry(NamedTuple):
-    """One sample of the key with what it means."""
+    """One sample in the key, and its meaning."""
 
     sample: str
     text: str
 
 
 def key_entries(scene: Scene, words: Mapping[str, str]) -> list[KeyEntry]:
-    """What the key explains: what is in the picture, the lines first."""
+    """Return what the key explains: all that is in the picture, lines first."""
     styles = {line.style for line in scene.lines}
     own = {sample for sample, _ in scene.legend}
     found = [KeyEntry(style, words[style]) for style in ("move", "support", "convoy", "retreat") if style in styles]
@@ -127,7 +127,7 @@ def key_entries(scene: Scene, words: Mapping[str, str]) -> list[KeyEntry]:
 
 
 def draw_key(scene: Scene, words: Mapping[str, str], at: Rect, pen: TextWriter, palette: Palette) -> tuple[str, float]:
-    """The key to a picture in as many rows as the width takes, and its height."""
+    """Draw the key in as many rows as its width needs; return it and its height."""
     left, top, width, _ = at
     parts, x, y = [], left + 12, top + 20
     for entry in key_entries(scene, words):

@@ -1,4 +1,4 @@
-"""Colours: a power's ink and tint from the colour its folder names, and the colours of everything else, in colour and in grey."""
+"""Colours: each power's ink and tint, made from the colour in its folder; and all other colours, in colour and in grey."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ Rgb = tuple[float, float, float]
 PAPER = "#f6efe0"
 WHITE = "#ffffff"
 LIGHT = 0.5
-"""Luminance of ground that dark letters stand on."""
+"""The luminance of ground on which letters are dark."""
 LEAST = 4.5
-"""Contrast of white letters on a unit (WCAG 2.1, 1.4.3)."""
+"""The contrast of white letters on a unit (WCAG 2.1, 1.4.3)."""
 
 
 @dataclass(frozen=True)
 class Palette:
-    """Everything but the powers' own colours."""
+    """All colours except the powers' own."""
 
     name: str
     paper: str = PAPER
@@ -56,39 +56,39 @@ PALETTES = {palette.name: palette for palette in (COLOUR, GREY)}
 
 
 def parse_rgb(colour: str) -> Rgb:
-    """The three parts of `#rrggbb`, from 0 to 1. Raises ValueError if it is no such colour."""
+    """Return the three parts of `#rrggbb`, from 0 to 1. Raises ValueError if it is not such a colour."""
     if len(colour) != 7 or colour[0] != "#":
         raise ValueError(f"{colour!r} is no colour; write it as #rrggbb")
     return int(colour[1:3], 16) / 255, int(colour[3:5], 16) / 255, int(colour[5:7], 16) / 255
 
 
 def format_rgb(parts: Rgb) -> str:
-    """`#rrggbb`."""
+    """Return `#rrggbb`."""
     return "#" + "".join(f"{round(min(1, max(0, part)) * 255):02x}" for part in parts)
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """A mixture; `share` is how much of the first is in it."""
+    """Mix two colours; `share` is the part of the first."""
     pairs = zip(parse_rgb(one), parse_rgb(other), strict=True)
     a, b, c = (x * share + y * (1 - share) for x, y in pairs)
     return format_rgb((a, b, c))
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance (WCAG 2.1)."""
+    """Return the relative luminance (WCAG 2.1)."""
     r, g, b = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parse_rgb(colour))
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
 def contrast(one: str, other: str) -> float:
-    """Contrast ratio of two colours (WCAG 2.1), from 1 to 21."""
+    """Return the contrast ratio of two colours (WCAG 2.1), from 1 to 21."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 @lru_cache(maxsize=512)
 def ink_colour(colour: str) -> str:
-    """The colour, as dark as white letters on it need."""
+    """Return the colour, darkened enough for white letters on it."""
     found = colour
     while contrast(found, WHITE) < LEAST:
         found = mix(found, "#000000", 0.94)
@@ -97,10 +97,10 @@ def ink_colour(colour: str) -> str:
 
 @lru_cache(maxsize=512)
 def tint_colour(colour: str) -> str:
-    """The colour as ground, light enough for dark letters."""
+    """Return the colour as ground, light enough for dark letters."""
     r, g, b = parse_rgb(colour)
     hue, light, strength = rgb_to_hls(r, g, b)
-    strength = min(strength, 0.72 if 0.08 < hue < 0.18 else 0.5)  # a weak yellow is brown
+    strength = min(strength, 0.72 if 0.08 < hue < 0.18 else 0.5)  # weak yellow looks brown
     found = hls_to_rgb(hue, max(light, 0.78), strength)
     while luminance(format_rgb(found)) < LIGHT:
         light = rgb_to_hls(*found)[1]

@@ -1,4 +1,4 @@
-"""Arrows: lines that bend round obstacles between two places, with heads, crosses and waves computed as points."""
+"""Compute arrows: curves between two places that bend around obstacles, with heads, crosses and waves."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ from judge.maps.board_paths import closed_path
 Curve = list[Point]
 STEPS = 12
 BENDS = (0.1, -0.1, 0.2, -0.2, 0.32, -0.32, 0.45, -0.45)
-"""How far a line leaves the straight way in its middle, as a part of its length; the first that passes everything by is taken."""
+"""How far a curve may leave the straight line in its middle, as a part of its length. The first that passes every obstacle is
+taken.
+"""
 CLEAR = 19.0
-"""Room between the middle of a line and that of a unit it passes."""
+"""The room between the middle of a line and that of a unit it passes."""
 CELL = 16
 
 
 def route_curve(a: Point, b: Point, around: Sequence[Point], usual: bool = True, left: bool = True) -> Curve:
-    """A curve from one point to another that keeps clear of others as well as it can; straight if it can be, unless `usual`.
+    """Return a curve between two points that avoids others as well as it can; straight if possible, unless `usual`.
 
-    `left`: to which side it leans first, so that two kinds of order of the same way are told apart.
+    `left`: the side to which it bends first, so that two kinds of order between the same places can be told apart.
     """
     near = _near(a, b, around)
     bends = (bend if usual else math.copysign(abs(bend) - BENDS[0], bend) for bend in BENDS)
@@ -39,7 +41,7 @@ def route_curve(a: Point, b: Point, around: Sequence[Point], usual: bool = True,
 
 
 def convoy_curve(a: Point, b: Point, fleets: Sequence[Point]) -> Curve:
-    """A curve that leans towards the fleets that carry it, and passes between them and the straight way."""
+    """Return a curve bent towards the fleets that convoy the army, passing between them and the straight line."""
     x, y = (sum(part) / len(fleets) for part in zip(*fleets, strict=True))
     middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
     length, lean = math.dist(a, b) or 1.0, math.dist(middle, (x, y)) or 1.0
@@ -48,12 +50,12 @@ def convoy_curve(a: Point, b: Point, fleets: Sequence[Point]) -> Curve:
 
 
 def nearest_point(curve: Curve, point: Point) -> Point:
-    """The point of a curve, away from its ends, that is nearest to another."""
+    """Return the point of a curve, away from its ends, that is nearest to another point."""
     return min(curve[len(curve) // 4 : -(len(curve) // 4)] or curve, key=lambda spot: math.dist(spot, point))
 
 
 def spline(points: Sequence[Point]) -> Curve:
-    """A smooth curve through points (Catmull-Rom)."""
+    """Return a smooth curve through points (Catmull-Rom)."""
     spots = [points[0], *points, points[-1]]
     found: Curve = []
     for p, q, r, s in zip(spots, spots[1:], spots[2:], spots[3:], strict=False):
@@ -75,13 +77,13 @@ def _bow(a: Point, b: Point, bend: float) -> Curve:
 
 
 def _curve(a: Point, c: Point, b: Point) -> Curve:
-    """A parabola from one point to another, towards a third."""
+    """Return a parabola from one point to another, bent towards a third."""
     parts = [((1 - t) * (1 - t), 2 * t * (1 - t), t * t) for t in (n / STEPS for n in range(STEPS + 1))]
     return [(p * a[0] + q * c[0] + r * b[0], p * a[1] + q * c[1] + r * b[1]) for p, q, r in parts]
 
 
 def _near(a: Point, b: Point, around: Sequence[Point]) -> list[Point]:
-    """The points that a bent line could come near to, but for its ends."""
+    """Return the points that a bent line could come near to, except its ends."""
     (ax, ay), (bx, by) = a, b
     length = math.hypot(bx - ax, by - ay) or 1.0
     ux, uy = (bx - ax) / length, (by - ay) / length
@@ -94,7 +96,7 @@ def _near(a: Point, b: Point, around: Sequence[Point]) -> list[Point]:
 
 
 def curve_cells(curve: Curve) -> Iterator[tuple[int, int]]:
-    """The squares of a grid of CELL in which a curve has points no further apart than one of them."""
+    """Return the cells of a grid of size CELL in which a curve has points, no further apart than one cell."""
     for (ax, ay), (bx, by) in pairwise(curve):
         steps = int(max(abs(bx - ax), abs(by - ay)) // CELL) + 1
         for n in range(steps):
@@ -106,7 +108,7 @@ def _distance(curve: Curve, point: Point) -> float:
 
 
 class MeasuredCurve:
-    """A curve with the way gone at each of its points, so that any part of it is found at once."""
+    """A curve with the distance along it at each of its points, so that any part is found at once."""
 
     def __init__(self, curve: Curve) -> None:
         self.curve = curve
@@ -114,11 +116,11 @@ class MeasuredCurve:
 
     @property
     def length(self) -> float:
-        """How long it is."""
+        """Return its length."""
         return self.gone[-1]
 
     def after(self, way: float) -> Point:
-        """The point so far along it."""
+        """Return the point at a distance along it."""
         n = min(max(bisect_right(self.gone, way), 1), len(self.curve) - 1)
         (px, py), (qx, qy) = self.curve[n - 1], self.curve[n]
         step = self.gone[n] - self.gone[n - 1]
@@ -127,13 +129,13 @@ class MeasuredCurve:
 
 
 def point_at(curve: Curve, share: float) -> Point:
-    """The point a part of the way along."""
+    """Return the point at a part of the length."""
     ruler = MeasuredCurve(curve)
     return ruler.after(ruler.length * share)
 
 
 def trim(curve: Curve, start: float, end: float) -> Curve:
-    """A curve without so much of its start and end; what is left of a short one is at least its middle third."""
+    """Cut a curve at its start and end; of a short curve at least the middle third remains."""
     ruler = MeasuredCurve(curve)
     first, last = min(start, ruler.length / 3), max(ruler.length - end, ruler.length * 2 / 3)
     inside = curve[bisect_right(ruler.gone, first) : bisect_left(ruler.gone, last)]
@@ -141,7 +143,7 @@ def trim(curve: Curve, start: float, end: float) -> Curve:
 
 
 def arrowhead(curve: Curve, size: float) -> str:
-    """The path of an arrowhead at a curve's end."""
+    """Return the path of an arrowhead at a curve's end."""
     ruler = MeasuredCurve(curve)
     (px, py), (x, y) = ruler.after(ruler.length - size), curve[-1]
     length = math.hypot(x - px, y - py) or 1.0
@@ -152,7 +154,7 @@ def arrowhead(curve: Curve, size: float) -> str:
 
 
 def wavy(curve: Curve, length: float = 11.0, height: float = 3.2) -> Curve:
-    """The same way as a wavy line."""
+    """Return a curve as a wavy line."""
     ruler = MeasuredCurve(curve)
     number = max(2, round(ruler.length / length)) * 4
     step = ruler.length / number
@@ -166,7 +168,7 @@ def wavy(curve: Curve, length: float = 11.0, height: float = 3.2) -> Curve:
 
 
 def follow_line(points: Sequence[Point], a: Point, b: Point) -> Curve:
-    """The part of a line of the board between the places of it that are nearest to two points, from the first to the second."""
+    """Return the part of a line of the board between the places on it nearest to two points, from the first to the second."""
     if len(points) < 2:
         return [a, b]
     i, j = (min(range(len(points)), key=lambda n, p=p: math.dist(points[n], p)) for p in (a, b))  # type: ignore[misc]

@@ -1,6 +1,7 @@
-"""The part of a world that a reader has found, joined to the board that all know: cells round it, each told by where it lies.
+"""Join the areas that a reader has found to the known board: cells around it, each placed by its own coordinates.
 
-Nothing is drawn but what is given, and every line hangs on its own cell's place: a picture says no more than its reader knows.
+Only the given areas are drawn, and every line depends only on its own cell's place. So a picture shows nothing that its reader does
+not know.
 """
 
 from __future__ import annotations
@@ -16,30 +17,30 @@ from judge.maps.border_graph import Border, find_borders, find_rings
 from judge.maps.hand_drawn import hash_noise, roughen
 
 WIDE, HIGH = 8, 3
-"""Cells that the known world fills."""
+"""The cells that the known world fills."""
 STEP = (172.0, 160.0)
-"""Width and height of a cell beyond."""
+"""The width and height of a cell beyond it."""
 SLANT = 26.0
-"""How far from a corner those cells come that do not meet there."""
+"""How near to a corner those cells come that do not meet there."""
 JITTER, WOBBLE, FINEST = 26.0, 0.17, 13.0
-"""How far a corner lies from where it would on a regular lattice; how far lines wander, and down to which length."""
+"""How far a corner lies from its place on a regular lattice; how far lines waver, and down to which length."""
 MARGIN = 40.0
-"""Units of nothing round what is drawn."""
+"""The empty margin around what is drawn."""
 AT = re.compile(r"(-?\d{1,4}) (-?\d{1,4})")
 ROCK = "~rock"
 Cell = tuple[int, int]
-"""Columns east of the known world's west side, rows south of one row north of it."""
+"""The columns east of the known world's west side, and the rows south of one row north of it."""
 
 
 class DiscoveredArea(NamedTuple):
-    """One area beyond: its cell, and the areas and spaces that it is known to border."""
+    """One area beyond the board: its cell, and the areas and spaces that it is known to border."""
 
     at: Cell
     borders: frozenset[str]
 
 
 def read_areas(world: Mapping[str, Mapping[str, Any]]) -> dict[str, DiscoveredArea]:
-    """The areas of a fact that say where they lie (`at`, as "column row"), with the borders that are known (`borders`)."""
+    """Read the areas of a fact that have a place (`at`, as "column row"), with their known borders (`borders`)."""
     found = {}
     for code, area in world.items():
         if spot := AT.fullmatch(str(area.get("at", ""))):
@@ -48,7 +49,7 @@ def read_areas(world: Mapping[str, Mapping[str, Any]]) -> dict[str, DiscoveredAr
 
 
 def join_areas(art: Art, lots: Mapping[str, DiscoveredArea]) -> Art:
-    """The board with the lots round it, in a frame that has room for them. Raises ValueError if it has no rim."""
+    """Return the board with the areas around it, in a frame large enough. Raises ValueError if the board has no rim."""
     if not art.rim:
         raise ValueError("nothing can be joined to a board without a rim")
     if not lots:
@@ -69,12 +70,12 @@ def join_areas(art: Art, lots: Mapping[str, DiscoveredArea]) -> Art:
 
 
 def _framed(arc: Arc) -> tuple[str, Sequence[Point]]:
-    """An arc of the edge with what lies within it on the left hand."""
+    """Return an arc of the edge with the inside to the left."""
     return (arc.left, arc.points) if arc.right == FRAME else (arc.right, arc.points[::-1])
 
 
 def _edge(frame: Iterable[tuple[str, Sequence[Point]]]) -> list[Point]:
-    """The edge of the known world, clockwise, as a ring of points."""
+    """Return the edge of the known world, clockwise, as a ring of points."""
     after = {points[-1]: points[::-1] for _, points in frame}
     found = [next(iter(after))]
     while len(found) == 1 or found[0] != found[-1]:
@@ -89,7 +90,7 @@ def _kind(border: Border) -> str:
 
 
 class HexLattice:
-    """The corners of the cells, and the lines between them; the same for every reader."""
+    """The corners of the cells and the lines between them, the same for every reader."""
 
     def __init__(self, rim: Sequence[Point], edge: Sequence[Point], lots: Mapping[str, DiscoveredArea]) -> None:
         self.codes, self.lots, self.edge = {lot.at: code for code, lot in lots.items()}, lots, edge
@@ -101,7 +102,7 @@ class HexLattice:
         self.east, self.south = (max(point[n] for point in edge) for n in (0, 1))
 
     def corner(self, x: int, y: int) -> Point:
-        """Where a corner of the lattice lies."""
+        """Return where a corner of the lattice lies."""
         if (x, y) in self.known:
             return self.known[x, y]
         column, row = min(max(x, 0), WIDE), min(max(y, 1), 1 + HIGH)
@@ -114,7 +115,8 @@ class HexLattice:
         return bool(a and b) and (b in self.lots[a].borders or a in self.lots[b].borders)
 
     def turn(self, x: int, y: int) -> str:
-        """What happens at a corner: `\\` or `/` if two cells meet across it, `o` if a rock keeps four apart, else nothing."""
+        """Return what happens at a corner: `\\` or `/` if two cells meet across it, `o` if a rock keeps four apart, '' otherwise.
+        """
         if (x, y) in self.known:
             return ""
         cells = [(x - 1, y - 1), (x, y - 1), (x - 1, y), (x, y)]
@@ -125,7 +127,9 @@ class HexLattice:
         return "o" if all(cell in self.codes for cell in cells) else ""
 
     def end(self, x: int, y: int, dx: int, dy: int) -> Point:
-        """Where a line ends that comes to a corner from that way (a step from the corner): at it, or just before it."""
+        """Return where a line ends that comes to a corner from a direction (a step from the corner): at the corner, or just before
+        it.
+        """
         px, py = self.corner(x, y)
         turn = self.turn(x, y)
         if turn == "o":
@@ -138,7 +142,7 @@ class HexLattice:
         return _tidy((px - up * right * SLANT, py + up * SLANT))
 
     def line(self, a: Cell, b: Cell) -> list[Point]:
-        """The line between two corners that lie side by side, always the same, whichever way it is walked."""
+        """Return the line between two neighbouring corners, the same in both directions."""
         if a > b:
             return self.line(b, a)[::-1]
         if a in self.known and b in self.known:
@@ -148,7 +152,7 @@ class HexLattice:
         return [ends[0], *(_tidy(point) for point in roughen(ends, WOBBLE, FINEST)[1:-1]), ends[1]]
 
     def _along(self, a: Cell, b: Cell) -> list[Point]:
-        """A piece of the known world's edge, with the points that it has there."""
+        """Return a piece of the known world's edge, with its points."""
         turn = list(self.known)
         if turn[(turn.index(a) + 1) % len(turn)] != b:
             return self._along(b, a)[::-1]
@@ -156,7 +160,7 @@ class HexLattice:
         return list(self.edge[start : end + 1] if start < end else [*self.edge[start:], *self.edge[: end + 1]])
 
     def outline(self, cell: Cell) -> list[Point]:
-        """A cell's outline with the cell on the left hand, its first point again at the end."""
+        """Return a cell's outline with the cell to the left; the first point is repeated at the end."""
         x, y = cell
         corners = [(x, y), (x, y + 1), (x + 1, y + 1), (x + 1, y), (x, y)]
         found: list[Point] = []
@@ -166,7 +170,7 @@ class HexLattice:
         return found if found[0] == found[-1] else [*found, found[0]]
 
     def rocks(self) -> Iterator[tuple[str, Iterable[tuple[Point, Point]]]]:
-        """The rocks where four cells would touch at a point."""
+        """Return the rocks at the points where four cells would touch."""
         for x, y in {(x + dx, y + dy) for x, y in self.codes for dx in (0, 1) for dy in (0, 1)}:
             if self.turn(x, y) == "o":
                 around = [self.end(x, y, *way) for way in ((0, -1), (-1, 0), (0, 1), (1, 0), (0, -1))]
@@ -174,7 +178,7 @@ class HexLattice:
 
 
 def _place(label: str, outline: Sequence[Point]) -> SpaceLayout:
-    """Unit, label and dot round the middle of a cell, which is that of its area."""
+    """Return the places of unit, label and dot around the middle of an area's cell."""
     twice = sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairwise(outline))
     x = sum((ax + bx) * (ax * by - bx * ay) for (ax, ay), (bx, by) in pairwise(outline)) / (3 * twice)
     y = sum((ay + by) * (ax * by - bx * ay) for (ax, ay), (bx, by) in pairwise(outline)) / (3 * twice)
@@ -187,7 +191,7 @@ def _tidy(point: Point) -> Point:
 
 
 def _fitted(art: Art) -> Art:
-    """The board moved into a frame that holds all of it."""
+    """Return the board moved into a frame that holds all of it."""
     points = [point for arc in art.arcs for point in arc.points]
     left, top = (min(0.0, min(point[n] for point in points) - MARGIN) for n in (0, 1))
     right, bottom = (max(art.size[n], max(point[n] for point in points) + MARGIN) for n in (0, 1))
@@ -195,7 +199,7 @@ def _fitted(art: Art) -> Art:
 
 
 def shift_art(art: Art, dx: float, dy: float) -> Art:
-    """The board moved within its frame."""
+    """Return the board moved within its frame."""
 
     def spot(point: Point) -> Point:
         return round(point[0] + dx, 1), round(point[1] + dy, 1)

@@ -1,4 +1,4 @@
-"""A picture: a scene on its board, as SVG that needs no fonts and looks the same wherever it is shown."""
+"""Draw a scene on its board, as SVG that needs no fonts and looks the same everywhere."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from judge.maps.scene import PowerStyle, Scene, SceneMark, SceneUnit
 from judge.maps.typeface import TextWriter, TypefaceStyle
 
 SMALL = 0.72
-"""The size of a unit that is aboard another, or comes from beside the board."""
+"""The size of a unit that is aboard another, or that comes from beside the board."""
 SPREAD, IN_BOX, BESIDE = 24.0, 38.0, 33.0
-"""How far apart units stand that share a space, and a box beside the board; and one that was driven out from who came."""
+"""The distance between units that share a space, or a box beside the board; and between a dislodged unit and its attacker."""
 
 
 class DrawingKit(NamedTuple):
-    """What every picture of a kind of game is drawn with."""
+    """What every picture of a variant is drawn with."""
 
     plate: BoardPaths
     faces: Mapping[str, TypefaceStyle]
     words: Mapping[str, str]
-    """Words of the picture besides names: `position`, `results`, `move`, `failed`, … → in words."""
+    """The words in the picture besides names: `position`, `results`, `move`, `failed`, … → text."""
 
 
 class Layers(NamedTuple):
-    """A picture in two parts, each an SVG: the ground, which stays the same for years, and what stands on it."""
+    """A picture in two parts, each an SVG: the ground, which rarely changes, and what stands on it."""
 
     ground: str
     over: str
@@ -43,22 +43,22 @@ class Layers(NamedTuple):
 class _Parts(NamedTuple):
     size: tuple[float, float]
     high: float
-    """How far down the ground reaches."""
+    """The height of the ground."""
     defs: str
-    """Letters of the ground."""
+    """The glyphs of the ground."""
     ground: str
     all_defs: str
     over: str
 
 
 def draw_svg(scene: Scene, kit: DrawingKit, palette: str = "colour") -> str:
-    """The picture of a scene. `palette`: `colour`, or `grey` for copiers."""
+    """Return the picture of a scene. `palette`: `colour`, or `grey` for photocopiers."""
     parts = _parts(scene, kit, palette)
     return _document(parts.size, parts.all_defs, parts.ground + parts.over)
 
 
 def draw_layers(scene: Scene, kit: DrawingKit, palette: str = "colour") -> Layers:
-    """The same picture in two parts, for callers that draw many pictures with the same ground."""
+    """Return the same picture in two parts, for callers that draw many pictures on the same ground."""
     parts = _parts(scene, kit, palette)
     ground = _document((parts.size[0], parts.high), parts.defs, parts.ground)
     return Layers(ground, _document(parts.size, parts.all_defs, parts.over))
@@ -102,7 +102,7 @@ def _parts(scene: Scene, kit: DrawingKit, palette: str) -> _Parts:
 
 
 def unit_places(scene: Scene, plate: BoardPaths) -> dict[SceneUnit, Point]:
-    """Where each unit on the board stands. Those that were driven out stand beside; several of one space side by side."""
+    """Return where each unit on the board stands. Dislodged units stand to one side; several in one space stand side by side."""
     found: dict[SceneUnit, Point] = {}
     number = Counter((space_of(p.place), p.state == "dislodged") for p in scene.pieces)
     count: Counter[tuple[str, bool]] = Counter()
@@ -122,7 +122,7 @@ def unit_places(scene: Scene, plate: BoardPaths) -> dict[SceneUnit, Point]:
 
 
 def _beside(place: str, plate: BoardPaths) -> Point | None:
-    """The place of a dislodged unit: far enough from the attacker to keep its letters free of the burst."""
+    """Return the place of a dislodged unit: far enough from the attacker to keep its letters clear of the burst."""
     here, there = plate.unit(place), plate.second(place)
     if here is None or there is None:
         return there
@@ -131,18 +131,18 @@ def _beside(place: str, plate: BoardPaths) -> Point | None:
 
 
 def _columns_of(piece: SceneUnit, plate: BoardPaths) -> int:
-    """How many units stand side by side: four on the board, as many as it has room for in a box beside it."""
+    """Return how many units stand side by side: four on the board, and in a box as many as fit."""
     box = plate.art.boxes.get(space_of(piece.place))
     return max(1, int(box.rect[2] // IN_BOX) - 1) if box else 4
 
 
 def _shared(piece: SceneUnit, scene: Scene) -> bool:
-    """Whether another unit stands where this one was driven out."""
+    """Whether another unit stands in the space from which this one was dislodged."""
     return any(other is not piece and space_of(other.place) == space_of(piece.place) for other in scene.pieces)
 
 
 def _over(scene: Scene, plate: BoardPaths, palette: Palette, pen: TextWriter, spots: Mapping[SceneUnit, Point]) -> str:
-    """Everything that stands on the ground."""
+    """Draw everything that stands on the ground."""
     powers = {power.name: power for power in scene.powers}
     parts = [_centre(sign, plate, powers, pen, palette) for sign in scene.centres]
     parts += _signs(scene, plate, powers, pen, palette)
@@ -157,7 +157,7 @@ def _over(scene: Scene, plate: BoardPaths, palette: Palette, pen: TextWriter, sp
 
 
 def _extras(art: Art, palette: Palette, pen: TextWriter) -> str:
-    """Lines and words that the board has beside its spaces."""
+    """Draw the board's lines and texts besides its spaces."""
     parts = [_extra(extra, palette) for extra in art.extras if extra.kind != "text"]
     for extra in art.extras:
         for x, y in extra.stops.values():
@@ -170,7 +170,7 @@ def _extras(art: Art, palette: Palette, pen: TextWriter) -> str:
 
 
 def _extra(extra: Decoration, palette: Palette) -> str:
-    """A line of the board: a track with sleepers, a bridge, or dots where fleets pass between two seas."""
+    """Draw a line of the board: a track with sleepers, a bridge, or dots where fleets pass between two seas."""
     line = open_path(extra.points)
     if not line:
         return ""
@@ -183,7 +183,7 @@ def _extra(extra: Decoration, palette: Palette) -> str:
 
 
 def _comers(scene: Scene, plate: BoardPaths, powers: Mapping[str, PowerStyle], pen: TextWriter, palette: Palette) -> list[str]:
-    """Units that come onto the board from beside it, small, where their lines begin."""
+    """Draw units that come onto the board from beside it, small, where their lines begin."""
     found = [line for line in scene.lines if line.style not in HELPS and plate.unit(line.start) is None]
     ends = [(line, at) for line in found if (at := plate.unit(line.end))]
     return [
@@ -202,7 +202,7 @@ def _centre(sign: SceneMark, plate: BoardPaths, powers: Mapping[str, PowerStyle]
 
 
 def _signs(scene: Scene, plate: BoardPaths, powers: Mapping[str, PowerStyle], pen: TextWriter, palette: Palette) -> list[str]:
-    """Shapes beside units, those of one space in a row."""
+    """Draw shapes beside units, those of one space in a row."""
     parts: list[str] = []
     count: Counter[tuple[str, str]] = Counter()
     for mark in scene.signs:
@@ -226,7 +226,7 @@ def _spot(spot: str, place: SpaceLayout | OffBoardBox | None) -> Point | None:
 
 
 def _box(box: OffBoardBox, pen: TextWriter, palette: Palette) -> str:
-    """A space drawn beside the board, in its margin."""
+    """Draw a box for a space in the margin."""
     parts = [cartouche.rect(box.rect, palette.sea, palette.sea_ink, 14)]
     for label, size in ((box.label, "bold"), (box.note, "italic")):
         if label:

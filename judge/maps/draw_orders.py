@@ -1,4 +1,4 @@
-"""The orders of a picture: each line between its places, in its style, crossed where it failed."""
+"""Draw the orders of a picture: each as a line between its places, in its style, crossed out if it failed."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from judge.maps.shapes import SHAPES as DRAWN
 
 HELPS = ("support", "convoy")
 ASIDE = (0.0, -0.06, 0.06, -0.12, 0.12, -0.18, -0.24, 0.18, -0.3)
-"""How far from its usual spot on its line a mark of failure may be, in parts of the line's length, the nearest first."""
+"""How far a mark of failure may be moved along its line, as parts of the line's length; the nearest are tried first."""
 ABOVE = (26.0, -58.0)
-"""Where a line to or from a space beside the board comes from, seen from its other end."""
+"""Where a line to or from a space beside the board begins, relative to its other end."""
 
 
 FLAG = DRAWN["flag"]
 
 
 class BoxSides(NamedTuple):
-    """The sides of something that is written."""
+    """The sides of a box around a text."""
 
     left: float
     top: float
@@ -59,14 +59,14 @@ LOOKS: Mapping[str, LineStyle] = {
 
 
 class DrawnOrder(NamedTuple):
-    """A line with its way over the board."""
+    """A line with its curve on the board."""
 
     line: SceneOrder
     curve: Curve
 
 
 class DrawnOrders(NamedTuple):
-    """Every line of a scene: as SVG, and the ways that they take over the board."""
+    """All lines of a scene: their SVG, and their curves on the board."""
 
     text: str
     ways: list[Curve]
@@ -75,7 +75,7 @@ class DrawnOrders(NamedTuple):
 def draw_orders(
     scene: Scene, plate: BoardPaths, palette: Palette, spots: Mapping[SceneUnit, Point], names: Sequence[BoxSides] = ()
 ) -> DrawnOrders:
-    """Every line of a scene. `names`: where names are written, which marks of failure leave free as far as they can."""
+    """Draw all lines of a scene. `names`: the boxes of written names, which marks of failure avoid where they can."""
     inks = {power.name: ink_colour(power.colour) if palette.name == "colour" else "#111111" for power in scene.powers}
     around = [at for piece, at in spots.items() if piece.state != "gone"]
     moves = _moves(scene, plate, around, _starts(spots))
@@ -89,7 +89,7 @@ def draw_orders(
 
 
 def _starts(spots: Mapping[SceneUnit, Point]) -> dict[tuple[str, str], Point]:
-    """(power, place) → where the unit that left from there, or still stands there, is drawn."""
+    """Return (power, place) → where the unit that left from there, or still stands there, is drawn."""
     return {(piece.power, piece.place): at for piece, at in spots.items()}
 
 
@@ -113,7 +113,7 @@ def _start(line: SceneOrder, plate: BoardPaths, starts: Mapping[tuple[str, str],
 
 
 def _touching(place: str, here: Point, there: Point, plate: BoardPaths, number: int) -> Point:
-    """Where a line touches a wide box: above or below its other end, each a little beside the one before it."""
+    """Return where a line meets a wide box: above or below its other end, each a little beside the one before."""
     box = plate.art.boxes.get(space_of(place))
     if box is None or box.rect[2] < plate.art.size[0] / 2:
         return here
@@ -123,7 +123,7 @@ def _touching(place: str, here: Point, there: Point, plate: BoardPaths, number: 
 
 
 def _overboard(a: Point, b: Point, line: SceneOrder, plate: BoardPaths) -> Point:
-    """The end of a line into a box at the other side of the board: over the edge that is nearer."""
+    """Return the end of a line to a box on the other side of the board: it leaves over the nearer edge."""
     width = plate.art.size[0]
     if space_of(line.end) not in plate.art.boxes or abs(a[0] - b[0]) < width / 2:
         return b
@@ -131,13 +131,15 @@ def _overboard(a: Point, b: Point, line: SceneOrder, plate: BoardPaths) -> Point
 
 
 def off_board_end(point: Point | None) -> Point:
-    """Where a line from or to a space beside the board begins or ends."""
+    """Return where a line from or to a space beside the board begins or ends."""
     x, y = point or (0.0, 0.0)
     return x + ABOVE[0], y + ABOVE[1]
 
 
 def _way(line: SceneOrder, a: Point, b: Point, scene: Scene, plate: BoardPaths, around: list[Point]) -> Curve:
-    """Along a line of the board, past the fleets that carry it, through the places it names, or bent round what stands between."""
+    """Return a line's curve: along a line of the board, past the fleets that convoy it, through the places it names, or bent around
+    obstacles.
+    """
     if line.track:
         tracks = [extra for extra in plate.art.extras if line.track in (extra.kind, extra.name)]
         if tracks:
@@ -155,19 +157,19 @@ def _way(line: SceneOrder, a: Point, b: Point, scene: Scene, plate: BoardPaths, 
 
 
 def _carriers(line: SceneOrder, scene: Scene) -> list[str]:
-    """The fleets that were to convoy this very move."""
+    """Return the fleets that were ordered to convoy this move."""
     way = (space_of(line.start), space_of(line.end))
     return [c.start for c in scene.lines if c.style == "convoy" and (space_of(c.of), space_of(c.end)) == way]
 
 
 def _beside(point: Point, a: Point, b: Point) -> Point:
-    """A little to one side of a unit."""
+    """Return a point a little to one side of a unit."""
     length = math.dist(a, b) or 1.0
     return point[0] + (b[1] - a[1]) / length * 20, point[1] - (b[0] - a[0]) / length * 20
 
 
 def _help(line: SceneOrder, plate: BoardPaths, moves: list[DrawnOrder], around: list[Point]) -> DrawnOrder | None:
-    """From the helper to the middle of the line it helps, or to the unit it helps to stand."""
+    """Return a support's curve: to the middle of the line it supports, or to the unit that it supports to hold."""
     a, of = plate.unit(line.start), plate.unit(line.of)
     if a is None:
         return None
@@ -186,7 +188,7 @@ def _help(line: SceneOrder, plate: BoardPaths, moves: list[DrawnOrder], around: 
 
 
 def _held(drawn: DrawnOrder, palette: Palette, inks: Mapping[str, str]) -> str:
-    """A ring round a unit that was helped to stand."""
+    """Draw a ring around a unit that was supported to hold."""
     x, y = map(format_length, drawn.curve[-1])
     colour = inks.get(drawn.line.power, palette.ink)
     return f'<circle cx="{x}" cy="{y}" r="178" fill="none" stroke="{colour}" stroke-width="18" stroke-dasharray="44 30"/>'
@@ -217,14 +219,14 @@ def _line(drawn: DrawnOrder, palette: Palette, inks: Mapping[str, str], ends: Ma
 
 
 def _flag(at: Point, colour: str) -> str:
-    """The end of a claim."""
+    """Draw the end of a line that claims a space."""
     x, y = format_length(at[0] + 13), format_length(at[1] - 13)
     look = f'fill="#ffffff" stroke="{colour}" stroke-width="22" stroke-linejoin="round"'
     return f'<path transform="translate({x} {y})" d="{FLAG}" {look}/>'
 
 
 def _crossed(drawn: DrawnOrder, palette: Palette, around: Sequence[Point] = (), names: Sequence[BoxSides] = ()) -> str:
-    """The mark of a failure: a little behind the middle, where supports do not end, or where it covers no unit and no name."""
+    """Draw the mark of a failure: a little behind the middle, where supports do not end, or where it covers no unit and no name."""
     usual, size = (0.5, 50) if drawn.line.style in HELPS else (0.66, 66)
     ruler = curves.MeasuredCurve(drawn.curve)
     spots = [ruler.after(ruler.length * (usual + off)) for off in ASIDE]
@@ -238,14 +240,14 @@ def _crossed(drawn: DrawnOrder, palette: Palette, around: Sequence[Point] = (), 
 
 
 def _covered(spot: Point, size: float, around: Sequence[Point], names: Sequence[BoxSides]) -> int:
-    """What a mark would cover: a unit weighs more than any name."""
+    """Return how much a mark would cover; a unit counts more than any name."""
     x, y = spot
     units = sum(math.dist(spot, other) <= RADIUS + size for other in around)
     return 3 * units + sum(e.left - size < x < e.right + size and e.top - size < y < e.bottom + size for e in names)
 
 
 def sample_line(style: str, at: Point, palette: Palette, failed: bool = False) -> str:
-    """A short line of a style, for the key."""
+    """Draw a short line of a style, for the key."""
     x, y = at
     ends = [(x - 12, y + 8), (x + 26, y + 8)] if style == "claim" else [(x - 12, y), (x + 44, y)]
     drawn = DrawnOrder(SceneOrder(style, "", "", "-", failed=failed), ends)

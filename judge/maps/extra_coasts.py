@@ -1,4 +1,4 @@
-"""Berths on coasts that a board was not drawn with, because play alone made them: at the shore of the seas that wash them."""
+"""Find places for fleets on coasts that are made in play and were not drawn: at the shore of the seas that they border."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from judge.maps.board_paths import WORLDS, BoardPaths
 from judge.maps.curves import MeasuredCurve
 
 ASHORE, AFLOAT = 8.0, 17.0
-"""How far from the water's edge a fleet's middle lies on its land, and how far out that of the coast's letters."""
+"""The distance from the water's edge to the middle of a fleet on land, and to the coast's letters at sea."""
 SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)
-"""Parts of the way along a shore at which a berth is looked for; one that is nearer its middle is liked better, a little."""
+"""The parts of a shore's length at which a place is tried. Places near its middle are slightly preferred."""
 CLEAR = 30.0
-"""As much room as is wanted between a berth and anything else there; more is no better."""
+"""The room wanted between a fleet and anything else there; more is no better."""
 
 
 def add_coasts_to_plate(plate: BoardPaths, shores: Mapping[str, Collection[str]]) -> BoardPaths:
-    """The plate with berths on coasts that its board was not drawn with; itself if there are none."""
+    """Return the prepared board with places on coasts that it was not drawn with; itself if there are none."""
     if not shores:
         return plate
     key = ("berths", *((place, *seas) for place, seas in sorted(shores.items())))
@@ -35,7 +35,7 @@ def add_coasts_to_plate(plate: BoardPaths, shores: Mapping[str, Collection[str]]
 
 
 def add_coasts_to_art(art: Art, shores: Mapping[str, Collection[str]]) -> Art:
-    """The board with a place for every coast in `shores` (`27.ec` → the seas that wash it) that it has none for."""
+    """Return the board with a place for every coast in `shores` (`27.ec` → the seas that it borders) that it lacks."""
     places = dict(art.places)
     taken = [spot for place in art.places.values() for spot in (*place.coasts.values(), *_letters(place.label))]
     for name, seas in sorted(shores.items()):
@@ -60,7 +60,7 @@ def _room(spot: Point, near: Sequence[Point]) -> float:
 
 
 def _spots(art: Art, space: str, seas: Collection[str]) -> Iterator[tuple[Point, Point]]:
-    """Where a fleet could stand along a shore, and where the letters would then."""
+    """Return where a fleet could stand along a shore, each with the place of the coast's letters."""
     ruler = MeasuredCurve(max(_stretches(art, space, seas), key=lambda line: MeasuredCurve(line).length, default=[]))
     for share in SHARES if ruler.curve else ():
         (ax, ay), (x, y), (bx, by) = (ruler.after(ruler.length * part) for part in (share - 0.15, share, share + 0.15))
@@ -70,7 +70,7 @@ def _spots(art: Art, space: str, seas: Collection[str]) -> Iterator[tuple[Point,
 
 
 def _stretches(art: Art, space: str, seas: Collection[str]) -> Iterator[list[Point]]:
-    """The stretches of a space's outline that lie on some seas, walked with the space on the left hand."""
+    """Return the stretches of a space's outline that lie on some seas, with the space to the left."""
     for ring in art.faces.get(space, ()):
         dry = [n for n, number in enumerate(ring) if _other(art, number) not in seas]
         turned = (*ring[dry[0] :], *ring[: dry[0]]) if dry else ring
@@ -85,6 +85,6 @@ def _walked(art: Art, number: int) -> tuple[Point, ...]:
 
 
 def _other(art: Art, number: int) -> str:
-    """What lies beyond a stretch of a ring."""
+    """Return what lies on the other side of a stretch of a ring."""
     arc = art.arcs[abs(number) - 1]
     return arc.right if number > 0 else arc.left

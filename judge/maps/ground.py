@@ -1,4 +1,5 @@
-"""The ground of a picture: water and shores, land in its owners' colours, hatches, and every border by what lies on its sides."""
+"""Draw the ground of a picture: water and shores, land in its owners' colours, hatches, and every border by what lies on its sides.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +14,11 @@ from judge.maps.scene import Scene
 
 WET = ("sea", "barred", "lake")
 EMPTY = ("barren", "ice", "edge")
-"""Ground that is no space."""
+"""Ground that is not a space."""
 
 
 class Hatch(NamedTuple):
-    """Lines over a ground: their angles (0 level, 1 rising, 2 upright, 3 falling), how far apart they are, and how wide."""
+    """Lines over ground: their angles (0 level, 1 rising, 2 upright, 3 falling), their distance, and their width."""
 
     angles: tuple[int, ...]
     gap: float
@@ -31,14 +32,14 @@ HATCHES = (
     Hatch((1, 3), 10, 1.2), Hatch((), 6, 2.4, True), Hatch((), 0, 0, False, "#bdbdbd"), Hatch((1,), 4, 1.1, False, "#e4e4e4"),
     Hatch((), 0, 0, False, "#dedede"), Hatch((3,), 12, 3.0), Hatch((0,), 12, 3.0), Hatch((2,), 12, 3.0),
 )  # fmt: skip
-"""For powers in grey pictures, in their order; then they come again."""
+"""The hatches of powers in grey pictures, in order; then they repeat."""
 BARREN = Hatch((1,), 8, 0.8)
 DOTS = Hatch((), 15, 1.6, True)
 CLOSED = Hatch((1, 3), 9, 1.6)
 
 
 def draw_ground(scene: Scene, plate: BoardPaths, palette: Palette) -> str:
-    """Everything under the letters and units."""
+    """Draw everything below the letters and units."""
     kinds = ground_kinds(scene, plate)
     key = (palette.name, tuple(kinds.items()))
     under = plate.once((*key, "under"), lambda: _shores(plate, kinds, palette) + _fixed(plate, kinds, palette))
@@ -47,19 +48,19 @@ def draw_ground(scene: Scene, plate: BoardPaths, palette: Palette) -> str:
 
 
 def ground_kinds(scene: Scene, plate: BoardPaths) -> dict[str, str]:
-    """Face → its kind of ground; what the reader's board does not know is unseen."""
+    """Map each face to its kind of ground; what the reader's board does not know is unseen."""
     return {name: plate.scenery.get(name) or scene.ground.get(name, "unseen") for name in plate.faces}
 
 
 def path_element(d: str, **attributes: object) -> str:
-    """A path element, '' for an empty path."""
+    """Return a path element, '' for an empty path."""
     if not d:
         return ""
     return f'<path d="{d}"' + "".join(f' {name.replace("_", "-")}="{value}"' for name, value in attributes.items()) + "/>"
 
 
 def _shores(plate: BoardPaths, kinds: dict[str, str], palette: Palette) -> str:
-    """Water, then rings along every coast, whose inner halves the land covers."""
+    """Draw water, then rings along every coast; the land covers their inner halves."""
     coasts = "".join(d for n, d in enumerate(plate.arcs) if _class(plate, n, kinds) == "coast")
     width, height = map(format_length, plate.art.size)
     rings = [
@@ -77,12 +78,12 @@ def _shores(plate: BoardPaths, kinds: dict[str, str], palette: Palette) -> str:
 
 
 def _afloat(plate: BoardPaths) -> bool:
-    """Whether the drawn world ends before the frame does, and what lies between is unseen."""
+    """Whether the drawn world ends inside the frame, so that unseen ground lies between."""
     return any(plate.ends_inside(n) for n in range(len(plate.arcs)))
 
 
 def _fixed(plate: BoardPaths, kinds: dict[str, str], palette: Palette) -> str:
-    """Every kind of ground but owned land."""
+    """Draw all ground except owned land."""
     parts = []
     for kind in ("land", "meadow", "unseen", "barren", "ice", "ruin", "barred", "lake", "edge"):
         colour = getattr(palette, {"lake": "sea", "edge": "barren"}.get(kind, kind))
@@ -97,7 +98,7 @@ PATTERNS = {"barren": BARREN, "edge": BARREN, "unseen": DOTS, "ruin": CLOSED, "b
 
 
 def _owned(scene: Scene, plate: BoardPaths, kinds: dict[str, str], palette: Palette) -> str:
-    """Land in its owner's colour, or under its hatch."""
+    """Draw land in its owner's colour or hatch."""
     parts = []
     for n, power in enumerate(scene.powers):
         mine = [name for name, owner in scene.owners.items() if owner == power.name and kinds.get(name) in ("land", "meadow")]
@@ -114,13 +115,15 @@ def _owned(scene: Scene, plate: BoardPaths, kinds: dict[str, str], palette: Pale
 
 
 def draw_hatches(plate: BoardPaths, names: Iterable[str], hatch: Hatch, colour: str) -> str:
-    """A hatch over some faces. Worked out as strokes, face by face, once: clipping costs a renderer more than all the rest."""
+    """Draw a hatch over some faces. It is computed as strokes, once for each face, because clipping would cost a renderer more than
+    anything else.
+    """
     d = "".join(plate.hatch(name, hatch.angles, hatch.gap, hatch.dotted) for name in names)
     return path_element(d, fill="none", stroke=colour, stroke_width=format_length(hatch.width), stroke_linecap="round")
 
 
 def _class(plate: BoardPaths, number: int, kinds: dict[str, str]) -> str:
-    """What a stretch of border is by what lies on its sides; '' for one that is not drawn."""
+    """Return the kind of a stretch of border, by what lies on its sides; '' for one that is not drawn."""
     left, right = plate.art.arcs[number].sides
     if FRAME in (left, right):
         return "rim" if plate.ends_inside(number) else ""

@@ -1,4 +1,4 @@
-"""Lines that wander as a hand or a shore does, and always the same way: chance that follows from what it is asked for."""
+"""Draw lines that waver like a hand-drawn shore, always the same way: the noise is computed from what it is for."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ Line = Sequence[Point]
 
 
 def hash_noise(*of: object) -> float:
-    """A number from -1 to 1 that follows from what it is of, the same in every run."""
+    """Return a number from -1 to 1 that depends only on the arguments, and is the same in every run."""
     return int.from_bytes(hashlib.sha256(repr(of).encode()).digest()[:6], "big") / 2**47 - 1
 
 
 def round_corners(line: Line, times: int = 1) -> Line:
-    """Corners cut (Chaikin); the ends stay."""
+    """Cut corners (Chaikin's algorithm); the ends stay."""
     for _ in range(times):
         if len(line) < 3:
             return line
@@ -31,7 +31,7 @@ def round_corners(line: Line, times: int = 1) -> Line:
 
 
 def roughen(line: Line, wobble: float, finest: float) -> Line:
-    """Every piece longer than `finest` broken, its middle moved aside by up to `wobble` of its length, again and again."""
+    """Break every piece longer than `finest` and move its middle aside by up to `wobble` of its length, repeatedly."""
     found = [line[0]]
     for a, b in pairwise(line):
         found += _broken(a, b, wobble, finest)

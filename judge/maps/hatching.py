@@ -1,4 +1,4 @@
-"""Hatching: strokes and dots that fill an outline, worked out row by row, so that no renderer has to clip anything."""
+"""Hatching: strokes and dots that fill an outline, computed row by row, so that no renderer has to clip."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from judge.maps.art import TENTHS, Point
 
 Rings = Sequence[Sequence[Point]]
 QUARTER = math.pi / 4
-"""Angles are counted in eighths of a turn: 0 level, 1 rising, 2 upright, 3 falling."""
+"""Angles in eighths of a turn: 0 level, 1 rising, 2 upright, 3 falling."""
 
 
 def fill_rows(rings: Rings, gap: float) -> Iterator[tuple[float, list[tuple[float, float]]]]:
-    """(y, [(from, to), …]) of every row of an outline, the rows so far apart wherever the outline lies (even-odd rule)."""
+    """Return (y, [(from, to), …]) for the rows of an outline (even-odd rule). The rows have the same distance everywhere on the
+    board.
+    """
     crossings: dict[int, list[float]] = {}
     for ring in rings:
         for (px, py), (qx, qy) in zip(ring, (*ring[1:], *ring[:1]), strict=True):
@@ -26,7 +28,7 @@ def fill_rows(rings: Rings, gap: float) -> Iterator[tuple[float, list[tuple[floa
 
 
 def hatch_lines(rings: Rings, angle: int, gap: float) -> str:
-    """A path of parallel strokes."""
+    """Return a path of parallel strokes."""
     c, s = math.cos(angle * QUARTER), math.sin(angle * QUARTER)
     turned = [[(x * c - y * s, x * s + y * c) for x, y in ring] for ring in rings]
     found = []
@@ -39,7 +41,7 @@ def hatch_lines(rings: Rings, angle: int, gap: float) -> str:
 
 
 def hatch_dots(rings: Rings, gap: float) -> str:
-    """A path of dots, those of every other row between those of the one above."""
+    """Return a path of dots, every other row shifted by half a step."""
     found = []
     for y, spans in fill_rows(rings, gap):
         shift = gap / 2 * (round(y / gap) % 2)

@@ -1,4 +1,4 @@
-"""What stands round the board: the cartouche in its free corner or below, the key, and spaces that are not on the board."""
+"""Draw what stands around the board: the cartouche in its free corner or below, the key, and spaces that are not on the board."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from judge.maps.scene import PowerStyle, Scene, SceneMark
 from judge.maps.typeface import TextWriter
 
 EDGE = 12.0
-"""Room between the picture's edge and what is in it."""
+"""The room between the picture's edge and its content."""
 LEAST = 0.75
-"""How much smaller than usual a cartouche may be."""
+"""The smallest size of a cartouche, relative to the usual."""
 
 Written = Mapping[str, str]
-"""Words of a picture besides names, by key."""
+"""The words of a picture besides names, by key."""
 
 
 def cartouche_in_corner(scene: Scene, plate: BoardPaths, words: Written, pen: TextWriter, palette: Palette) -> str:
-    """The cartouche in the corner that the board keeps free for it, a little smaller if need be; '' where it stands below."""
+    """Draw the cartouche in the corner that the board keeps free, a little smaller if needed; '' if it goes below the board."""
     room = plate.art.cartouche
     shape = _shape(scene, plate, words, pen)
     if room is None or shape is None:
@@ -38,7 +38,7 @@ def cartouche_in_corner(scene: Scene, plate: BoardPaths, words: Written, pen: Te
 
 
 def _shape(scene: Scene, plate: BoardPaths, words: Written, pen: TextWriter) -> tuple[int, float] | None:
-    """In how many columns, and how much smaller, the powers fit the corner that is kept free; None if they do not."""
+    """Return the columns and the size with which the powers fit the free corner; None if they do not."""
     room = plate.art.cartouche
     for columns in (1, 2, 3) if room else ():
         wide, high = cartouche.cartouche_size(scene, words, pen, columns)
@@ -51,7 +51,9 @@ def _shape(scene: Scene, plate: BoardPaths, words: Written, pen: TextWriter) -> 
 def key_below_board(
     scene: Scene, plate: BoardPaths, words: Written, top: float, width: float, pen: TextWriter, palette: Palette
 ) -> tuple[str, float]:
-    """The key, before it the cartouche where the board has no room for it, and spaces beside the board; and the height of all."""
+    """Draw the key; before it the cartouche if the board has no room for it; and spaces beside the board. Return it all with its
+    height.
+    """
     parts, y = [], top
     if _shape(scene, plate, words, pen) is None:
         columns = max(1, int((width - 2 * EDGE - 34) // (cartouche.measure_power_table(scene.powers, pen, 1).width + 24)))
@@ -74,7 +76,7 @@ def key_below_board(
 
 
 def _panel(space: str, title: str, scene: Scene, top: float, width: float, pen: TextWriter, palette: Palette) -> tuple[str, float]:
-    """A space that is not on the board: its units, power by power."""
+    """Draw a space that is not on the board: its units, power by power."""
     powers = {power.name: power for power in scene.powers}
     here = [piece for piece in scene.pieces if space_of(piece.place) == space]
     parts, x, y = [], EDGE + 24 + pen.width(title, 17, "bold"), top + 26
@@ -91,14 +93,14 @@ def _panel(space: str, title: str, scene: Scene, top: float, width: float, pen: 
 
 
 def _unmapped(scene: Scene, plate: BoardPaths) -> list[str]:
-    """Spaces that the reader knows of and that the board does not show."""
+    """Return spaces that the reader knows and the board does not show."""
     return sorted(space for space in scene.ground if plate.place(space) is None and space not in scene.beside)
 
 
 def _beyond(
     spaces: Sequence[str], scene: Scene, title: str, top: float, width: float, pen: TextWriter, palette: Palette
 ) -> tuple[str, float]:
-    """What lies off the board, in a list: each space in the colour of its ground or owner, with what stands in it."""
+    """List what lies off the board: each space in the colour of its ground or owner, with what stands in it."""
     powers = {power.name: power for power in scene.powers}
     parts = [pen.write(title, (EDGE + 16, top + 28), 17, palette.ink, "bold")]
     x, y = EDGE + 40 + pen.width(title, 17, "bold"), top + 22

@@ -9,17 +9,18 @@ from typing import NamedTuple
 SHAPES = (
     "ball", "pit", "tower", "fallen", "hut", "chest", "flag", "ring", "double", "hollow", "dot", "age", "number",
 )  # fmt: skip
-"""Shapes that a folder may put on a space."""
+"""The shapes that a folder may put on a space."""
 GROUNDS = ("land", "sea", "meadow", "unseen", "barren", "ice", "ruin", "barred")
-"""Kinds of ground. `meadow` is land found lately, `barred` a sea that is closed, `ruin` land that is no more."""
+"""The kinds of ground. `meadow` is newly found land, `barred` a closed sea, `ruin` destroyed land."""
 STYLES = ("move", "support", "convoy", "retreat", "train", "pass", "throw", "board", "claim")
-"""How an order's arrow is drawn."""
+"""The styles of an order's arrow."""
 SPOTS = ("second", "centre", "unit")
 SOURCES = ("fact", "note", "kind", "homes", "centres")
 
 
 class SpaceSelector(NamedTuple):
-    """Some spaces: those that a fact names (or names with a value), whose note or kind is this, or all homes or centres."""
+    """A selector of spaces: those that a fact names (or names with a value), whose note or kind is this, or all homes or centres.
+    """
 
     source: str
     name: str = ""
@@ -27,7 +28,7 @@ class SpaceSelector(NamedTuple):
 
 
 class SpaceSelection(NamedTuple):
-    """Spaces of any of `at` that are in none of `but`."""
+    """The spaces of any selector in `at` and of none in `but`."""
 
     at: tuple[SpaceSelector, ...]
     but: tuple[SpaceSelector, ...] = ()
@@ -45,7 +46,7 @@ class Mark(NamedTuple):
 
 
 class Fill(NamedTuple):
-    """The ground of some spaces, or with `colour` (as in Mark) the power whose colour they take."""
+    """The ground of some spaces; or with `colour` (as in Mark) the power whose colour they have."""
 
     ground: str
     where: SpaceSelection
@@ -65,23 +66,23 @@ class OrderLineStyle(NamedTuple):
 
 @dataclass(frozen=True)
 class Marks:
-    """All that one folder declares, with what it takes over from others."""
+    """All that a folder declares, and what it inherits from others."""
 
     marks: tuple[Mark, ...] = ()
     fills: tuple[Fill, ...] = ()
     centres: tuple[Mark, ...] = ()
-    """Shapes of centres, the first that fits."""
+    """The shapes of centres; the first that applies is drawn."""
     orders: Mapping[str, OrderLineStyle] = field(default_factory=dict)
     """verb → how it is drawn."""
     ways: Mapping[str, OrderLineStyle] = field(default_factory=dict)
     """Way of travelling (`via`) → how such a move is drawn."""
     beside: Mapping[str, str] = field(default_factory=dict)
-    """Space that is not on the board → what its panel is called."""
+    """Space that is not on the board → the title of its panel."""
     country: Mapping[str, str] = field(default_factory=dict)
-    """Land without a centre → the power whose land it was at first."""
+    """Land without a centre → the power that owned it at first."""
     country_note: str = ""
-    """… or the note of the map that says so."""
+    """… or the note of the map with that power."""
     beyond: str = ""
-    """The fact that tells areas beyond the board (`judge.maps.discovered_areas`)."""
+    """The fact that describes areas beyond the board (`judge.maps.discovered_areas`)."""
     colours: Mapping[str, str] = field(default_factory=dict)
-    """power → its colour on maps, and that of its land after a blank, where those that follow from game.yaml do not print well."""
+    """Power → its colour on maps, and after a blank that of its land, if those in game.yaml do not print well."""

@@ -1,4 +1,6 @@
-"""Orders as lines of a picture: what was ordered, whether it came to anything, and where a unit got that went part of the way."""
+"""Turn orders into lines of a picture: what was ordered, whether it failed, and where a unit stopped that went only part of the
+way.
+"""
 
 from __future__ import annotations
 
@@ -18,18 +20,18 @@ USUAL = {
     "support": OrderLineStyle("support", "unit", "target"),
     "convoy": OrderLineStyle("convoy", "unit", "target"),
 }
-"""How the orders of all games are drawn."""
+"""The order lines of all games."""
 FINE = frozenset({"succeeds", "given", "available", "stands"})
 HELPS = ("support", "convoy")
 
 
 def shown_as_failed(result: OrderResult) -> bool:
-    """Whether an order is shown as failed. A game's own words may be for success; every failure has a reason."""
+    """Whether an order is shown as failed. A game's own result words may mean success, but every failure has a reason."""
     return result.word not in FINE and result.reason is not None
 
 
 def order_line(order: Order, unit: Unit | None, power: str, marks: Marks, failed: bool = False) -> SceneOrder | None:
-    """The line of an order; None for orders that are no lines."""
+    """Return the line of an order; None for orders that have none."""
     way = _way(order, marks)
     if way is None:
         return None
@@ -47,7 +49,8 @@ def _way(order: Order, marks: Marks) -> OrderLineStyle | None:
 
 
 def result_lines(seen: PhaseView, marks: Marks) -> tuple[SceneOrder, ...]:
-    """Every order of a judged phase, and behind a move that ended on the way the one that was really made."""
+    """Return a line for every order of a judged phase; after a move that ended on the way, also the line of the move really made.
+    """
     found: list[SceneOrder] = []
     ends = stopped_moves(seen.before, seen.after, seen.results)
     for n, result in enumerate(seen.results):
@@ -61,7 +64,7 @@ def result_lines(seen: PhaseView, marks: Marks) -> tuple[SceneOrder, ...]:
 
 
 def own_order_lines(given: Iterable[Order], power: str, position: Position, marks: Marks) -> tuple[SceneOrder, ...]:
-    """A reader's own orders, which nobody has judged yet."""
+    """Return lines for a reader's own orders before they are judged."""
     units = (*position.units, *(beaten.unit for beaten in position.dislodged))
     mine = {(unit.kind, unit.space): unit for unit in units if unit.power == power}
     lines = (order_line(order, _standing(order, mine), power, marks) for order in given)
@@ -73,7 +76,7 @@ def _standing(order: Order, mine: Mapping[tuple[str, str], Unit]) -> Unit | None
 
 
 def stopped_moves(before: Position, after: Position, results: Sequence[OrderResult]) -> dict[int, str]:
-    """Index of a move that did not get where it was to → another place where its unit is all the same."""
+    """Map the index of each move that missed its target to the other place where its unit came to stand."""
     left = Counter((unit.power, unit.kind, unit.space) for unit in after.units)
     short: dict[int, Unit] = {}
     for n, result in enumerate(results):

@@ -1,7 +1,7 @@
-"""The room's edge to the world: SVG in, a PNG of few colours out. Its own program, run once a picture (see `png`).
+"""Turn SVG into a PNG with few colours, in a process of its own for each picture (see `svg_to_png`).
 
-resvg holds Python's lock while it draws, so that in the daemon's process every letter would wait for a picture; and all that it may
-meet in a picture, it can only take itself down.
+resvg holds Python's lock while it draws, so in the daemon's process every letter would wait for a picture. And if a picture makes
+it crash, only this process ends.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from PIL import Image
 
 SECONDS = 60.0
-"""How long a picture may take before it is given up."""
+"""Seconds after which a picture is given up."""
 COLOURS, FEWER = 256, 96
-"""Colours of a picture, and of one that would be LARGE with so many: what is lost then is in the edges of letters."""
+"""The colours of a picture, and of one that would be LARGE with so many. What is lost is in the edges of letters."""
 LARGE = 200_000
-"""Bytes."""
+"""The size in bytes above which a picture gets fewer colours."""
 
 
 class RasterizeError(RuntimeError):
@@ -27,7 +27,7 @@ class RasterizeError(RuntimeError):
 
 
 def svg_to_png(svg: str, width: int, ground: bytes = b"") -> bytes:
-    """The picture so many pixels wide, made in its own process. `ground`: a PNG that it is laid upon. Raises RasterizeError."""
+    """Return the picture at a width in pixels, made in its own process. `ground`: a PNG to draw it on. Raises RasterizeError."""
     command = [sys.executable, "-m", __name__, str(width), str(len(ground))]
     try:
         done = subprocess.run(command, input=ground + svg.encode(), capture_output=True, timeout=SECONDS, check=False)
@@ -39,8 +39,9 @@ def svg_to_png(svg: str, width: int, ground: bytes = b"") -> bytes:
 
 
 def render_png(svg: str, width: int, ground: bytes = b"") -> bytes:
-    """The picture, made here and now, with a palette of its commonest colours, without dots between them. Raises ValueError if
-    it is no SVG."""
+    """Return the picture, made in this process, with a palette of its commonest colours and without dithering. Raises ValueError if
+    it is not an SVG.
+    """
     import resvg_py
     from PIL import Image
 
@@ -62,7 +63,7 @@ def _written(picture: Image.Image, colours: int) -> bytes:
 
 
 def main() -> None:
-    """The ground and the SVG on standard input, a PNG on standard output."""
+    """Read the ground and the SVG from standard input; write a PNG to standard output."""
     width, long = map(int, sys.argv[1:])
     given = sys.stdin.buffer.read()
     sys.stdout.buffer.write(render_png(given[long:].decode(), width, given[:long]))

@@ -1,4 +1,4 @@
-"""What one picture shows, for one reader, before it is drawn: plain values, which a notice can keep as JSON."""
+"""The content of one picture for one reader, before it is drawn: plain values that a notice can store as JSON."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any, NamedTuple
 
 
 class PowerStyle(NamedTuple):
-    """A power in the picture: its name, the letters on its units, its colour (`#rrggbb`) and its centres."""
+    """A power in the picture: its name, the letters on its units, its colour (`#rrggbb`) and its number of centres."""
 
     name: str
     letters: str
     colour: str
     centres: str = ""
     ground: str = ""
-    """The colour of its land; '' for one that follows from its own."""
+    """The colour of its land; '' to derive it from the power's colour."""
 
 
 class SceneUnit(NamedTuple):
-    """A unit. `state`: '', `dislodged`, `new` (just built), `gone` (just left the board) or `held` (ordered to stand)."""
+    """A unit. `state`: '', `dislodged`, `new` (just built), `gone` (just left the board) or `held` (ordered to hold)."""
 
     power: str
     kind: str
@@ -29,7 +29,7 @@ class SceneUnit(NamedTuple):
 
 
 class SceneOrder(NamedTuple):
-    """An order drawn as a line between two places. `of`: the unit it helps; `end`: that unit's destination, or ''."""
+    """An order drawn as a line between two places. `of`: the unit it supports or convoys; `end`: that unit's destination, or ''."""
 
     style: str
     power: str
@@ -38,9 +38,9 @@ class SceneOrder(NamedTuple):
     of: str = ""
     failed: bool = False
     via: tuple[str, ...] = ()
-    """Places it goes through."""
+    """The places it goes through."""
     track: str = ""
-    """Line of the board that it runs along."""
+    """The line of the board that it follows."""
 
 
 class SceneMark(NamedTuple):
@@ -55,35 +55,35 @@ class SceneMark(NamedTuple):
 
 @dataclass(frozen=True)
 class Scene:
-    """One picture's content."""
+    """The content of one picture."""
 
     game: str
     what: str
     """`position`, `results` or `own` (the reader's orders)."""
     title: str
-    """What people call the kind of game."""
+    """The title of the variant."""
     phase: str
     powers: tuple[PowerStyle, ...]
     ground: Mapping[str, str]
-    """space → kind of ground; a space of the board that is not named here is unseen."""
+    """Space → kind of ground. A space of the board that is missing here is unseen."""
     owners: Mapping[str, str] = field(default_factory=dict)
-    """space → the power whose colour it takes."""
+    """Space → the power whose colour it has."""
     pieces: tuple[SceneUnit, ...] = ()
     lines: tuple[SceneOrder, ...] = ()
     centres: tuple[SceneMark, ...] = ()
     signs: tuple[SceneMark, ...] = ()
     beside: Mapping[str, str] = field(default_factory=dict)
-    """Space that is on no board → the title of its panel."""
+    """Space that is not on the board → the title of its panel."""
     lots: Mapping[str, tuple[int, int, tuple[str, ...]]] = field(default_factory=dict)
-    """Area beyond the board → its column and row, and what it is known to border."""
+    """Area beyond the board → its column and row, and its known borders."""
     shores: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Coast that play made (`27.ec`) → the seas that wash it."""
+    """Coast that was made in play (`27.ec`) → the seas that it borders."""
     legend: tuple[tuple[str, str], ...] = ()
-    """(shape, style or ground, what it means) in the words of the game's folder."""
+    """(shape, style or ground, its meaning), in the words of the game's folder."""
 
 
 def write_scene(scene: Scene) -> dict[str, Any]:
-    """A scene as JSON values, without what is empty."""
+    """Return a scene as JSON values, without empty ones."""
     found = {
         "game": scene.game, "what": scene.what, "title": scene.title, "phase": scene.phase,
         "powers": [list(power) for power in scene.powers], "ground": dict(scene.ground), "owners": dict(scene.owners),
@@ -98,7 +98,7 @@ def write_scene(scene: Scene) -> dict[str, Any]:
 
 
 def read_scene(body: Mapping[str, Any]) -> Scene:
-    """The scene that `write_scene` wrote."""
+    """Read a scene that `write_scene` wrote."""
     return Scene(
         body["game"],
         body["what"],

@@ -1,4 +1,5 @@
-"""Which spaces a folder's marks are at in a position: its facts, its map's notes, and nothing that the reader does not see."""
+"""Select the spaces at which a folder's marks stand in a position: by its facts and its map's notes, and only what the reader sees.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ from judge.maps.scene import SceneMark
 
 
 def selected_spaces(where: SpaceSelection, position: Position, board: Board) -> dict[str, Any]:
-    """space → the entry that the fact has for it ('' where there is none), in the order of the declaration."""
+    """Map each selected space to the fact's entry for it ('' if it has none), in the order of the declaration."""
     found: dict[str, Any] = {}
     for choice in where.at:
         for space, entry in _spaces(choice, position, board):
@@ -34,7 +35,7 @@ def _spaces(choice: SpaceSelector, position: Position, board: Board) -> Iterator
 
 
 def _entries(fact: Any) -> list[tuple[str, Any]]:
-    """A fact's spaces: a table's keys, a list of spaces, or a list of tables that say where they are (`at`)."""
+    """Return a fact's spaces: a table's keys, a list of spaces, or a list of tables with a place (`at`)."""
     if isinstance(fact, Mapping):
         return [(str(space), entry) for space, entry in fact.items()]
     listed = fact if isinstance(fact, list | tuple) else []
@@ -46,7 +47,7 @@ def _values(entry: Any) -> set[str]:
 
 
 def entry_field(entry: Any, name: str, owner: str) -> str:
-    """A field of an entry, the entry itself (`value`), or the space's owner (`owner`); '' for no name."""
+    """Return a field of an entry, the entry itself (`value`), or the space's owner (`owner`); '' for no name."""
     if name == "owner":
         return owner
     if isinstance(entry, Mapping):
@@ -55,7 +56,7 @@ def entry_field(entry: Any, name: str, owner: str) -> str:
 
 
 def placed_marks(marks: tuple[Mark, ...], position: Position, board: Board) -> list[SceneMark]:
-    """Every mark at every space it is at."""
+    """Yield every mark with each space at which it stands."""
     found = []
     for mark in marks:
         for space, entry in selected_spaces(mark.where, position, board).items():

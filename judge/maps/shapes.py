@@ -1,4 +1,4 @@
-"""What stands on a map: shields, ships, centres and the shapes that folders declare. Drawn round (0, 0), in tenths of a unit."""
+"""Draw what stands on a map: shields, ships, centres and the shapes that folders declare, around (0, 0), in tenths of a unit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from judge.maps.scene import PowerStyle, SceneMark, SceneUnit
 from judge.maps.typeface import TextWriter
 
 RADIUS = 13.0
-"""Half the width of a unit, and the room that arrows leave round it."""
+"""Half the width of a unit, and the room that arrows leave around it."""
 SHIELD = "M-105-118h210v112q0 92-105 138q-105-46-105-138z"
 SHIP = "M-92-128q64 14 184 0q34 84 0 150h-184q28-66 0-150zM-135 44h270q-12 62-62 78h-146q-50-16-62-78zM-12 22h24v22h-24z"
 STRIPE = "M-112 82h224"
@@ -32,7 +32,7 @@ SHAPES = {
 
 
 def draw_unit(piece: SceneUnit, power: PowerStyle, at: Point, pen: TextWriter, palette: Palette, size: float = 1.0) -> str:
-    """A unit with its power's letters, and its result."""
+    """Draw a unit with its power's letters and its result."""
     colour = ink_colour(power.colour) if palette.name == "colour" else "#222222"
     shape = SHIELD if piece.kind == "A" else SHIP if piece.kind.endswith("F") else ROUND
     afloat = shape is SHIP
@@ -66,7 +66,7 @@ def draw_unit(piece: SceneUnit, power: PowerStyle, at: Point, pen: TextWriter, p
 
 
 def draw_centre(sign: SceneMark, power: PowerStyle, at: Point, pen: TextWriter, palette: Palette, size: float = 1.0) -> str:
-    """A supply centre: a ring with a dot, a double one, a hollow one, or a hollow one with a number in it."""
+    """Draw a supply centre: a ring with a dot, a double ring, a hollow one, or a hollow one with a number in it."""
     colour = (ink_colour(power.colour) if palette.name == "colour" else "#000000") if power.name else palette.ink
     x, y = map(format_length, at)
     rings = {
@@ -83,7 +83,7 @@ def draw_centre(sign: SceneMark, power: PowerStyle, at: Point, pen: TextWriter, 
 
 
 def draw_mark(mark: SceneMark, power: PowerStyle, at: Point, pen: TextWriter, palette: Palette, size: float = 1.0) -> str:
-    """A shape that a folder declares, with its text beside it."""
+    """Draw a shape that a folder declares, with its text beside it."""
     colour = (ink_colour(power.colour) if palette.name == "colour" else "#000000") if power.name else palette.ink
     x, y = map(format_length, at)
     drawn = ""

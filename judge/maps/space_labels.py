@@ -1,4 +1,4 @@
-"""The names of spaces in a picture: upright on land, slanted on water, with an edge where a line comes near."""
+"""Draw the names of spaces: upright on land, slanted on water, with an edge where a line comes near."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from judge.maps.typeface import TextWriter
 COAST = 13.0
 """Letters of a coast."""
 CAPITALS = 0.7
-"""How high a name's letters reach above its base line, in ems."""
+"""The height of a name's letters above the base line, in ems."""
 
 
 def draw_labels(scene: Scene, plate: BoardPaths, palette: Palette, pen: TextWriter, ways: Sequence[Curve]) -> str:
-    """The names of spaces: upright on land, slanted on water, pale where nobody has been."""
+    """Draw the names of spaces: upright on land, slanted on water, pale where the space is unseen."""
     owners = {power.name: power.ground or tint_colour(power.colour) for power in scene.powers}
     parts, passed = [], {cell for way in ways for cell in curve_cells(way)}
     for space, place in plate.art.places.items():
@@ -40,21 +40,23 @@ def _style(space: str, scene: Scene) -> str:
 
 
 def label_boxes(scene: Scene, plate: BoardPaths, pen: TextWriter) -> list[BoxSides]:
-    """Where names are written, if anything failed whose mark could cover them."""
+    """Return the boxes of the names, if a failed order's mark could cover them."""
     if not any(line.failed for line in scene.lines):
         return []
     return [_edges(place.label, _style(space, scene), pen) for space, place in plate.art.places.items() if place.label]
 
 
 def _edges(label: Label, style: str, pen: TextWriter) -> BoxSides:
-    """Where a name is written; nothing hangs below its base line but tails."""
+    """Return the box of a name; below its base line only descenders reach."""
     (x, y), wide = label.at, pen.width(label.text, label.size, style)
     left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[label.anchor]
     return BoxSides(left, y - label.size * CAPITALS, left + wide, y)
 
 
 def _run_over(at: BoxSides, passed: set[tuple[int, int]], plate: BoardPaths) -> bool:
-    """Whether a line comes near a name, so that its letters need an edge; one round every name would take as long as the land."""
+    """Whether a line comes near a name, so that its letters need an edge. An edge around every name would take as long to draw as
+    the land.
+    """
     if not passed or plate.art.scale < 1:
         return plate.art.scale < 1
     half = CELL // 2
@@ -64,7 +66,7 @@ def _run_over(at: BoxSides, passed: set[tuple[int, int]], plate: BoardPaths) -> 
 
 
 def _written(place: SpaceLayout, kind: str, style: str, halo: str, palette: Palette, pen: TextWriter) -> str:
-    """One space's name and the letters of its coasts."""
+    """Draw one space's name and the letters of its coasts."""
     colour = {"sea": palette.sea_ink, "unseen": palette.unseen_ink, "ruin": palette.paper}.get(kind, palette.ink)
     label, parts = place.label, []
     if label:

@@ -1,4 +1,4 @@
-"""Letters as outlines: texts of a picture are drawn, so that they look the same wherever it is looked at."""
+"""Letters as outlines: the text of a picture is drawn as paths, so that it looks the same everywhere."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ STYLES = ("regular", "bold", "italic")
 
 @dataclass(frozen=True, eq=False)
 class TypefaceStyle:
-    """One style of a typeface: glyphs as SVG paths with y down, and their widths, in units of which `em` make the size."""
+    """One style of a typeface: glyphs as SVG paths with y down, and their widths, both in units of 1/`em` of the size."""
 
     style: str
     em: float
@@ -23,17 +23,17 @@ class TypefaceStyle:
     paths: Mapping[str, str]
 
     def width(self, text: str, size: float) -> float:
-        """How wide a text is."""
+        """Return the width of a text."""
         return sum(self.widths.get(c, self.em / 2) for c in text) * size / self.em
 
     def glyph(self, c: str) -> str:
-        """The name of a glyph in a picture."""
+        """Return the name of a glyph in a picture."""
         return f"{self.style[0]}{ord(c):x}"
 
 
 @lru_cache(maxsize=4096)
 def _uses(face: TypefaceStyle, text: str, space: int) -> str:
-    """References to the glyphs of a text, one after the other."""
+    """Return references to the glyphs of a text, in order."""
     uses, along = [], 0.0
     for c in text:
         if face.paths.get(c):
@@ -48,15 +48,15 @@ class TextWriter:
     def __init__(self, faces: Mapping[str, TypefaceStyle]) -> None:
         self.faces = faces
         self.used: dict[str, set[str]] = {style: set() for style in faces}
-        """Letters that were written, by style."""
+        """The letters that were written, by style."""
 
     def width(self, text: str, size: float, style: str = "regular") -> float:
-        """How wide a text is."""
+        """Return the width of a text."""
         return self.faces[style].width(text, size)
 
     def write(self, text: str, at: Point, size: float, colour: str, style: str = "regular", anchor: str = "start", halo: str = "",
               spaced: float = 0) -> str:  # fmt: skip
-        """A text with its base line at a point; `halo`: the colour round its letters, `spaced`: more room between them."""
+        """Write a text with its base line at a point. `halo`: the colour around its letters; `spaced`: more room between them."""
         face = self.faces[style]
         wide = face.width(text, size) + spaced * max(0, len(text) - 1)
         x = at[0] - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
@@ -69,13 +69,13 @@ class TextWriter:
         return f'<g transform="{place}" fill="{colour}"><g {ring}>{inside}</g>{inside}</g>'
 
     def glyphs(self) -> str:
-        """Definitions of every glyph that was written."""
+        """Return definitions of all glyphs that were written."""
         found = [(face, c) for face in self.faces.values() for c in sorted(self.used[face.style]) if face.paths.get(c)]
         return "".join(f'<path id="{face.glyph(c)}" d="{face.paths[c]}"/>' for face, c in found)
 
 
 def read_faces(text: str) -> dict[str, TypefaceStyle]:
-    """The styles of a typeface from glyphs.json: `em`, and for each style letter → [width, path]. Raises ValueError."""
+    """Read the styles of a typeface from glyphs.json: `em`, and for each style letter → [width, path]. Raises ValueError."""
     try:
         data = json.loads(text)
         em = float(data["em"])
