@@ -1,4 +1,4 @@
-"""Core: what a power may write. In go order lines, out come orders; in go orders, out comes the one house form."""
+"""Notation: read order lines into orders, and write orders in the one house form. Pure."""
 
 from judge.notation.order import Order, UnitRef
 from judge.notation.same_space_units import name_units

@@ -1,4 +1,4 @@
-"""What is wrong with an order line, as values: the word that failed and what could have been meant, never a choice."""
+"""What is wrong with an order line, as values: the word that failed and what it could mean. Nothing is chosen for the writer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from judge.notation.order import Order, UnitRef
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """Why a line is not an order. Words are put to it in templates, by its code:
+    """Why a line is not an order. Templates have a sentence for each code:
 
     =============== ======================================================================================
     too-long        the line is longer than a line may be
@@ -31,11 +31,11 @@ class Complaint:
     unclear         words after an order that may change its meaning; `suggestions` is what it would be without
     taken-back      words like `cancel that` or `no wait` behind an order; `suggestions` is the order
     negated         it says what a unit is not to do; `word` says not
-    asked           a question mark behind an order
+    asked           a question mark after an order
     choice          two orders for one unit in one line; `suggestions` are both
     label           a heading in front of an order that nobody knows
     misspelt        `word` is no word of orders; `suggestions` are with the words that are a letter away
-    whose           a word in a support or convoy that names no power; `suggestions` has the nearest, or none
+    whose           a word in a support or convoy that names no power; `suggestions` has the nearest, if any
     which-question  a word that answers several of our questions
     which-answer    a yes to a question that offers several orders
     not-read        it looks like an order but is not; `word` is where reading stopped
@@ -48,28 +48,27 @@ class Complaint:
     suggestions: tuple[Order, ...] = ()
     """Whole orders that could have been meant, nearest first; one is still a question."""
     places: tuple[str, ...] = ()
-    """Places that would be possible where the word stands."""
+    """Places that are possible where the word stands."""
     unit: Unit | None = None
     """The unit that stands there instead (whose it is, what it is)."""
     about: Unit | None = None
-    """The writer's own unit that the line speaks of, where that much is clear: it keeps the orders it had."""
+    """The writer's own unit that the line is about, if that is clear. It keeps its earlier order."""
 
 
 NEAREST = 4
-"""How many suggestions a complaint makes at most."""
+"""The most suggestions in a complaint."""
 
 
 Owns = Callable[[Order], bool]
-"""Whether an order is for a unit of its writer's that goes by another name than the one it stands under (`A/F(SAO)`)."""
+"""Whether an order is for a unit of its writer's under another name than its own (`A/F(SAO)`)."""
 
 
 def ownership_problem(
     order: Order, position: Position, power: str, build: str = "build", owns: Owns | None = None
 ) -> Complaint | None:
-    """Whether `power` may give this order at all, as far as whose unit it is goes; None if it may.
+    """Return the complaint if the order's unit is not one that `power` may order; None if it is.
 
-    `owns` knows the names that a game has for units besides those they stand under. Whether the order can be carried out is another
-    question, which is the referee's.
+    `owns` knows other names that a game has for units. Whether the order can be carried out is for the referee to say.
     """
     if order.unit is None or order.verb == build or (owns and owns(order)):
         return None
@@ -92,7 +91,7 @@ def ownership_problem(
 
 
 def unit_reference(unit: Unit) -> UnitRef:
-    """A unit as its owner's order names it."""
+    """Return a unit as its owner's order names it."""
     return UnitRef(unit.kind, unit.place, unit.name)
 
 
@@ -101,7 +100,7 @@ def _is(unit: Unit, ref: UnitRef) -> bool:
 
 
 def similar_spaces(word: str, spaces: Iterable[str], board: Board) -> tuple[str, ...]:
-    """Those of the spaces whose code or any name is spelled much like the word, nearest first, then by code."""
+    """Return the spaces whose code or any name is spelled similarly to the word, nearest first, then by code."""
     wanted, allowed = normalize_name(word), frozenset(spaces)
     limit = 2 if len(wanted) < 3 else 4 if len(wanted) < 5 else 6
     best: dict[str, int] = {}
@@ -117,7 +116,7 @@ def similar_spaces(word: str, spaces: Iterable[str], board: Board) -> tuple[str,
 
 
 def spelling_distance(one: str, other: str) -> int:
-    """How far two spellings lie apart: 2 for a letter missing, extra or swapped with the next, 3 for a wrong one."""
+    """Return the distance of two spellings: 2 for each letter missing, extra or swapped with the next, 3 for each wrong letter."""
     before, last = list[int](), list(range(0, 2 * len(other) + 1, 2))
     for i, a in enumerate(one, 1):
         row = [2 * i]

@@ -1,4 +1,4 @@
-"""From a parsed order to an order: units and coasts left out are completed where only one is possible, else asked about."""
+"""Turn a written order into an order: units and coasts left out are completed if only one is possible, else asked about."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from judge.notation.written_order import WrittenOrder, WrittenPlace, WrittenUnit
 
 
 class CompletedOrder(NamedTuple):
-    """An order, and what was completed in it that should be said."""
+    """An order, and what was completed in it that should be mentioned."""
 
     order: Order
     notes: tuple[str, ...] = ()
     goal: str = ""
-    """The word that was written for where it goes."""
+    """The word that was written for its target."""
 
 
 class _Ask(Exception):
@@ -32,7 +32,7 @@ class _Ask(Exception):
 
 @dataclass(frozen=True, slots=True)
 class OrderCompleter:
-    """Makes orders of parsed lines. `spelled`: what the grammar's `kind_x`, `via_x` and `load_x` stand for."""
+    """Makes orders from parsed lines. `spelled`: the meanings of the grammar's `kind_x`, `via_x` and `load_x`."""
 
     spelled: Mapping[str, str]
 
@@ -63,7 +63,7 @@ class OrderCompleter:
         return _Case(line, board, position, power, strict, hints, carried).answer(draft)
 
     def lone_unit(self, tree: Tree[Any], text: str, board: Board) -> UnitRef:
-        """A unit without a position to complete it from. Raises ValueError."""
+        """Return a unit, with no position to complete it from. Raises ValueError."""
         named = self._named(tree)
         spot = named.place.spot
         if len(spot.codes) != 1:
@@ -79,18 +79,18 @@ class OrderCompleter:
         return UnitRef(named.kind, place, named.name, named.power)
 
     def words(self, unit: Tree[Any], line: str) -> str:
-        """A unit as it was written, to be read again."""
+        """Return a unit as it was written, to be read again."""
         named = self._named(unit.children[0])
         place = named.place
         return f"{named.kind}{named.name} {line[place.spot.start : place.spot.end]} {place.coast}"
 
     def kind(self, tree: Tree[Any]) -> str:
-        """The kind of the unit that an order is for, '' if it is not said."""
+        """Return the kind of the unit that an order is for, '' if it is not named."""
         unit = self._draft(tree).unit
         return unit.kind if unit else ""
 
     def whose(self, tree: Tree[Any]) -> str:
-        """The power that is said to give an order, '' if none is."""
+        """Return the power that is said to give an order, '' if none is."""
         return self._draft(tree).whose
 
     def _draft(self, tree: Tree[Any]) -> WrittenOrder:
@@ -171,7 +171,7 @@ class _Case:
             return replace(ask.complaint, about=self._about(draft))
 
     def _placed(self, draft: WrittenOrder) -> WrittenOrder:
-        """The draft with the writer's only unit of its kind, or the only one that must retreat, where no place says which."""
+        """Complete the draft with the writer's only unit of its kind, or the only one that must retreat, if no place is named."""
         kind = draft.unit.kind if draft.unit else ""
         retreats = self.position.phase.kind == "retreats"
         units = [d.unit for d in self.position.dislodged] if retreats else self.position.units
@@ -184,7 +184,7 @@ class _Case:
         raise _Ask(Complaint("which-of-all", suggestions=orders[:NEAREST]))
 
     def _settled(self, draft: WrittenOrder, place: WrittenPlace) -> WrittenOrder | None:
-        """The draft with the one of a name's places that is possible there, if only one is: `A Mos-Liv` can go to Livonia only."""
+        """Choose among a name's places the one that is possible there, if there is only one: `A Mos-Liv` can only go to Livonia."""
         possible = self._possible(draft, place)
         meant = [code for code in place.spot.codes if code in possible]
         carried = draft.of or draft.unit
@@ -195,12 +195,12 @@ class _Case:
         return draft.with_place(place, place._replace(spot=replace(place.spot, codes=(meant[0],)))) if len(meant) == 1 else None
 
     def _kind_of(self, named: WrittenUnit) -> str:
-        """What kind of unit a draft speaks of, as written or as it stands."""
+        """Return the kind of a draft's unit, as written or as on the board."""
         standing = self._standing(named, own=False) if len(named.place.spot.codes) == 1 else ()
         return named.kind or (standing[0].kind if len(standing) == 1 else "")
 
     def _about(self, draft: WrittenOrder) -> Unit | None:
-        """The writer's unit, if the draft names one and it stands there."""
+        """Return the writer's unit, if the draft names one and it stands there."""
         named = draft.unit
         own = self._standing(named, own=True) if named and len(named.place.spot.codes) == 1 else ()
         return own[0] if len(own) == 1 else None
@@ -224,7 +224,7 @@ class _Case:
             if reached is None:
                 self._which_coast(order)
             target = reached or target
-        elif of is not None and unit is None:  # it speaks of another's unit: the map may say where that could only go
+        elif of is not None and unit is None:  # another power's unit: only the map may show where it could go
             target = self.board.spaces[of.space].notes.get("opposite", "")
         goal = self._words(draft.route[-1]) if draft.route else ""
         return CompletedOrder(Order(verb, unit, target, of, draft.via, path, draft.load), notes, goal)
@@ -240,8 +240,8 @@ class _Case:
         return verb
 
     def _alone(self, draft: WrittenOrder, kind: str) -> str:
-        """A unit and no verb: among adjustments it goes on with what the line said before, else it is removed if it is there, else
-        built.
+        """Complete a unit without a verb: among adjustments it continues what the line said before; else it is removed if it is
+        there, or built.
         """
         if kind != "adjustments" or draft.unit is None:
             word = self._words(draft.unit.place) if draft.unit else ""
@@ -276,7 +276,7 @@ class _Case:
         return UnitRef(named.kind, self._coasted(named.kind, named.place) if coast else space, named.name, power)
 
     def _standing(self, named: WrittenUnit, own: bool) -> tuple[Unit, ...]:
-        """The units a writer may mean by a name: by space, and by all else that was said."""
+        """Return the units that a writer may mean by a name: by space, and by everything else that was written."""
         waiting = tuple(d.unit for d in self.position.dislodged)
         pool = (*waiting, *self.position.units) if self.position.phase.kind == "retreats" else self.position.units
         power = self.power if own else named.power
@@ -320,7 +320,7 @@ class _Case:
         return tuple(f"{space}.{coast}" for coast in self.board.spaces[space].coasts)
 
     def _reach(self, unit: UnitRef, target: str) -> str | None:
-        """The target with its coast if only one can be reached; as written if none can; None if several can."""
+        """Return the target with its coast if only one can be reached; as written if none can; None if several can."""
         options = self._options(unit, target)
         if not options or target in options:
             return target
@@ -355,7 +355,7 @@ class _Case:
         return Complaint(code, word, tuple(dict.fromkeys(orders))[:NEAREST], places)
 
     def _tried(self, draft: WrittenOrder, place: WrittenPlace, space: str) -> tuple[Order, ...]:
-        """The draft with a space put for its unclear place, if that makes an order this power may give."""
+        """Return the draft with a space for its unclear place, if that makes an order that this power may give."""
         spot = replace(place.spot, codes=(space,))
         found = replace(self, strict=True).answer(draft.with_place(place, place._replace(spot=spot)))
         if isinstance(found, Complaint):
@@ -363,7 +363,7 @@ class _Case:
         return () if ownership_problem(found.order, self.position, self.power) else (found.order,)
 
     def _possible(self, draft: WrittenOrder, place: WrittenPlace) -> frozenset[str]:
-        """Spaces that could stand where a place is unclear, as far as the rest of the line tells."""
+        """Return the spaces that could stand where a place is unclear, judging by the rest of the line."""
         if draft.unit and place is draft.unit.place:
             return self._possible_units(draft.verb)
         if draft.of and place is draft.of.place:
@@ -375,7 +375,7 @@ class _Case:
         return mover & self._spaces_from(draft.of) if draft.of else mover
 
     def _overseas(self, draft: WrittenOrder, place: WrittenPlace) -> frozenset[str]:
-        """The coasts that an army may be convoyed to, where it is unclear where it goes."""
+        """Return the coasts to which an army may be convoyed, if its target is unclear."""
         carried = draft.of or draft.unit
         if not draft.route or place is not draft.route[-1] or carried is None or self._kind_of(carried) != "A":
             return frozenset()

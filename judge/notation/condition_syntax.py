@@ -1,6 +1,6 @@
-"""Orders that hang on a condition, from text to values: `IF A(Bur) dislodged THEN A(Mar)-Bur ELSE A(Mar) stands`.
+"""Conditional orders, from text to values: `IF A(Bur) dislodged THEN A(Mar)-Bur ELSE A(Mar) stands`.
 
-What its tests and orders say is text here; grammar/conditions.lark has the rest.
+Tests and orders are kept as text here; the rest of the syntax is in grammar/conditions.lark.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from lark import Lark, Token, Tree
 from lark.exceptions import LarkError
 
 LONGEST = 600
-"""Characters of a statement; a longer one is not read."""
+"""The most characters of a statement; a longer one is not read."""
 DEEPEST = 6
-"""Brackets inside one another."""
+"""The deepest nesting of brackets."""
 _IF = r"\bif\b(?!\s+(?:that\s+is\s+)?not\s+possible\b)"
-"""Not `if not possible`, which is said before a second choice."""
+"""Not `if not possible`, which begins an alternative."""
 _OPENS = re.compile(rf"\W*{_IF}", re.IGNORECASE)
 _GOES_ON = re.compile(r"\W*(?:else|otherwise)\b", re.IGNORECASE)
 _ENDS = re.compile(r"\W*(?:end ?if|fi)\b\W*", re.IGNORECASE)
@@ -34,11 +34,11 @@ class Condition(NamedTuple):
     parts: tuple[Condition, ...] = ()
 
     def tests(self) -> tuple[str, ...]:
-        """The texts of all its tests, in order."""
+        """Return the texts of all its tests, in order."""
         return (self.text,) if self.how == "test" else tuple(text for part in self.parts for text in part.tests())
 
     def holds(self, ask: Callable[[str], bool]) -> bool:
-        """Whether it holds. `ask` says whether a test does."""
+        """Whether it holds. `ask` says whether a test holds."""
         if self.how == "test":
             return ask(self.text)
         if self.how == "not":
@@ -47,7 +47,7 @@ class Condition(NamedTuple):
         return all(told) if self.how == "and" else any(told)
 
     def written(self, inner: bool = False) -> str:
-        """The condition as text, with as few brackets as it needs."""
+        """Return the condition as text, with as few brackets as needed."""
         if self.how == "test":
             return self.text
         if self.how == "not":
@@ -64,7 +64,7 @@ class ConditionBranch(NamedTuple):
 
 
 def format_statement(branches: Sequence[ConditionBranch]) -> str:
-    """A statement on one line, which reads as the same again."""
+    """Return a statement on one line, which reads back as the same."""
     parts = []
     for branch in branches:
         orders = "; ".join(branch.orders)
@@ -74,12 +74,12 @@ def format_statement(branches: Sequence[ConditionBranch]) -> str:
 
 @dataclass(frozen=True)
 class ConditionParser:
-    """Reads statements. Made once; holds nothing that changes."""
+    """Reads statements. Made once and not changed."""
 
     grammar: str
 
     def read(self, text: str) -> tuple[ConditionBranch, ...]:
-        """The branches of a statement, in order. Raises ValueError with the word where reading stopped."""
+        """Return the branches of a statement, in order. Raises ValueError with the word at which reading stopped."""
         if len(text) > LONGEST or text.count("(") > 40 or _depth(text) > DEEPEST:
             raise ValueError(text[:20])
         try:
@@ -107,7 +107,7 @@ def group_statements(lines: Sequence[str]) -> list[tuple[str, bool]]:
 
 
 def _end(lines: Sequence[str], at: int, opens: Sequence[bool], ends: Sequence[bool]) -> int:
-    """The line behind a statement that begins in this one: behind its ENDIF, if one comes before the next IF."""
+    """Return the line after a statement that begins here: after its ENDIF, if one comes before the next IF."""
     end = at
     while end < len(lines) and not ends[end] and (end == at or not opens[end]):
         end += 1
@@ -120,7 +120,7 @@ def _end(lines: Sequence[str], at: int, opens: Sequence[bool], ends: Sequence[bo
 
 
 def _joined(lines: Sequence[str]) -> str:
-    """A statement's lines as one: THEN where a line with IF ends without it, a mark between orders."""
+    """Join a statement's lines: add THEN where a line with IF ends without it, and a mark between orders."""
     text = ""
     for line in (line.strip() for line in lines):
         heads = re.search(_IF, line, re.IGNORECASE) and not _THEN.search(line)

@@ -1,4 +1,4 @@
-"""How orders are printed: the one house form of each verb, kind of unit and way of travelling, as data."""
+"""The house form: how each verb, kind of unit and way of travelling is written, as data."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FORMS: Mapping[str, str] = MappingProxyType(
         "via_convoy": "convoy",
     }
 )
-"""Name in the grammar → what is printed. Of a verb's form a part in [brackets] is left out where it has nothing to say.
+"""Name in the grammar → what is printed. A part of a verb's form in [brackets] is left out if its field is empty.
 
 `{at}` is the space of `{of}` alone.
 """
@@ -39,7 +39,7 @@ Form = tuple[tuple[str, str], ...]
 
 
 def compile_form(form: str) -> Form:
-    """Take a verb's form apart. Raises ValueError for a field no order has."""
+    """Split a verb's form into parts. Raises ValueError for a field that no order has."""
     for field in _FIELD.findall(form):
         if field not in _FIELDS:
             raise ValueError(f"order form {form!r}: no order has a {field!r}")

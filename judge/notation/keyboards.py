@@ -1,4 +1,4 @@
-"""What keyboards and phones make of plain letters, dashes and quotes, undone character by character."""
+"""Undo what keyboards and phones make of plain letters, dashes and quotes, character by character."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import unicodedata
 _QUOTES = dict.fromkeys("‘’‚‛′ʼ`´", "'")
 _DASHES = dict.fromkeys("−‐‑‒–—―⁃⟶⟵", "-")
 _BULLETS = dict.fromkeys("•◦▪▫‣·●○■□★☆➢➤✓✔", "*")
-_ALIKE = {  # Cyrillic and Greek letters that nobody can tell from ours by sight: a keyboard was left on the other alphabet
+_ALIKE = {  # Cyrillic and Greek letters that look like ours, from a keyboard set to another alphabet
     **dict(zip("АВЕЅІЈКМНОРСТУХаеѕіјорсух", "ABESIJKMHOPCTYXaesijopcyx", strict=True)),
     **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo", strict=True)),
 }
 
 
 def normalize_order_line(line: str) -> tuple[str, list[int] | None]:
-    """The line with plain dashes, quotes, bullets, blanks and look-alike letters, and without invisible characters.
+    """Return the line with plain dashes, quotes, bullets, blanks and Latin letters, and without invisible characters.
 
     Beside it the place in the line of each character kept, or None if nothing was taken out.
     """
@@ -26,7 +26,7 @@ def normalize_order_line(line: str) -> tuple[str, list[int] | None]:
 
 
 def _plain(char: str) -> str:
-    """What one character stands for, '' for an invisible one. Arrows are dashes."""
+    """Return what one character stands for, '' for an invisible one. Arrows are dashes."""
     if char.isascii():
         return char
     if found := _QUOTES.get(char) or _DASHES.get(char) or _BULLETS.get(char) or _ALIKE.get(char):

@@ -1,4 +1,4 @@
-"""Order lines to typed tokens: what people's keyboards, phones and lists do to an order is undone here, in linear time."""
+"""Turn order lines into typed tokens, in linear time. What keyboards, phones and lists do to an order is undone here."""
 
 from __future__ import annotations
 
@@ -50,21 +50,21 @@ from judge.notation.tokens import (
 )  # fmt: skip
 
 _ALONE = frozenset({REVERSED, INSTEAD, FORGOTTEN, OUTDATED})
-"""Words that take back what was said before where they are all that a sentence says: `No.`, `cancelled`."""
+"""Words that take back what was said before, if they are a whole sentence: `No.`, `cancelled`."""
 NO_PLACES = PlaceNames.of(())
 _UNSETTLED = {REVERSED: None, INSTEAD: None, FORGOTTEN: None, SORRY: COURTESY}
-"""Words that may replace an order → their other meaning. After a line is read none is left."""
+"""Words that may replace an order → their other meaning. None is left after a line is read."""
 
 _STILL = frozenset({PLACE, POWER, WORD, STOP})
-"""Kinds of tokens that say nothing of what a unit does; so do those that open it, name a coast or fill."""
+"""Kinds of tokens that say nothing of what a unit does. Tokens that open a unit, name a coast or fill do not, either."""
 _ROMAN = re.compile(r"[ivx]{1,4}")
 _SENTENCE_END = (STOP, ".")
 _HEADS = re.compile(
     r"(?:orders?|moves?|commands|following|follows?|builds?|adjustments)(?!\w)|(?:want|like|wish|do|plan)\s*:?$", re.IGNORECASE
 )
-"""Words by which a sentence that ends in a colon says that orders follow: `these are the orders of the Dual Monarchy:`."""
+"""Words of a sentence before a colon that announces orders: `these are the orders of the Dual Monarchy:`."""
 _DATED = re.compile(r"orders?|[a-z]{0,2}\d+[a-z]?", re.IGNORECASE)
-"""Words of a heading that are no phrase: `F1902M`, `1.`"""
+"""Words of a heading that are not phrases: `F1902M`, `1.`"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Vocabulary:
     phrases: Mapping[str, tuple[str, ...]]
     powers: Mapping[str, str]
     fillers: frozenset[str]
-    """Terminals that are thrown away."""
+    """Terminals that are dropped."""
     openers: frozenset[str]
     """Terminals that can begin a unit (`A`, a nationality)."""
     coasts: frozenset[str]
@@ -82,24 +82,24 @@ class Vocabulary:
     remarks: frozenset[str]
     """Terminals of words that are no part of an order (`if`, `cancel that`, `dear`); in tokens they are words with this value."""
     longest: int
-    """Words in the longest phrase."""
+    """The number of words in the longest phrase."""
     other: OtherWords = NO_WORDS
-    """Words of other languages; those that mean one thing only are among the phrases."""
+    """Words of other languages. Those with only one meaning are among the phrases."""
 
     def with_powers(self, powers: Mapping[str, str]) -> Vocabulary:
-        """The same words with other powers: what a power may be called → the power."""
+        """Return the same words with other powers: what a power may be called → the power."""
         folded = {normalize_name(word): power for word, power in powers.items()}
         longest = max((key.count(" ") + 1 for key in (*self.phrases, *folded)), default=1)
         return replace(self, powers=folded, longest=longest)
 
     def knows(self, text: str) -> bool:
-        """Whether a text is a word of orders already, or a power. Courtesies and words of headings are free for names."""
+        """Whether a text is already a word of orders, or a power. Courtesies and words of headings may be used as names."""
         key = normalize_name(text)
         phrases = () if key in self.other.plain else self.phrases.get(key, ())
         return any(phrase not in (COURTESY, GREETING, HEADING) for phrase in phrases) or key in self.powers
 
     def lex(self, line: str, names: PlaceNames) -> list[Token]:
-        """The line's tokens, without fillers, list marks and headings. Never raises; linear in the line."""
+        """Return the line's tokens, without fillers, list marks and headings. Never raises; linear in the line."""
         text, places = normalize_order_line(line)
         text = without_code(text)
         raws = raw_words(text, self.other.elisions)
@@ -113,7 +113,7 @@ class Vocabulary:
         return self._with_coasts_behind(tokens)
 
     def _with_coasts_behind(self, tokens: list[Token]) -> list[Token]:
-        """With each coast behind its place: `the south coast of Spain`."""
+        """Move each coast behind its place: `the south coast of Spain`."""
         for at in range(1, len(tokens) - 1):
             before, coast, place = tokens[at - 1 : at + 2]
             if self._is_coast(coast) and not is_place(before) and place.kind == PLACE and self._acts(before):
@@ -152,7 +152,7 @@ class Vocabulary:
         return found
 
     def _mark(self, raw: RawWord, before: Sequence[Token]) -> Options:
-        """What a dash or a plus is; between orders a plus is a comma, if it only begins a build elsewhere."""
+        """Return what a dash or a plus means; a plus between orders is a comma, except before a build."""
         terminals = self.phrases.get("-" if raw.kind == "dash" else "+", (WORD,))
         joins = terminals == ("_BUILD",) and before and before[-1].kind not in (STOP, POWER)
         return ((STOP, ","),) if joins else tuple((t, None) for t in terminals)
@@ -236,12 +236,12 @@ class Vocabulary:
         return ((WORD, None),), 1
 
     def _spoken(self, raws: Sequence[RawWord]) -> frozenset[str]:
-        """The languages that a line may be in."""
+        """Return the languages that a line may be in."""
         words = (form for raw in raws if raw.kind == "word" for form in (fold_word(raw.text), raw.text.lower()))
         return self.other.spoken(words)
 
     def _in_company(self, raw: RawWord, key: str, options: Options, spoken: frozenset[str]) -> Options:
-        """What a word means that is one of another language too, if the line is in that language."""
+        """Return what a word means here that also belongs to another language, if the line is in that language."""
         said = self.other.accented.get(raw.text.lower(), ())
         if any(kind in (PLACE, POWER) for kind, _ in options) and (raw.text.isascii() or not said):
             return options
@@ -251,7 +251,7 @@ class Vocabulary:
         return tuple(dict.fromkeys((*acts, *mine))) if acts else others[:1] or options
 
     def _unknown(self, token: Token, word: str, names: PlaceNames) -> tuple[Token, ...]:
-        """What is known of an unknown word: `Paris's` is a place, `StPsc` a place and its coast, `A1` a unit and its number."""
+        """Return what an unknown word may be: `Paris's` is a place, `StPsc` a place and its coast, `A1` a unit and its number."""
         if token.options != ((WORD, None),):
             return (token,)
         if word.lower().endswith("'s") and (whose := self._options(fold_word(word[:-2]), names)):
@@ -259,7 +259,7 @@ class Vocabulary:
         return self._glued(token, word, names) or self._numbered(token, word)
 
     def _glued(self, token: Token, word: str, names: PlaceNames) -> tuple[Token, ...]:
-        """`StPsc` as a place and its coast, if it is that; nothing if not."""
+        """Read `StPsc` as a place and its coast; return nothing if it is not."""
         place, ending = fold_word(word[:-2]), word[-2:].lower()
         coast = tuple((t, None) for t in self.phrases.get(ending, ()) if t in self.coasts and ending not in self.other.plain)
         if not coast or place not in names.table:
@@ -268,7 +268,7 @@ class Vocabulary:
         return token._replace(options=named, end=middle), token._replace(options=coast, start=middle)
 
     def _numbered(self, token: Token, word: str) -> tuple[Token, ...]:
-        """`A1` as a kind of unit and its number, if it is one."""
+        """Read `A1` as a kind of unit and its number; return nothing if it is not."""
         letters = word.rstrip("0123456789")
         kinds = tuple((t, None) for t in self.phrases.get(letters.lower(), ()) if t in self.openers)
         if not kinds or letters == word:
@@ -292,18 +292,18 @@ class Vocabulary:
     def _without_numbering(self, tokens: list[Token], raws: list[RawWord]) -> list[Token]:
         """Drop bullets (`-`, `*`, `•`), numbers (`1.`, `2)`, `3:`) and letters (`a)`) of a list.
 
-        A number that names a place is numbering only if a mark stands behind it or a unit begins there.
+        A number that names a place is numbering only if a mark or a unit follows it.
         """
         while tokens and raws[0].kind == "dash" and tokens[0].start == raws[0].start:
             if len(raws) > 1 and raws[1].start == raws[0].end and not any(map(self._acts, tokens[1:])):
-                break  # `-A Par`: less an army in Paris
+                break  # `-A Par` is not numbering: remove an army in Paris
             tokens, raws = tokens[1:], raws[1:]
         if len(raws) < 2 or len(tokens) < 2 or tokens[0].start != raws[0].start:
             return tokens
         word, mark = raws[0], raws[1]
         unknown = tokens[0].kind == WORD and (is_place(tokens[1]) or self._acts(tokens[1]))
         numbered = word.text.isdigit() and (mark.text in (".", ":") or unknown or self._opens(tokens[1]))
-        alone = len(word.text) == 1 and tokens[0].end == word.end  # `e.g.` is no letter of a list
+        alone = len(word.text) == 1 and tokens[0].end == word.end  # `e.g.` is not a letter of a list
         behind = [each for each in tokens[2:] if each.kind not in self.fillers][:1]
         dotted = mark.text == "." and alone and any(self._opens(each) or self._acts(each) for each in behind)
         lettered = dotted or (mark.kind == "close" and len(word.text) <= 3 and mark.depth == 0)
@@ -317,7 +317,7 @@ class Vocabulary:
         return all(map(kinds.isdisjoint, (_STILL, self.openers, self.coasts, self.fillers)))
 
     def _without_dots(self, tokens: list[Token], line: str) -> list[Token]:
-        """Drop the dot of a place that is written short: before its coast, and where the order goes on (`mar. S par. - bur`)."""
+        """Drop the dot after an abbreviated place: before its coast, and where the order goes on (`mar. S par. - bur`)."""
         kept: list[Token] = []
         begun = False
         for at, token in enumerate(tokens):
@@ -336,7 +336,7 @@ class Vocabulary:
         return kept
 
     def _is_empty(self, three: Sequence[Token], line: str) -> bool:
-        """Whether the middle one of three tokens is a mark that says nothing: `A.Par`, `F-KIEL`, `MAR-S-A PAR`."""
+        """Whether the middle one of three tokens is a mark without meaning: `A.Par`, `F-KIEL`, `MAR-S-A PAR`."""
         before, mark, after = three
         glued = before.end == mark.start and mark.end == after.start
         lettered = all(kind in self.openers and kind != POWER for kind, _ in before.options) and is_place(after)
@@ -352,7 +352,7 @@ class Vocabulary:
         return any(kind in self.coasts for kind, _ in token.options)
 
     def _goes_on(self, following: list[Token], begun: bool, line: str) -> bool:
-        """Whether an order goes on behind a dot: with its verb, or with a dash and a place."""
+        """Whether an order goes on after a dot: with its verb, or with a dash and a place."""
         dashed = not line[following[0].start].isalnum() and any(map(is_place, following[1:]))
         return dashed or (not begun and self._acts(following[0]))
 
@@ -360,7 +360,7 @@ class Vocabulary:
         return any(terminal in self.openers for terminal, _ in token.options)
 
     def _without_heading(self, tokens: list[Token], raws: list[RawWord], text: str) -> list[Token]:
-        """Drop what stands before a colon if it is no part of an order (`Spring 1902:`), keeping a power's name.
+        """Drop what stands before a colon if it is not part of an order (`Spring 1902:`), but keep a power's name.
 
         Where it is no heading of orders, a word with the value TITLE or STALE is left in its place.
         """
@@ -381,9 +381,9 @@ class Vocabulary:
 
 
 def _title(head: Sequence[Token], text: str, alone: bool) -> str:
-    """What the words before a colon make of the line: '' for a heading of orders, STALE, or TITLE for what nobody knows.
+    """Return what the words before a colon are: '' for a heading of orders, STALE (`draft:`), or TITLE for unknown words.
 
-    `alone`: nothing stands behind the colon, and they head the lines below.
+    `alone`: nothing follows the colon, so they head the lines below.
     """
     said = {value for token in head for kind, value in token.options if kind == WORD}
     if said & {OUTDATED, LATER} or said <= {DOUBT, NEGATED, CONDITION}:
@@ -400,7 +400,7 @@ def _title(head: Sequence[Token], text: str, alone: bool) -> str:
 
 
 def _announced(head: Sequence[Token], text: str, colon: int) -> int:
-    """How many words before a colon announce orders in a sentence that says no more, and names no power and no phase."""
+    """Return how many words before a colon announce orders, in a sentence that says nothing else and names no power or phase."""
     start = next((n for n in range(len(head), 0, -1) if head[n - 1].options[0] == _SENTENCE_END), 0)
     said = head[start:]
     begin = said[0].start if said else colon
@@ -413,7 +413,7 @@ def _announced(head: Sequence[Token], text: str, colon: int) -> int:
 
 
 def _is_sentence(tokens: Sequence[Token], at: int, text: str) -> bool:
-    """Whether a word is all that a sentence says, or its end behind a comma; before a colon it is a heading."""
+    """Whether a word is a whole sentence, or its end after a comma. Before a colon it is a heading."""
     ends = at + 1 == len(tokens) or (tokens[at + 1].kind == STOP and tokens[at + 1].options[0][1] != ",")
     opens = at == 0 or tokens[at - 1].kind == STOP
     return opens and ends and not tokens[at].depth and not text[tokens[at].end :].lstrip().startswith(":")
@@ -424,7 +424,7 @@ def _is_polite(tokens: Sequence[Token]) -> bool:
 
 
 def _is_abbreviated(raws: Sequence[RawWord]) -> bool:
-    """Whether words are letters with dots, and the last thing here is the dot of the last: `e.g.`"""
+    """Whether words are letters with dots, and this dot belongs to the last: `e.g.`"""
     return len(raws) > 3 and all(len(raw.text) == 1 for raw in raws) and all(raw.text == "." for raw in raws[1::2])
 
 

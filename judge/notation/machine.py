@@ -1,4 +1,4 @@
-"""The LALR machine that takes an order's tokens one by one."""
+"""Drive Lark's LALR machine, which takes an order's tokens one by one."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 
 def choices(machine: InteractiveParser) -> Mapping[str, Any]:
-    """The terminals the machine's table has an entry for at this point."""
+    """Return the terminals for which the machine's table has an entry here."""
     possible: Mapping[str, Any] = machine.choices()  # type: ignore[no-untyped-call]
     return possible
 
 
 def feed(machine: InteractiveParser, token: Fed) -> bool:
-    """Give the machine a token. False if it cannot go on with it (LALR tables promise a little too much)."""
+    """Give the machine a token. Return False if it cannot accept it, since LALR tables list slightly too many terminals."""
     try:
         machine.feed_token(token)
     except UnexpectedInput:
@@ -28,7 +28,7 @@ def feed(machine: InteractiveParser, token: Fed) -> bool:
 
 
 def finish(machine: InteractiveParser) -> Tree[Any] | None:
-    """What the machine was given, if it is whole."""
+    """Return what the machine has read, if it is complete."""
     try:
         tree = machine.feed_eof()  # type: ignore[no-untyped-call]
     except UnexpectedInput:
@@ -37,5 +37,7 @@ def finish(machine: InteractiveParser) -> Tree[Any] | None:
 
 
 def differ(actions: Sequence[tuple[Any, Any]]) -> bool:
-    """Whether a machine does several things here. Where it only ends the same rule, it is another state that tells them apart."""
+    """Whether the machine has several actions here. Actions that end the same rule count as one, because a later state tells them
+    apart.
+    """
     return len(actions) > 1 and (any(action is Shift for action, _ in actions) or len({id(rule) for _, rule in actions}) > 1)

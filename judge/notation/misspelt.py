@@ -1,4 +1,4 @@
-"""Words of orders that are misspelt by one letter: what they may be, from the words that a game's orders are made of."""
+"""Words of orders with one wrong letter: find what they may be among the words of the game's orders."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from judge.notation.lexer import Vocabulary
 from judge.notation.tokens import WORD
 
 SHORTEST = 4
-"""Letters of a word that may be misspelt; shorter ones are like too many."""
+"""The fewest letters of a word that may be misspelt. Shorter ones are like too many others."""
 ONE_LETTER = 3
-"""How far a spelling may be off: a letter wrong, missing, extra, or swapped with the next."""
+"""The greatest spelling distance: one letter wrong, missing, extra, or swapped with the next."""
 MOST = 3
-"""Unknown words of a text that are looked at, and words that each of them may be, at most."""
+"""The most unknown words of a text that are looked at, and the most corrections of each."""
 
 
 def respelt(text: str, vocabulary: Vocabulary, names: PlaceNames) -> Iterator[tuple[str, str]]:
@@ -53,7 +53,7 @@ def _near(word: str, vocabulary: Vocabulary, names: PlaceNames) -> Iterator[str]
 
 
 def _words(vocabulary: Vocabulary, names: PlaceNames) -> Iterator[str]:
-    """The words of orders, without those of other languages, and those of places that have several."""
+    """Return the words of orders, except those of other languages, and the words of places with names of several words."""
     for phrase, terminals in vocabulary.phrases.items():
         if phrase not in vocabulary.other.plain and not vocabulary.remarks.issuperset(terminals):
             yield from (word for word in phrase.split() if len(word) >= SHORTEST)

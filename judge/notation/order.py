@@ -1,4 +1,4 @@
-"""An order as understood: unit, verb, places, unit helped. Verbs are strings, so that a game may add its own."""
+"""The value of an order: unit, verb, places, supported or convoyed unit. Verbs are strings, so that a game may add its own."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from typing import NamedTuple
 
 
 class UnitRef(NamedTuple):
-    """A unit as an order names it. `kind` is '' if the writer left it out and nothing stands there to complete it."""
+    """A unit as an order names it. `kind` is '' if the writer left it out and no unit there completes it."""
 
     kind: str
     place: str
     name: str = ""
     power: str = ""
-    """The nationality the writer gave (`German A(Mun)`), else ''."""
+    """The nationality that the writer gave (`German A(Mun)`), else ''."""
 
     @property
     def space(self) -> str:
-        """The space it names, without the coast."""
+        """Return its space, without the coast."""
         return self.place.partition(".")[0]
 
     def __str__(self) -> str:
@@ -50,8 +50,8 @@ class Order(NamedTuple):
     target: str = ""
     of: UnitRef | None = None
     via: str = ""
-    """How a move travels if the writer said so: `convoy`, or a word of a game's own."""
+    """How a move travels, if the writer said so: `convoy`, or a game's own word."""
     path: tuple[str, ...] = ()
-    """Spaces written between start and end (`A(Lon)-NTH-Nwy`); a convoy's route, or a game's own."""
+    """The spaces between start and end (`A(Lon)-NTH-Nwy`): a convoy's route, or a game's own."""
     load: str = ""
-    """What the unit takes along, in a game's own words; '' for nothing, or where nothing can be taken."""
+    """What the unit takes along, in a game's own words; '' for nothing."""

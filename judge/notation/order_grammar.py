@@ -1,4 +1,4 @@
-"""The order grammar as Lark has it: the machine it makes, its words, and what is wrong with it."""
+"""The order grammar in Lark: its parser, its words, and its mistakes."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ ROLES = frozenset({"unit", "of", "whose", "made", "route", "target", "via", "by"
 """What an order in a grammar may consist of."""
 
 SPELLED = ("kind_", "via_", "load_")
-"""How the grammar's names begin that stand for a kind of unit, a way of travelling, or what is taken along."""
+"""How those names in the grammar begin that stand for a kind of unit, a way of travelling, or something taken along."""
 
 
 class _NoLexer(Lexer):
-    """Stands where Lark wants a lexer: tokens are fed by hand."""
+    """Replaces Lark's lexer, because we make the tokens ourselves."""
 
     def __init__(self, _conf: Any) -> None: ...
 
@@ -33,7 +33,7 @@ class _NoLexer(Lexer):
 
 @lru_cache(maxsize=32)
 def order_parser(grammar: str) -> Lark:
-    """What a grammar's text makes, which takes long: most games have the same one."""
+    """Return the parser for a grammar's text. It is cached, because building it takes long and most games share one."""
     try:
         return Lark(grammar, start=["order", "ref", "remark"], parser="lalr", lexer=_NoLexer, maybe_placeholders=False, strict=True)
     except LarkError as wrong:
@@ -41,7 +41,7 @@ def order_parser(grammar: str) -> Lark:
 
 
 def wrong_rules(parser: Lark, forms: Collection[str]) -> Iterator[str]:
-    """What the grammar can make that has no meaning or none of the forms."""
+    """Return what the grammar allows but that has no meaning or no form."""
     for rule in parser.rules:
         origin, alias = rule.origin.name, rule.alias or ""
         if origin == "order" and alias not in (*UNSAID, *BACKED, ESCORTED, SHIPPED, REST, *forms):
@@ -53,12 +53,12 @@ def wrong_rules(parser: Lark, forms: Collection[str]) -> Iterator[str]:
 
 
 def terminals_of(parser: Lark, origin: str) -> set[str]:
-    """The terminals that a rule consists of."""
+    """Return the terminals of a rule."""
     return {symbol.name for rule in parser.rules if rule.origin.name == origin for symbol in rule.expansion}
 
 
 def phrases_of(parser: Lark) -> Iterator[tuple[str, str]]:
-    """(phrase, terminal) for every literal of the grammar. Raises ValueError where a terminal is more than literals."""
+    """Return (phrase, terminal) for every literal of the grammar. Raises ValueError if a terminal has anything but literals."""
     for terminal in parser.terminals:
         if terminal.name in (PLACE, POWER, NUMBER, WORD, STOP):
             raise ValueError(f"order grammar: {terminal.name} is the lexer's own")

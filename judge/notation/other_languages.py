@@ -1,4 +1,4 @@
-"""Order words of other languages besides the house's own: some count anywhere, some only in the company of their own language."""
+"""Order words of other languages. Some always count; some count only if other words of their language are in the line."""
 
 from __future__ import annotations
 
@@ -11,41 +11,41 @@ from judge.board import normalize_name
 FILLERS = "FILLER"
 ELISION = "'"
 TELLING = 3
-"""Letters that a word has at least that tells which language a line is in."""
+"""The fewest letters of a word that shows which language a line is in."""
 
 Meanings = Mapping[str, tuple[tuple[str, str], ...]]
 """Folded word → (terminal, language) for each meaning."""
 
 
 class Language(NamedTuple):
-    """What one language calls things."""
+    """The words of one language."""
 
     code: str
     words: Mapping[str, tuple[str, ...]]
     """Terminal of the order grammar → words and phrases."""
     beside: frozenset[str] = frozenset()
-    """Folded words that count only where another word of the language stands in the line."""
+    """Folded words that count only if another word of the language is in the line."""
     names: tuple[str, ...] = ()
-    """Its names of places and powers; they are known already, and tell that a line is in this language."""
+    """Its names of places and powers. They are read elsewhere; here they show that a line is in this language."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherWords:
-    """The words of all languages, put together for one grammar."""
+    """The words of all languages, combined for one grammar."""
 
     plain: Mapping[str, tuple[str, ...]]
-    """Folded phrase → terminals, for what means one thing, and nothing else in the house's own words."""
+    """Folded phrase → terminals, for phrases with one meaning that is not in conflict with the house's own words."""
     accented: Mapping[str, tuple[str, ...]]
     """Word with its accents → terminals, where the same letters without accents mean something else: `à`."""
     shy: Meanings
-    """What counts only in company: small words, and those that mean something else in the house's own language, or in another."""
+    """Words that count only in company: small words, and those that mean something else in the house's own language or another."""
     tells: Mapping[str, frozenset[str]]
-    """Folded word → the languages that a line with it may be in."""
+    """Folded word → the languages in which a line with it may be."""
     elisions: frozenset[str] = frozenset()
-    """What is written before an apostrophe and says nothing: the `l` of `l'Espagne`."""
+    """What stands before an apostrophe without meaning: the `l` of `l'Espagne`."""
 
     def spoken(self, words: Iterable[str]) -> frozenset[str]:
-        """The languages that a line of these words may be in, folded or as written."""
+        """Return the languages in which a line of these words may be. The words are folded or as written."""
         found: frozenset[str] = frozenset()
         for word in words:
             found |= self.tells.get(word, frozenset())
@@ -56,7 +56,7 @@ NO_WORDS = OtherWords({}, {}, {}, {})
 
 
 def gather_words(own: Mapping[str, tuple[str, ...]], languages: Sequence[Language]) -> OtherWords:
-    """The words of languages besides those of `own` (folded phrase → terminals)."""
+    """Combine the words of languages with those of `own` (folded phrase → terminals)."""
     said: dict[str, list[tuple[str, str]]] = {}
     accents: dict[str, set[str]] = {}
     timid = {word for language in languages for word in language.beside}
@@ -80,7 +80,7 @@ def gather_words(own: Mapping[str, tuple[str, ...]], languages: Sequence[Languag
 def _telling(
     own: Mapping[str, object], plain: Mapping[str, object], accented: Mapping[str, object], languages: Sequence[Language]
 ) -> dict[str, frozenset[str]]:
-    """Folded word, or word with its accents → the languages that it tells of."""
+    """Map each folded word, or word with its accents, to the languages that it shows."""
     found: dict[str, frozenset[str]] = {}
     for language in languages:
         words = [phrase for _, phrase in _pairs(language) if normalize_name(phrase) in plain]

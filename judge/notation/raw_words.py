@@ -1,4 +1,4 @@
-"""The words and marks of a line, before anybody asks what they mean."""
+"""Split a line into words and marks, before their meaning is looked up."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ _RAW = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _VOWEL = re.compile(r"'h?[aeiouyàâäéèêëîïôöûüœæ]", re.IGNORECASE)
-"""What an elision stands before: `l'Espagne`, and not `L'pool`."""
+"""What may follow an elision: `l'Espagne`, but not `L'pool`."""
 _CALL = re.compile(r"\w[\w.]{2,}\((?=\s*[\['\"])")
 
 
 def without_code(text: str) -> str:
-    """A line with blanks for what a program has around orders, `set_orders([`, and for angle brackets around all of it."""
+    """Return a line with blanks for what a program puts around orders, `set_orders([`, and for angle brackets around all of it."""
     if text[:1] == "<" and text.rstrip()[-1:] == ">":
         text = text[1:].rstrip()[:-1].join("  ")
     return _CALL.sub(lambda call: " " * len(call[0]), text) if "(" in text and ("'" in text or '"' in text) else text
 
 
 class RawWord(NamedTuple):
-    """A word or mark: what it is (`word`, `dash`, `stop` …), where it stands and in how many brackets."""
+    """A word or mark: its kind (`word`, `dash`, `stop` …), its place in the line, and the number of brackets around it."""
 
     kind: str
     text: str
@@ -48,7 +48,7 @@ class RawWord(NamedTuple):
 
 
 def raw_words(text: str, elisions: Container[str] = ()) -> list[RawWord]:
-    """The words and marks of a line; of `l'Espagne` only `Espagne`."""
+    """Return the words and marks of a line; of `l'Espagne` only `Espagne`."""
     found: list[RawWord] = []
     depth = 0
     for match in _RAW.finditer(text):
@@ -63,7 +63,8 @@ def raw_words(text: str, elisions: Container[str] = ()) -> list[RawWord]:
 
 
 def name_runs(raws: list[RawWord], at: int, reach: int, text: str) -> list[tuple[str, int]]:
-    """The folded words from here on that could be one name: (`st`, 1), (`st petersburg`, 3), with raw tokens used.
+    """Return the folded words from here on that could be one name: (`st`, 1), (`st petersburg`, 3), with the number of raw tokens
+    used.
 
     Words are joined over blanks, over a dot (`St. Petersburg`) and over a hyphen without blanks (`Mid-Atlantic`).
     """
@@ -87,5 +88,5 @@ def name_runs(raws: list[RawWord], at: int, reach: int, text: str) -> list[tuple
 
 
 def fold_word(word: str) -> str:
-    """A word as the tables have it."""
+    """Return a word in the form used in the tables."""
     return word.lower().replace("'", "") if word.isascii() else normalize_name(word)

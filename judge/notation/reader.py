@@ -1,4 +1,4 @@
-"""Order lines to orders and back: one object per game, made of the base grammar and the game's own words."""
+"""Read order lines into orders, and write orders: one object for each game, made of the base grammar and the game's own words."""
 
 from __future__ import annotations
 
@@ -61,25 +61,25 @@ __all__ = [
 ]
 
 MAX_LINE, GLANCE = 1000, 200
-"""Characters in an order line; of a longer one only so many are looked at, to tell orders from talk."""
+"""Characters in an order line. Of a longer line only `GLANCE` are looked at, to tell orders from talk."""
 SHORT, KNOWN = 48, 1000
-"""Up to so many characters, and so many of the lines that were taken apart last are known again: a letter is tried before it
-counts, and people send all of their orders again to change one.
+"""Lines of up to `SHORT` characters are cached, the last `KNOWN` of them: a letter is tried before it counts, and people send all
+their orders again to change one.
 """
 HINTS = 16
-"""Misread orders of a letter for which it is looked what could have been meant; of the others only that they were not read."""
+"""Misread orders in a letter that get suggestions; the others are only reported as not read."""
 
 UNREAD = ("not-read", "no-verb", "no-place", "which-place", "whose", "unclear")
-"""Complaints that a misspelt word may be behind."""
+"""Complaints that a misspelt word may have caused."""
 FAR = 4
-"""How far a word may be spelled from the name of a power that is offered for it."""
+"""The greatest spelling distance of a power's name that is suggested."""
 
 Apart = tuple[Sequence[OrderSegment], Sequence[Doubt], str]
-"""The pieces of a line, what of it is in doubt, and whether it begins with a heading: TITLE, OUTDATED or none."""
+"""The pieces of a line, its doubts, and its kind of heading: TITLE, OUTDATED or none."""
 
 
 class _At(NamedTuple):
-    """A line that is read, and for whom."""
+    """A line being read, and for whom."""
 
     line: str
     board: Board
@@ -88,14 +88,14 @@ class _At(NamedTuple):
     strict: bool
     hints: bool
     owns: Owns | None = None
-    """Knows the writer's units by more names than they stand under."""
+    """Recognises the writer's units by other names than their own."""
     doubted: bool = True
-    """Whether any of the line is in doubt."""
+    """Whether anything in the line is in doubt."""
 
 
 @dataclass(frozen=True)
 class Notation:
-    """Reads what people write and prints the one house form. Made once per game folder; nothing in it changes what it says."""
+    """Reads what people write, and writes the house form. Made once for each game folder, and not changed afterwards."""
 
     vocabulary: Vocabulary
     pieces: OrderSplitter
@@ -134,14 +134,14 @@ class Notation:
         return cls(table, pieces, OrderCompleter(spelled), verbs, adjectives(powers or {}))
 
     def with_powers(self, powers: Mapping[str, Sequence[str]]) -> Notation:
-        """The same notation for other powers: power → (adjective, further names …)."""
+        """Return the same notation for other powers: power → (adjective, further names …)."""
         table = self.vocabulary.with_powers(power_words(powers))
         return replace(self, vocabulary=table, adjectives=adjectives(powers))
 
     def read_all(
         self, lines: Iterable[str], board: Board, position: Position, power: str, strict: bool = True, owns: Owns | None = None
     ) -> list[Reading]:
-        """Everything that lines say. Once so many were misread, it is not looked any more what could have been meant."""
+        """Return everything that lines say. After `HINTS` misread orders, no more suggestions are looked for."""
         found = list[Sequence[Reading]]()
         misread, old = 0, False
         above: Sequence[Reading] = ()
@@ -160,12 +160,12 @@ class Notation:
         self, line: str, board: Board, position: Position, power: str, strict: bool = True, hints: bool = True,
         owns: Owns | None = None, above: Sequence[Reading] = (),
     ) -> tuple[Reading, ...]:  # fmt: skip
-        """Everything a line says, in its order. Never raises; the time is linear in the line.
+        """Return everything that a line says, in order. Never raises; the time is linear in the line.
 
         Not strict, as for case files: units of other powers and units that are not there may be ordered, and a coast
         that is needed may be missing. The kind of phase in `position` says what a verb means (`A(Gal)-Boh`). Without
-        `hints` it is not looked what could have been meant by a word. `owns` knows units by more names than they stand under.
-        `above` is what the line above says, of which this one may speak: `A Mar supports it`.
+        `hints` no suggestions are looked for. `owns` recognises units by other names than their own. `above` is what the line
+        above says, to which this one may refer: `A Mar supports it`.
         """
         kept = cut_remarks(line if len(line) <= MAX_LINE else line[:GLANCE])
         kept = kept._replace(text=cut_phase(kept.text, position.phase.name))
@@ -202,7 +202,7 @@ class Notation:
     def _parted(
         self, pieces: Sequence[OrderSegment], read: list[Reading], at: _At, line: str
     ) -> tuple[Sequence[OrderSegment], list[Reading]]:
-        """The pieces of a line and their readings, orders without a mark between them parted."""
+        """Return the pieces of a line and their readings; orders without a mark between them are separated."""
 
         def reading(piece: OrderSegment, before: Sequence[Reading]) -> Reading:
             said = self._reading(piece, at._replace(hints=False), before, ("", ""))
@@ -213,7 +213,7 @@ class Notation:
         return [piece for piece, _ in said], [reading for _, reading in said]
 
     def _rest(self, line: str, kept: CutLine, read: bool, title: str, board: Board) -> Iterator[Reading]:
-        """The unread part of a line: text cut from it, or words without meaning."""
+        """Return the unread part of a line: text cut from it, or words without meaning."""
         if kept.marks:
             bare = reduce(lambda text, mark: text.replace(mark, " "), kept.marks, line[:MAX_LINE])
             hidden = self._taken_apart(bare, board.names)[0]
@@ -223,25 +223,25 @@ class Notation:
             yield IgnoredText(line, kind=TALK if title else COURTESY, line=line)
 
     def _old(self, line: str, board: Board, before: bool) -> bool:
-        """Whether a line stands under a heading like `old orders:`, or is one; it holds until the next heading."""
+        """Whether a line is a heading like `old orders:`, or stands under one. It applies until the next heading."""
         if ":" not in line:
             return before
         title = self._taken_apart(cut_remarks(line[:MAX_LINE]).text, board.names)[2]
         return (before or line.rstrip().endswith(":")) if title == STALE else False
 
     def write(self, order: Order) -> str:
-        """The one house form. Raises KeyError for a verb that this game does not have."""
+        """Return the house form. Raises KeyError for a verb that this game does not have."""
         return write_order(order, self.forms[order.verb], self.adjectives)
 
     def read_unit(self, text: str, board: Board) -> UnitRef:
-        """A unit alone, as case files name it (`A(49)`, `F StP/sc`, `army Moscow`). Raises ValueError."""
+        """Read a unit by itself, as case files name it (`A(49)`, `F StP/sc`, `army Moscow`). Raises ValueError."""
         tree = self.pieces.unit(self.vocabulary.lex(text[:MAX_LINE], board.names))
         if tree is None:
             raise ValueError(f"{text!r} is no unit")
         return self.completer.lone_unit(tree, text, board)
 
     def kind_name(self, kind: str) -> str:
-        """What a kind of unit is called at length: `army` for `A`; the letters themselves where nothing longer is known."""
+        """Return the long name of a kind of unit: `army` for `A`; the letters themselves if there is no longer name."""
         means = set(self.vocabulary.phrases.get(kind.lower(), ()))
         words = self.vocabulary.phrases.items()
         known = [phrase for phrase, terminals in words if means & set(terminals) and phrase not in self.vocabulary.other.plain]
@@ -249,7 +249,7 @@ class Notation:
         return min(nouns, key=len, default=kind)
 
     def named(self, text: str, board: Board) -> tuple[frozenset[str], frozenset[str]]:
-        """The spaces that a text names, and the kinds of unit (`A`): what a question is about."""
+        """Return the spaces that a text names, and the kinds of unit (`A`), for a question about them."""
         tokens = [token for line in text.split("\n") for token in self.vocabulary.lex(line[:MAX_LINE], board.names)]
         found = [option for token in tokens for option in token.options]
         kinds = {letter for name, letter in self.completer.spelled.items() if name.startswith("kind_")}
@@ -281,7 +281,9 @@ class Notation:
         return (self._misspelt(said, at) if short else None) or said
 
     def _misspelt(self, said: Reading, at: _At, about: Unit | None = None) -> UnreadableText | None:
-        """A text with a misspelt word, and the orders that it would be if that were another; None if it would be none."""
+        """Return a complaint about a misspelt word, with the orders that the text would be if it were corrected; None if there are
+        none.
+        """
         if not at.hints:
             return None
         found = dict[Order, str]()
@@ -294,7 +296,7 @@ class Notation:
         return UnreadableText(said.text, Complaint("misspelt", next(iter(found.values())), tuple(found), about=about))
 
     def _negated(self, said: UnreadableText, at: _At) -> UnreadableText | None:
-        """What says what a unit is not to do; None for anything else."""
+        """Return a complaint about a text that says what a unit is not to do; None for anything else."""
         tokens = self.vocabulary.lex(said.text, at.board.names)
         word = next((token for token in tokens if token_value(token) == NEGATED), None)
         if word is None:
@@ -335,12 +337,12 @@ class Notation:
         return replace(found, word=self._said_power(text, found.word, at)) if found and found.code == "unclear" else found
 
     def _said_power(self, text: str, power: str, at: _At) -> str:
-        """What a text calls a power."""
+        """Return the power that a text names."""
         tokens = self.vocabulary.lex(text, at.board.names)
         return next((text[each.start : each.end] for each in tokens if (POWER, power) in each.options), power)
 
     def _everyone(self, text: str, piece: OrderSegment, at: _At) -> Reading:
-        """An order for all units: one that names none, and is made one for each in the end."""
+        """Return an order for all units: it names none, and is made into one for each at the end."""
         if piece.stray is not None:
             return UnreadableText(text, Complaint("not-read", at.line[piece.stray.start : piece.end]))
         if at.position.phase.kind != "movement":
@@ -351,7 +353,7 @@ class Notation:
         return ParsedOrder(text, Order(HOLDS, UnitRef(kind, "") if kind else None))
 
     def _backed(self, text: str, piece: OrderSegment, at: _At, helped: Order | None) -> Reading:
-        """A support that is said behind the order it is for."""
+        """Return a support that is written after the order it is for."""
         verb = BACKED[str(piece.tree.data)] if piece.tree else ""
         known = helped is not None and helped.verb in ("move", "stands" if verb == "supports" else "move")
         if helped is None or not known or piece.stray is not None:
@@ -371,7 +373,7 @@ class Notation:
         return Complaint(piece.code, word, self._whose(piece, at) if piece.code == "whose" and at.hints else ())
 
     def _whose(self, piece: OrderSegment, at: _At) -> tuple[Order, ...]:
-        """The support with the nearest power instead of an unknown word, or without the word."""
+        """Return the support with the nearest power instead of an unknown word, or without the word."""
         if piece.broke is None:
             return ()
         word = normalize_name(at.line[piece.broke.start : piece.broke.end])
@@ -387,7 +389,7 @@ class Notation:
 
 
 def _joined(order: Order, board: Board) -> Order | None:
-    """An order with the place behind a unit as where that unit goes; None if it cannot go there."""
+    """Return an order with the place after a unit as that unit's target; None if it cannot go there."""
     of = order.of
     if of is None and order.unit and order.verb in LANDS:  # `con bul`, `tun alb`
         kind, place, to = order.unit.kind, order.unit.place, space_of(order.target)
@@ -401,12 +403,12 @@ def _joined(order: Order, board: Board) -> Order | None:
 
 
 def _elsewhere(order: Order, stray: Token, board: Board) -> tuple[Order, ...]:
-    """The order with the place behind it put for where it goes, if it can go there: `A Par-Bur/Pic`."""
+    """Return the order with the place after it as its target, if its unit can go there: `A Par-Bur/Pic`."""
     return _instead(order, next((codes for kind, codes in stray.options if kind == PLACE), ()), board)
 
 
 def _instead(order: Order, codes: Sequence[str], board: Board) -> tuple[Order, ...]:
-    """The order with the one place that codes mean put for where it goes, if it can go there and does not anyway."""
+    """Return the order with the one place that codes mean as its target, if its unit can go there and does not already."""
     if len(codes) != 1 or order.verb not in LANDS or order.unit is None or codes[0] == order.target:
         return ()
     reached = codes[0] in board.reach_spaces(order.unit.kind, order.unit.place)
@@ -414,7 +416,7 @@ def _instead(order: Order, codes: Sequence[str], board: Board) -> tuple[Order, .
 
 
 def grammar_faults(grammar: str, extension: str, forms: Mapping[str, str]) -> Iterator[str]:
-    """Everything that keeps a game's order words from loading, as far as one mistake does not hide another.
+    """Return every mistake that keeps a game's order words from loading, except those hidden by another.
 
     Its arguments are those of `Notation.of`, the forms without mistakes of their own.
     """

@@ -1,4 +1,4 @@
-"""What lines of orders turn out to say, and what the words around them make of it: orders, questions, talk."""
+"""What lines of orders say, and what the words around them change: orders, questions, talk."""
 
 from __future__ import annotations
 
@@ -16,40 +16,40 @@ from judge.notation.remarks import Doubt, cut_remarks
 from judge.notation.segments import OrderSegment
 
 TALK, COURTESY, NAME, COMMENT, OLD, ASKED = "talk", "courtesy", "name", "comment", "old", "asked"
-"""What a text is that is no order: NAME may be a signature, OLD stands under a heading like `draft:`, ASKED belongs to an order
-that is asked about, or to one that another line gives.
+"""Kinds of text that is not an order. NAME may be a signature, OLD stands under a heading like `draft:`, ASKED belongs to an order
+that is asked about, or that another line gives.
 """
 _PIECES: Mapping[str, Kind] = {
     TALK: "unread", COURTESY: "courtesy", NAME: "name", COMMENT: "comment", OLD: "comment", ASKED: "order",
 }  # fmt: skip
-"""What such a text is in the account of its letter."""
+"""The kind of such a text in the account of its letter."""
 _EVERYTHING = re.compile(r"\b(?:above|all|those|these|them|everything)\b", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W\d]{2,}(?: [^\W\d]{2,})*")
 FEW = 3
-"""Small words before talk that are part of it, at most."""
+"""The most small words before talk that are part of it."""
 _GENERAL: tuple[Kind, ...] = ("unread", "name", "comment", "order")
-"""What a line is where it is not something else; the first of these that its readings say."""
+"""The kind of a line for which nothing more specific is found; the first of these among its readings."""
 _ENDED, _APART = re.compile(r"[.;!?\w]"), re.compile(r"[.;:!?]|\w{3}")
 _DONE = frozenset({"stands", "move", "support", "convoy"})
 _NAME = re.compile(r"[+(]?\d[\d ()/.-]{6,}|-?(?:(?:[A-Z](?:\.|(?=\s|$))|[A-Z][^\W\d_A-Z][\w'’-]*|of|the|\()[\s)]*){1,4}")
 
 
 class ParsedOrder(NamedTuple):
-    """An order that was read. `filled` says what was completed and should be said, `coast`, or how it was said (MARKS)."""
+    """An order that was read. `filled` says what was completed and should be mentioned (`coast`), or how it was written (MARKS)."""
 
     text: str
     order: Order
     filled: tuple[str, ...] = ()
     goal: str = ""
-    """The word that was written for where it goes."""
+    """The word that was written for its target."""
     line: str = ""
     """The line that it stands in."""
     at: int = 0
-    """Where in its line."""
+    """Its position in the line."""
 
 
 class UnreadableText(NamedTuple):
-    """Text that looks like an order but is not one, is not this writer's, or is in question."""
+    """Text that looks like an order but is not one, is not this writer's, or is in doubt."""
 
     text: str
     complaint: Complaint
@@ -58,7 +58,7 @@ class UnreadableText(NamedTuple):
 
 
 class IgnoredText(NamedTuple):
-    """Text that does not look like an order. `near`: an order may be hidden in it all the same."""
+    """Text that does not look like an order. `near`: it may still contain an order."""
 
     text: str
     near: bool = False
@@ -66,18 +66,18 @@ class IgnoredText(NamedTuple):
     line: str = ""
     """The line that it stands in."""
     at: int = 0
-    """Where in its line; -1 if the line holds nothing else."""
+    """Its position in the line; -1 if the line holds nothing else."""
     back: Doubt | None = None
-    """What it says about the orders of the lines before."""
+    """What it says about orders in the lines before."""
 
 
 Reading = ParsedOrder | UnreadableText | IgnoredText
 Instead = Callable[[Order, Sequence[str]], tuple[Order, ...]]
-"""An order with one of these codes put for where it goes, as far as it can go there."""
+"""Returns an order with one of these codes as its target, if its unit can go there."""
 
 
 def ignored_text(piece: OrderSegment, line: str) -> IgnoredText:
-    """A piece that is no order."""
+    """Return a piece that is not an order as ignored text."""
     text = line[piece.start : piece.end]
     ends = not line[piece.end :].strip(" \t,)-")
     if piece.comment:
@@ -90,14 +90,14 @@ def ignored_text(piece: OrderSegment, line: str) -> IgnoredText:
 
 
 def bracket_start(line: str, start: int) -> int:
-    """Where the brackets and quotes begin that stand right before a place in a line."""
+    """Return where the brackets and quotes begin that stand right before a position in a line."""
     while start > 0 and line[start - 1] in '([{"“':
         start -= 1
     return start
 
 
 def bracketed(line: str, start: int, end: int) -> str:
-    """A stretch of a line with the brackets and quotes right around it."""
+    """Return a stretch of a line with the brackets and quotes right around it."""
     start = bracket_start(line, start)
     while end < len(line) and line[end] in ')]}"”':
         end += 1
@@ -105,7 +105,7 @@ def bracketed(line: str, start: int, end: int) -> str:
 
 
 def with_whole_name(complaint: Complaint, piece: OrderSegment, line: str) -> Complaint:
-    """The complaint about an unknown place with all words of its name: `Los Angeles`, and not `Los`."""
+    """Return the complaint about an unknown place with all words of its name: `Los Angeles`, not only `Los`."""
     name = line[: piece.stray.start].rstrip() if piece.stray is not None else ""
     if complaint.code != "no-place" or complaint.suggestions or not name.endswith(complaint.word):
         return complaint
@@ -139,7 +139,7 @@ def question_doubts(
 
 
 def _is_about(reading: Reading, doubt: Doubt) -> bool:
-    """Whether a doubt may be about what a reading says."""
+    """Whether a doubt may be about a reading."""
     if isinstance(reading, IgnoredText) or not doubt.spaces:
         return not isinstance(reading, IgnoredText)
     named = _named_spaces(reading.order) if isinstance(reading, ParsedOrder) else frozenset()
@@ -151,7 +151,7 @@ def _named_spaces(order: Order) -> frozenset[str]:
 
 
 def _with_talk(word: tuple[int, int], read: Sequence[Reading], line: str) -> tuple[int, int]:
-    """The words that put an order in question, with the talk that they are part of, or stand next to in a sentence."""
+    """Return the words that put an order in doubt, with the talk that they belong to or stand next to in a sentence."""
     start, end = word
     talk = [(each.at, each.at + len(each.text)) for each in read if isinstance(each, IgnoredText) and each.kind in (TALK, NAME)]
     for first, last in reversed(talk):
@@ -258,12 +258,13 @@ def _piece_kind(reading: Reading) -> Kind:
 
 
 def _is_general(reading: Reading) -> bool:
-    """Whether a reading is of its whole line, as far as no other is of a part."""
+    """Whether a reading is of its whole line, if no other reading is of a part."""
     return isinstance(reading, IgnoredText) and (reading.at < 0 or len(reading.text) == len(reading.line))
 
 
 def left_out(readings: Sequence[Reading]) -> dict[str, list[str]]:
-    """What is no order by its marks: the marks of comments, and headings like `draft`. Nothing of a letter without orders."""
+    """Return what marks show not to be an order: marks of comments, and headings like `draft`. Empty for a letter without orders.
+    """
     aside = [reading for reading in readings if isinstance(reading, IgnoredText) and reading.kind in (COMMENT, OLD)]
     if all(isinstance(reading, IgnoredText) for reading in readings) and not any(each.near or each.kind == OLD for each in aside):
         return {}
@@ -296,7 +297,9 @@ def _taken_back(lines: Sequence[list[Reading]], doubt: Doubt, word: str, instead
 
 
 def _take_back(line: list[Reading], doubt: Doubt, word: str, instead: Instead) -> bool:
-    """Put questions for a line's orders; for its last only, if the doubt is about that. Whether there was anything to ask about."""
+    """Replace a line's orders by questions; only its last one, if the doubt is about that. Return whether there was anything to ask
+    about.
+    """
     orders = [n for n, reading in enumerate(line) if _is_about(reading, doubt)]
     about = [n for n in (orders[-1:] if doubt.last else orders) if isinstance(line[n], ParsedOrder)]
     for n in about:
@@ -305,7 +308,7 @@ def _take_back(line: list[Reading], doubt: Doubt, word: str, instead: Instead) -
 
 
 def _without_given_anew(readings: Sequence[Reading]) -> Iterator[Reading]:
-    """The readings without orders that were taken back and then given again: the last counts."""
+    """Return the readings without orders that were taken back and then given again, because the last counts."""
     last: dict[object, int] = {}
     for at, reading in enumerate(readings):
         if isinstance(reading, ParsedOrder) and reading.order.unit:

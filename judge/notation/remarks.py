@@ -30,7 +30,7 @@ from judge.notation.tokens import (
 )
 
 FEW = 4
-"""Words of a sentence that is so short that it speaks of the order before it: `Or maybe hold.`"""
+"""The most words of a sentence that is short enough to be about the order before it: `Or maybe hold.`"""
 _NAMES = {PLACE, POWER, "_ARMY", "_FLEET", "_ARMIES", "_FLEETS"}
 _DOUBTFUL: tuple[object, ...] = (DOUBT, NEGATED, CONDITION, LATER)
 _COMMENT = re.compile(r"\s*(?:#(?!\d)|//|/\*|;|%|--(?![->])(?=.*\w))")
@@ -40,19 +40,19 @@ _STRUCK = re.compile(r"~~(?=\S)(.{0,200}?\S)~~")
 
 
 class CutLine(NamedTuple):
-    """A line without its comments and struck text, which are blanks in it, and the marks of what was cut."""
+    """A line in which comments and struck text are replaced by blanks, and the marks of what was cut."""
 
     text: str
     marks: tuple[str, ...] = ()
 
 
 def is_comment(line: str) -> bool:
-    """Whether a line is a comment as a whole."""
+    """Whether a whole line is a comment."""
     return bool(_COMMENT.match(line))
 
 
 def cut_remarks(line: str) -> CutLine:
-    """A line without what is no part of it. The rest stands where it stood."""
+    """Return a line without its comments and struck text. The rest keeps its position."""
     if found := _COMMENT.match(line):
         return CutLine("", (found[0].strip(),))
     marks: tuple[str, ...] = ()
@@ -80,7 +80,7 @@ def _running(season: str, year: str) -> re.Pattern[str]:
 
 
 class Doubt(NamedTuple):
-    """A stretch of a line whose orders are asked about, and the words that put them in question."""
+    """A stretch of a line whose orders are asked about, and the words that put them in doubt."""
 
     start: int
     end: int
@@ -89,19 +89,19 @@ class Doubt(NamedTuple):
     last: bool = False
     """Whether it is only about the last order of the stretch."""
     back: bool = False
-    """Whether it is about what was said before; where that is nothing, about the line before."""
+    """Whether it is about what was said before; if nothing was, about the line before."""
     goal: tuple[str, ...] = ()
-    """What the last place in its words may mean: where the unit is to go instead."""
+    """What the last place in its words may mean: the unit's new target."""
     holds: bool = False
     """Whether its words say that the unit is to hold instead."""
     spaces: tuple[str, ...] = ()
-    """If there are any, it is only about orders that name one of these."""
+    """If not empty, it is only about orders that name one of these."""
     own: bool = False
-    """Whether its words are told with an order of their own."""
+    """Whether its words are reported with an order of their own."""
 
 
 class _Sentence(NamedTuple):
-    """Tokens up to a mark that ends a sentence, commas among them, and that mark."""
+    """Tokens up to a mark that ends a sentence, with commas and that mark."""
 
     tokens: tuple[Token, ...]
     start: int
@@ -110,7 +110,7 @@ class _Sentence(NamedTuple):
 
 
 def doubtful_sentences(tokens: Sequence[Token], orders: Sequence[int]) -> list[Doubt]:
-    """What of a line is in question. `orders`: where in the line orders begin that could be read."""
+    """Return what is in doubt in a line. `orders`: where in the line orders begin that could be read."""
     found: list[Doubt] = []
     if tokens and tokens[0].options[0] == (WORD, TITLE):
         found.append(Doubt(0, tokens[-1].end, (tokens[0].start, tokens[0].end), "label"))
@@ -125,7 +125,7 @@ def doubtful_sentences(tokens: Sequence[Token], orders: Sequence[int]) -> list[D
 
 
 def _within(sentence: _Sentence) -> Iterator[Doubt]:
-    """What a sentence says about the orders in it, and those before words like `cancel that`."""
+    """Return what a sentence says about the orders in it, and about those before words like `cancel that`."""
     each = enumerate(sentence.tokens)
     doubt = next((at for at, token in each if _is_doubtful(token) or _is_only_excepted(sentence.tokens, at)), None)
     if doubt is not None:
@@ -144,7 +144,7 @@ def _within(sentence: _Sentence) -> Iterator[Doubt]:
 
 
 def _other(sentence: _Sentence, at: int) -> Iterator[Doubt]:
-    """What a sentence that begins with `or maybe` puts in question before it: the orders of the unit that it speaks of."""
+    """Return what a sentence beginning with `or maybe` puts in doubt before it: the orders of the unit that it is about."""
     word, unit = sentence.tokens[at], next((each for each in sentence.tokens[at:] if is_place(each)), None)
     if unit is not None:
         yield Doubt(0, sentence.start, (word.start, word.end), back=True, spaces=_spaces(unit), own=True)
@@ -159,13 +159,13 @@ def _is_request(sentence: _Sentence) -> bool:
 
 
 def _is_doubtful(token: Token) -> bool:
-    """Whether a token puts an order in question; a question mark only in brackets, for elsewhere it ends the sentence."""
+    """Whether a token puts an order in doubt. A question mark does so only in brackets; elsewhere it ends the sentence."""
     in_doubt = token_value(token) in _DOUBTFUL and not (token.depth and token_value(token) == LATER)  # `(see you next year)`
     return in_doubt or token.options[0] == (STOP, "?")
 
 
 def _doubted(sentence: _Sentence, at: int) -> Doubt:
-    """What a word puts in question: all of its sentence; in brackets, only what stands there and the order before them."""
+    """Return what a word puts in doubt: its whole sentence; in brackets, only their content and the order before them."""
     tokens, word = sentence.tokens, sentence.tokens[at]
     if not word.depth:
         return Doubt(sentence.start, sentence.end, (word.start, word.end))
@@ -175,7 +175,7 @@ def _doubted(sentence: _Sentence, at: int) -> Doubt:
 
 
 def _is_only_excepted(tokens: Sequence[Token], at: int) -> bool:
-    """Whether nothing but places is excepted here, and no order says what is done there: `all hold except F Brest`."""
+    """Whether only places are excepted here, and no order says what to do there: `all hold except F Brest`."""
     if token_value(tokens[at]) != EXCEPT:
         return False
     end = next((n for n in range(at + 2, len(tokens)) if tokens[n].kind == STOP), len(tokens))
@@ -184,7 +184,7 @@ def _is_only_excepted(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _behind(sentence: _Sentence, before: int) -> Iterator[Doubt]:
-    """What a sentence without an order says about the one before: `Only if Bur is empty.`, `Or maybe hold.`, `OK?`"""
+    """Return what a sentence without an order says about the one before: `Only if Bur is empty.`, `Or maybe hold.`, `OK?`"""
     words = [token for token in sentence.tokens if token.kind != STOP]
     first = words[0] if words else None
     if first is None:
@@ -199,7 +199,9 @@ def _behind(sentence: _Sentence, before: int) -> Iterator[Doubt]:
 
 
 def _denied_place(sentence: _Sentence, words: Sequence[Token]) -> Iterator[Doubt]:
-    """What a sentence without an order takes back by naming one place: `Don't do the Burgundy thing`, `cancel the Sweden move`."""
+    """Return what a sentence without an order takes back by naming one place: `Don't do the Burgundy thing`, `cancel the Sweden
+    move`.
+    """
     said = [word for word in words if token_value(word) != COURTESY]
     places = [word for word in said if is_place(word)]
     denied = said[:1] and (token_value(said[0]) == NEGATED or (token_value(said[0]) == DOUBT and said[1:2] == places))
@@ -208,7 +210,7 @@ def _denied_place(sentence: _Sentence, words: Sequence[Token]) -> Iterator[Doubt
 
 
 def _sentences(tokens: Sequence[Token]) -> Iterator[_Sentence]:
-    """A line's sentences. In `(ret: Alb or Gre)` and `(not Bur)` nothing is in doubt."""
+    """Return a line's sentences. Brackets like `(ret: Alb or Gre)` and `(not Bur)` raise no doubt."""
     held: list[Token] = []
     start, depth, listed = 0, 0, False
     for at, token in enumerate(tokens):
@@ -228,13 +230,15 @@ def _sentences(tokens: Sequence[Token]) -> Iterator[_Sentence]:
 
 
 def excludes(tokens: Sequence[Token], at: int) -> bool:
-    """Whether brackets from here on only say what is not meant: `(not Bur)`."""
+    """Whether brackets from here on only exclude something: `(not Bur)`."""
     inside = [token for token in tokens[at : at + FEW] if token.depth >= tokens[at].depth]
     return len(inside) > 1 and token_value(inside[0]) in (DOUBT, NEGATED) and all(token.kind == PLACE for token in inside[1:])
 
 
 def _instead(tokens: Sequence[Token], at: int) -> tuple[int, tuple[str, ...]]:
-    """Where the words end that go with those here, commas among them if no order is in them, and what their last place may mean."""
+    """Return where the words end that belong to those here, with commas if no order is among them, and what their last place may
+    mean.
+    """
     groups = [group for group in clauses(tokens[at + 1 :]) if group]
     taken = list[Token]()
     for group in groups if not groups or is_bare(groups[-1]) else groups[:1]:
@@ -250,7 +254,7 @@ def _is_hold(token: Token) -> bool:
 
 
 def _clause(tokens: Sequence[Token], at: int) -> int:
-    """Where the words end that go with the one here: at a comma, or where brackets begin or end."""
+    """Return where the words end that belong to the one here: at a comma, or where brackets begin or end."""
     end = at
     while end < len(tokens) and tokens[end].kind != STOP and tokens[end].depth == tokens[at].depth:
         end += 1
@@ -258,7 +262,7 @@ def _clause(tokens: Sequence[Token], at: int) -> int:
 
 
 def token_value(token: Token) -> object:
-    """Which of the words that are no part of an order a token is; None for none."""
+    """Return which of the words that are not part of an order a token is; None for none."""
     return token.options[0][1] if token.options[0][0] == WORD else None
 
 

@@ -1,4 +1,4 @@
-"""Orders for one of several units that share a space: which one an order means that does not say."""
+"""Orders in a space with several units: find which unit an order means that does not say."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Spot = tuple[str, str, str]
 
 
 def name_units(power: str, orders: Sequence[Order], units: Sequence[Unit], before: Sequence[Order] = ()) -> tuple[Order, ...]:
-    """The orders, each naming its unit where the power has units with names in that space.
+    """Return the orders, each with the name of its unit if the power's units in that space have names.
 
     One that does not say takes the unit that was ordered just so `before`, else the first by name that has no order, in
     these or before; it is left as it is if all have one. Two such orders mean two units.

@@ -1,4 +1,4 @@
-"""Words that are for several units at once: `A Par and A Mar hold`, `all hold`, `the rest hold`."""
+"""Words for several units at once: `A Par and A Mar hold`, `all hold`, `the rest hold`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def share_orders(pieces: Sequence[OrderSegment], tokens: Sequence[Token]) -> lis
 
 
 def _helping(piece: OrderSegment, other: OrderSegment, tokens: Sequence[Token]) -> OrderSegment:
-    """Read a unit alone as giving the support, or the convoy, that its neighbour gives; where marks part them, at the head only."""
+    """Read a unit without a verb as giving the same support or convoy as its neighbour; across marks, only at the beginning."""
     headed = not tokens or piece.start == tokens[0].start
     gives = other.tree is not None and other.tree.data in HELPED and not other.stray
     return _in_line(piece, other.tree, tokens, other, headed) if gives and other.tree else piece
@@ -50,7 +50,7 @@ def _helping(piece: OrderSegment, other: OrderSegment, tokens: Sequence[Token]) 
 def _in_line(
     piece: OrderSegment, like: Tree[Any], tokens: Sequence[Token], other: OrderSegment, comma: bool = False
 ) -> OrderSegment:
-    """Read a unit alone as doing what a tree says, if nothing but a comma, or not even one, stands between it and the other."""
+    """Read a unit without a verb as doing what a tree says, if at most a comma stands between it and the other."""
     if piece.tree is None or piece.tree.data != "alone" or piece.stray:
         return piece
     first, last = sorted((piece, other), key=lambda each: each.start)
@@ -60,7 +60,7 @@ def _in_line(
 
 
 def _held(piece: OrderSegment, other: OrderSegment, pair: Sequence[OrderSegment], tokens: Sequence[Token]) -> OrderSegment:
-    """Read a unit alone as holding, if its neighbour in the sentence holds."""
+    """Read a unit without a verb as holding, if its neighbour in the sentence holds."""
     if piece.tree is None or other.tree is None or piece.stray or other.stray:
         return piece
     if piece.tree.data != "alone" or other.tree.data != HOLD:
@@ -113,7 +113,7 @@ def without_mentioned(lines: Sequence[Sequence[Reading]], named: Callable[[str],
 
 
 def _mentioned(reading: Reading) -> IgnoredText:
-    """An order for one of the rest that gets its own."""
+    """Whether a reading is an order for one of the rest that has an order of its own."""
     return IgnoredText(reading.text, kind=ASKED, line=reading.line, at=reading.at)
 
 
@@ -131,7 +131,7 @@ def _of_rest(reading: Reading) -> bool:
 
 
 def _spoken_of(reading: Reading) -> set[str]:
-    """The spaces of the units that a reading gives an order, or asks about."""
+    """Return the spaces of the units that a reading gives an order, or asks about."""
     if isinstance(reading, IgnoredText):
         return set()
     orders = (reading.order,) if isinstance(reading, ParsedOrder) else reading.complaint.suggestions

@@ -1,4 +1,4 @@
-"""A line's tokens to its orders: the LALR machine takes tokens one by one, and an order ends where it can go no further."""
+"""Split a line's tokens into orders: the LALR machine takes tokens one by one, and an order ends where it can go no further."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from judge.notation.tokens import (
 from judge.notation.verbs import BACKED, HELPED
 
 LONG = 16
-"""Spaces on the way of a convoy, at most."""
+"""The most spaces on the route of a convoy."""
 END, MOVE, VIA, HOLD, BUILD = "$END", "_MOVE", "_VIA", "_HOLD", "_BUILD"
 HOLDS = "stands"
 BACKERS = ("_BACKED", "_CARRIED")
-"""Words behind an order that say who helps it."""
+"""Words after an order that say who supports it."""
 KINDS = {"_ARMY": "kind_a", "_FLEET": "kind_f"}
 """Words for a unit of one kind."""
 PLURAL = ("_ARMIES", "_FLEETS")
@@ -50,20 +50,20 @@ class OrderSplitter:
     def __init__(self, parser: Lark) -> None:
         self._parser = parser
         self.starts = frozenset(choices(self._fresh("order")))
-        """What can begin an order."""
+        """Tokens that can begin an order."""
         self.openers = frozenset(name for name in choices(self._fresh("ref")) if name.isupper())
-        """What can begin a unit."""
+        """Tokens that can begin a unit."""
         self._units = self.openers - {PLACE, POWER}
 
     def check(self, phrases: Mapping[str, tuple[str, ...]]) -> None:
-        """See that no phrase has two meanings at one place. Raises ValueError."""
+        """Check that no phrase has two meanings in one place. Raises ValueError."""
         states = self._fresh("order").parser_state.parse_conf.parse_table.states.values()
         for phrase, terminals in phrases.items():
             if len(terminals) > 1 and any(differ([state[t] for t in terminals if t in state]) for state in states):
                 raise ValueError(f"order grammar: {phrase!r} is at once {' and '.join(terminals)}")
 
     def unit(self, tokens: Sequence[Token]) -> Tree[Any] | None:
-        """The tokens as one unit and nothing else, or None."""
+        """Read the tokens as one unit; None if they are anything else."""
         machine = self._fresh("ref")
         for at, token in enumerate(tokens):
             if token.options[0] == (STOP, "."):
@@ -74,7 +74,7 @@ class OrderSplitter:
         return finish(machine)
 
     def split(self, tokens: Sequence[Token]) -> list[OrderSegment]:
-        """All pieces of a line, in its order."""
+        """Return all pieces of a line in order."""
         found: list[OrderSegment] = []
         at = 0
         while at < len(tokens):
@@ -101,7 +101,7 @@ class OrderSplitter:
         return found
 
     def _in_doubt(self, tokens: Sequence[Token], first: int) -> tuple[OrderSegment, int] | None:
-        """The order behind a word that questions it: `maybe A Ruh-Bel`; or None."""
+        """Return the order after a word that questions it: `maybe A Ruh-Bel`; or None."""
         while first < len(tokens) and token_value(tokens[first]) in (DOUBT, CONDITION):
             first += 1
         if first == len(tokens) or tokens[first].kind in (WORD, STOP):
@@ -144,14 +144,14 @@ class OrderSplitter:
         return (replace(piece, joined=tokens[joined]) if joined >= first and piece.tree else piece), at
 
     def _tree(self, machine: InteractiveParser, tokens: Sequence[Token]) -> Tree[Any] | None:
-        """The order that a machine was fed, if it is whole. A letter alone names no unit: `A - Bur`."""
+        """Return the order that a machine has read, if it is complete. A letter alone names no unit: `A - Bur`."""
         tree = finish(machine) if END in choices(machine) else None
         kind = next((token for token in tokens if self._opens(token)), None) if tree and names_kind_only(tree) else None
         return None if kind and kind.end - kind.start == 1 else tree
 
     def _joins(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> bool:
-        """Whether a place behind a unit, without a mark between, is read as where that unit goes: one that is supported or
-        convoyed, or one of which nothing else is said (`con bul`).
+        """Whether a place right after a unit is read as that unit's target: the unit is supported or convoyed, or nothing else is
+        said of it (`con bul`).
         """
         kinds = {kind for kind, _ in tokens[at].options}
         if _plural(tokens[max(0, at - 3) : at]):
@@ -173,7 +173,7 @@ class OrderSplitter:
         return all(feed(machine, each) for each in goes)
 
     def _ends(self, machine: InteractiveParser, goes: Sequence[Fed], tokens: Sequence[Token], at: int) -> bool:
-        """Whether nothing but a coast stands here before the next mark, or before a unit with its letter: `f lon nth f edi nwg`."""
+        """Whether only a coast follows before the next mark, or before a unit with its letter: `f lon nth f edi nwg`."""
         end = _stop(tokens, at)
         end = next((n for n in range(at, min(at + 2, end)) if any(_is(tokens[n], kind) for kind in BACKERS)), end)
         if at < end and token_value(tokens[at]) == COURTESY and is_idle(tokens[at:end]):  # `stp bot pls`
@@ -184,7 +184,7 @@ class OrderSplitter:
         return len(rest) <= 1 and all(feed(trial, each) for each in fed) and finish(trial) is not None
 
     def _again(self, tokens: Sequence[Token], first: int, at: int) -> bool:
-        """Whether words that lead an order follow a whole one: `move bre to gas and move my army in bur to par`."""
+        """Whether words that begin an order follow a complete one: `move bre to gas and move my army in bur to par`."""
         token, place = tokens[at], at + 1
         if at == first or token.end - token.start < len("move") or not any(_is(token, kind) for kind in (MOVE, BUILD, HOLD)):
             return False
@@ -198,7 +198,7 @@ class OrderSplitter:
         return goes and any(_is(each, MOVE) for each in tokens[first:at]) if _is(token, MOVE) else place > at + 1
 
     def _lists(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> bool:
-        """Whether a place goes on a list of spaces on the way, in brackets: `VIA (NTH NWG)`."""
+        """Whether a place continues a list of spaces on the route, in brackets: `VIA (NTH NWG)`."""
         token, first = tokens[at], at
         while at - LONG < first and tokens[first].depth == token.depth > 0 and _is(tokens[first], PLACE):
             first -= 1
@@ -209,7 +209,7 @@ class OrderSplitter:
         return MOVE in choices(machine) and all(feed(machine, each) for each in goes)
 
     def _heads(self, tokens: Sequence[Token], at: int) -> bool:
-        """Whether brackets from here on hold a unit that gets its own order: `(FRA AMY PAR) MTO BUR`."""
+        """Whether brackets from here on contain a unit that then gets an order: `(FRA AMY PAR) MTO BUR`."""
         end = at
         while end < len(tokens) and tokens[end].depth >= tokens[at].depth:
             end += 1
@@ -217,7 +217,7 @@ class OrderSplitter:
         return opens and tokens[end - 1].kind != STOP and self._operates(tokens, end)
 
     def _followed(self, tokens: Sequence[Token], first: int, at: int, tree: Tree[Any]) -> tuple[OrderSegment, int]:
-        """An order with more behind it and no mark between: another order, or words that may change its meaning."""
+        """Read an order with more after it and no mark between: another order, or words that may change its meaning."""
         begins = any(terminal in self.starts for terminal, _ in tokens[at].options)
         doubted = token_value(tokens[at]) in (DOUBT, CONDITION) and self._in_doubt(tokens, at + 1)
         rest = tokens[at : _stop(tokens, at, LONG)]
@@ -236,7 +236,7 @@ class OrderSplitter:
         return self._whole(tokens, first, end, tree, tokens[at]), end
 
     def _list_goes_on(self, tree: Tree[Any], rest: Sequence[Token], plural: bool) -> bool:
-        """Whether only units follow: of the kind that was said (`armies in Par and Mar`), or up to where all hold."""
+        """Whether only units follow: of the kind that was named (`armies in Par and Mar`), or up to the end, if all hold."""
         last = rest[-1]
         if plural and tree.data in ("alone", "build", "remove"):
             return all(_is(token, PLACE) for token in rest)
@@ -268,7 +268,7 @@ class OrderSplitter:
         )
 
     def _aside(self, tokens: Sequence[Token], first: int, found: list[OrderSegment]) -> tuple[OrderSegment | None, int]:
-        """Brackets behind an order: courtesies are dropped, talk is talk, anything that could be meant as an order is told.
+        """Read brackets after an order: drop courtesies, ignore talk, and report anything that could be meant as an order.
 
         A word alone, `(obb)`, may change the order before it.
         """
@@ -295,13 +295,13 @@ class OrderSplitter:
         return (None if any(token_value(word) in GRAVE for word in words) else OrderSegment(inside[0].start, inside[-1].end)), at
 
     def _helper(self, inside: Sequence[Token]) -> OrderSegment | None:
-        """Brackets that say who helps: `A Par - Bur (A Mar supports)`."""
+        """Read brackets that say who supports: `A Par - Bur (A Mar supports)`."""
         piece, end = self._piece(inside, 0)
         helps = piece.tree is not None and piece.tree.data in ("backed", "carried") and piece.stray is None
         return piece if helps and end == len(inside) else None
 
     def _choose(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> Fed | None:
-        """The one thing a token can be at this point, ready to be fed; None if it is nothing, or still two things."""
+        """Return the one thing that a token can be here, ready for the machine; None if it is nothing, or still several things."""
         token, here = tokens[at], choices(machine)
         possible = [(kind, value) for kind, value in token.options if kind in here]
         if len(possible) > 1 and at and self._opens(tokens[at - 1]):  # `A Con`
@@ -335,7 +335,7 @@ class OrderSplitter:
         return at < len(tokens) and bool(self._operators(tokens[at : at + 1]))
 
     def _operators(self, tokens: Sequence[Token]) -> int:
-        """How many tokens say what a unit does."""
+        """Count the tokens that say what a unit does."""
         still = (WORD, PLACE, POWER, STOP, *self._units)
         return sum(not any(kind in still for kind, _ in token.options) for token in tokens)
 
@@ -343,7 +343,9 @@ class OrderSplitter:
         return any(kind in self._units for kind, _ in token.options)
 
     def _orderlike(self, tokens: Sequence[Token]) -> bool:
-        """A unit's letter or a place, and an operator (or a letter before a place), other words in the minority; places alone."""
+        """Whether tokens look like an order: a unit's letter or a place, and an operator (or a letter before a place), with few
+        other words; or only places.
+        """
         places = _places(tokens)
         if places == len(tokens) > 1:
             return True
@@ -367,12 +369,12 @@ def _places(tokens: Sequence[Token]) -> int:
 
 
 def _mark(token: Token) -> bool:
-    """Whether an order ends before a token: at a mark, and where words take it back, or say what is not so."""
+    """Whether an order ends before a token: at a mark, and at words that take it back or deny it."""
     return token.kind == STOP or token_value(token) in (RETRACTED, CORRECTED, EXCEPT)
 
 
 def _stop(tokens: Sequence[Token], at: int, most: int = 0) -> int:
-    """Where the next mark stands; `most` tokens away, if that many are looked at only."""
+    """Return where the next mark stands, or `most` tokens away if it is further."""
     end = min(len(tokens), at + most) if most else len(tokens)
     while at < end and not _mark(tokens[at]):
         at += 1
@@ -390,18 +392,18 @@ def _is_last(tokens: Sequence[Token], at: int) -> bool:
 
 
 def names_no_unit(tree: Tree[Any]) -> bool:
-    """Whether it is a retreat, and does not say whose."""
+    """Whether it is a retreat that does not name its unit."""
     return tree.data == "retreat" and len(tree.children) == 1
 
 
 def names_kind_only(tree: Tree[Any]) -> bool:
-    """Whether an order's unit is a kind without a place."""
+    """Whether an order names its unit by kind, without a place."""
     units = (child for child in tree.children if isinstance(child, Tree) and child.data == "unit")
     return any(unit.children[0].data == "lone" for unit in units)
 
 
 def _names_kind(tree: Tree[Any], word: Token) -> bool:
-    """Whether a word in brackets is the kind of the unit that an order has, or may have: `Par - Bur (army)`."""
+    """Whether a word in brackets is the kind of the order's unit, or may be: `Par - Bur (army)`."""
     kind = KINDS.get(word.kind)
     refs = list(tree.find_data("ref")) if kind else []
     parts = [str(each.data) for ref in refs for each in ref.children if isinstance(each, Tree)]

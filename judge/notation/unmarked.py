@@ -1,4 +1,4 @@
-"""Orders without a mark between them, `lon nth edi nwg`, parted where only one way gives each unit an order it can follow."""
+"""Orders without a mark between them, `lon nth edi nwg`, separated if only one way gives each unit an order that it can follow."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from judge.notation.splitter import OrderSplitter
 from judge.notation.tokens import COURTESY, PLACE, STOP, WORD, Token, is_kind, is_place
 
 LONGEST, TRIES = 8, 60
-"""Words of one such order, and stretches that are tried in one line, at most."""
+"""The most words of one such order, and the most stretches that are tried in one line."""
 
 Read = Callable[[OrderSegment, Sequence[Reading]], Reading]
 Said = list[tuple[OrderSegment, Reading]]
@@ -28,7 +28,7 @@ class _Found(NamedTuple):
 
 
 class UnmarkedOrders:
-    """Parts stretches of one line. `read` reads a piece behind others; `power` is the writer's."""
+    """Separates stretches of one line. `read` reads a piece after others; `power` is the writer's."""
 
     def __init__(self, pieces: OrderSplitter, read: Read, board: Board, position: Position, power: str) -> None:
         self._pieces, self._read, self._board = pieces, read, board
@@ -37,7 +37,9 @@ class UnmarkedOrders:
         self._tries = TRIES
 
     def parted(self, said: Said, tokens: Sequence[Token]) -> Said:
-        """Pieces with their readings; those of a stretch between marks, not all of which are orders, anew if there is one way."""
+        """Return pieces with their readings. A stretch between marks that is not all orders is read again, if there is only one
+        way.
+        """
         found = list(said)
         for stretch in _stretches(tokens):
             start, end = stretch[0].start, stretch[-1].end
@@ -75,7 +77,7 @@ class UnmarkedOrders:
         return any(is_kind(token, kind) for kind in self._pieces.openers - {PLACE})
 
     def _order(self, tokens: Sequence[Token], end: int, before: Sequence[Reading]) -> _Found | None:
-        """The order that tokens are as a whole, if they are one that can be followed."""
+        """Return the order that tokens are as a whole, if they are one that can be followed."""
         self._tries -= 1
         if self._tries < 0 or not self._begins(tokens, 0):
             return None
@@ -102,7 +104,7 @@ class UnmarkedOrders:
 
 
 def _stretches(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
-    """The tokens between marks that are nothing but places, units and what these do, without courtesies around them."""
+    """Return the tokens between marks that are only places, units and verbs, without courtesies around them."""
     start = 0
     for at in range(len(tokens) + 1):
         if at < len(tokens) and tokens[at].kind != STOP:
@@ -118,7 +120,7 @@ def _stretches(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
 
 
 def _agree(orders: Sequence[Order]) -> bool:
-    """Whether units that are helped are helped in what they are ordered to do."""
+    """Whether supported units are supported in what they are ordered to do."""
     given = {order.unit.space: order for order in orders if order.unit}
     helped = [(given[order.of.space], order) for order in orders if order.of and order.of.space in given]
     return all((own.target if own.verb == "move" else "") == order.target for own, order in helped)

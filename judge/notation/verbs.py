@@ -1,19 +1,21 @@
-"""What the order grammar calls orders, and what its verbs mean in each kind of phase."""
+"""The order grammar's names of orders, and the meaning of its verbs in each kind of phase."""
 
 from __future__ import annotations
 
 MARKS = ("second", "nothing")
-"""How a build may be said: as an alternative to another, and as a waived build."""
+"""How a build may be written: as an alternative to another, and as a waived build."""
 UNSAID = ("alone", "less")
-"""What the grammar calls a unit without a verb, and one with a minus: orders among adjustments only."""
+"""The grammar's names of a unit without a verb, and of one with a minus. Both are orders in adjustments only."""
 BACKED = {"backed": "supports", "carried": "convoys"}
-"""What the grammar calls help that is said behind the order it is for (`A Par - Bur, supported by A Mar`) → the verb."""
+"""The grammar's names of support that is written after the order it is for (`A Par - Bur, supported by A Mar`) → the verb."""
 HELPED = ("support", "convoy")
-"""Orders about another unit, behind which a place is where that one goes: `A Mar S A Par Bur`."""
+"""Orders about another unit. A place after one is that unit's target: `A Mar S A Par Bur`."""
 REST, ESCORTED, SHIPPED = "rest", "escorted", "shipped"
-"""What it calls an order for every unit: `all hold`; and a convoy that orders the army, too, said of the fleet or the army."""
+"""The grammar's names of an order for every unit: `all hold`; and of a convoy that also orders the army, written for the fleet or
+the army.
+"""
 CARRIED = ("build", "remove")
-"""What holds for units behind it in the same line: `build A Par, F Bre`."""
+"""What also applies to units after it on the same line: `build A Par, F Bre`."""
 
 MEANT = {
     ("retreats", "move"): "retreat",
@@ -21,7 +23,7 @@ MEANT = {
     ("adjustments", "disband"): "remove",
     ("adjustments", "less"): "remove",
 }
-"""(kind of phase, verb as written) → the verb it is there."""
+"""(kind of phase, verb as written) → the verb that it means there."""
 
 PHASE_OF = {
     "stands": "movement",
@@ -34,7 +36,7 @@ PHASE_OF = {
     "remove": "adjustments",
     "waive": "adjustments",
 }
-"""Verb → the only kind of phase it belongs to. A game's own verbs belong to any, as far as reading goes."""
+"""Verb → the only kind of phase it belongs to. A game's own verbs are read in any phase."""
 
 LANDS = ("move", "retreat")
-"""Verbs whose unit comes to a coast, which is completed; what else an order names is a space."""
+"""Verbs whose unit comes to a coast, which is completed. Other places in orders are spaces."""

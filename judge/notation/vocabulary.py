@@ -1,4 +1,4 @@
-"""The table of the words of a game's orders, made of its grammar, its powers and what other languages call these."""
+"""Build the vocabulary of a game's orders from its grammar, its powers and the words of other languages."""
 
 from __future__ import annotations
 

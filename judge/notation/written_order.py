@@ -1,4 +1,4 @@
-"""An order as it was written, before the board is asked: values only."""
+"""An order as written, before the board is looked at: values only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from judge.notation.segments import PlaceToken
 
 
 class WrittenPlace(NamedTuple):
-    """A place as written: what it may mean, and the coast, '' if none was named."""
+    """A place as written: its possible meanings, and the coast, '' if none was named."""
 
     spot: PlaceToken
     coast: str = ""
@@ -26,7 +26,7 @@ class WrittenUnit(NamedTuple):
 
     @property
     def is_placed(self) -> bool:
-        """Whether a place is named, and not the kind alone: `my fleet`."""
+        """Whether it names a place, and not only the kind: `my fleet`."""
         return self.place.spot.end > 0 or bool(self.place.spot.codes)
 
 
@@ -38,22 +38,22 @@ class WrittenOrder:
     unit: WrittenUnit | None = None
     of: WrittenUnit | None = None
     route: tuple[WrittenPlace, ...] = ()
-    """Where it goes, last; before it the way."""
+    """Where it goes, last; before it the route."""
     via: str = ""
     load: str = ""
     marks: tuple[str, ...] = ()
     """How it was said: of MARKS."""
     whose: str = ""
-    """The power that is said to give it, if that stands by itself: `Russia removes F(BOT)`."""
+    """The power that is said to give it, if it stands by itself: `Russia removes F(BOT)`."""
 
     def places(self) -> tuple[WrittenPlace, ...]:
-        """All places it names."""
+        """Return all places that it names."""
         units = tuple(named.place for named in (self.unit, self.of) if named)
         return (*units, *self.route)
 
     @property
     def is_unplaced(self) -> bool:
-        """Whether it leaves out which unit it is for: `retreat to Kiel`, `my fleet retreats to Kiel`."""
+        """Whether it does not say which unit it is for: `retreat to Kiel`, `my fleet retreats to Kiel`."""
         return not self.unit.is_placed if self.unit else self.verb == "retreat"
 
     def named_in_full(self, line: str, names: PlaceNames) -> WrittenOrder:
@@ -65,20 +65,20 @@ class WrittenOrder:
         return draft
 
     def with_unit(self, kind: str, space: str) -> WrittenOrder:
-        """The same draft for the unit of a kind in a space."""
+        """Return the same order for the unit of a kind in a space."""
         unit = self.unit or WrittenUnit("", "", "", WrittenPlace(PlaceToken((), 0, 0)))
         return replace(self, unit=unit._replace(kind=kind, place=WrittenPlace(PlaceToken((space,), 0, 0))))
 
     def with_place(self, old: WrittenPlace, new: WrittenPlace) -> WrittenOrder:
-        """The same draft with one place put for another."""
+        """Return the same order with one place replaced by another."""
         unit, of = (n._replace(place=new) if n and n.place is old else n for n in (self.unit, self.of))
         return replace(self, unit=unit, of=of, route=tuple(new if p is old else p for p in self.route))
 
 
 def on_coast(board: Board, kind: str, space: str, coast: str) -> str | None:
-    """Space and coast as one place; None if there is no such coast.
+    """Return space and coast as one place; None if there is no such coast.
 
-    Where this kind of unit knows no coasts, a coast is left away (DATC 4.B.6).
+    For a kind of unit that does not use coasts, the coast is dropped (DATC 4.B.6).
     """
     possible = board.places(kind, space)
     if not coast or (space in possible and f"{space}.{coast}" not in possible):
