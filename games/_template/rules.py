@@ -24,7 +24,7 @@ from judge.rules.variant_commands import EVERYBODY, CommandDenied, CommandGrante
 
 @dataclass(frozen=True, slots=True)
 class Stony(Reason):
-    """Nobody can dig here. Every reason has its words in words/CODE.j2."""
+    """Nobody can dig here. Each reason's words are in words/CODE.j2."""
 
     code: ClassVar[str] = "stony"
     at: str
@@ -32,7 +32,7 @@ class Stony(Reason):
 
 @dataclass(frozen=True, slots=True)
 class DugIn(Reason):
-    """The occupant of the space had dug in, and that was enough to keep the move out."""
+    """The unit in the space had dug in, and that was enough to keep the move out."""
 
     code: ClassVar[str] = "dug-in"
     at: str
@@ -41,7 +41,7 @@ class DugIn(Reason):
 
 
 class Trenches(Rules):
-    """The verb `dig`: who may, what it is worth, and what is said of it."""
+    """The verb `dig`: who may use it, its strength, and its report."""
 
     def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A unit may dig where the map says that the soil is soft."""
@@ -50,11 +50,11 @@ class Trenches(Rules):
         return None if _soft(turn.board, turn.facts, claim.space) else Stony(claim.space)
 
     def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
-        """A unit that digs goes nowhere."""
+        """A unit that digs does not move."""
         return () if order.verb == "dig" else super().move_attempts(turn, claim, order)
 
     def hold_strength(self, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
-        """Asked while solving, so in ranges (lowest, highest)."""
+        """Called while solving, so strengths are ranges (lowest, highest)."""
         low, high = super().hold_strength(turn, space, stop)
         more = _trench(turn, space)
         return low + more, high + more
@@ -67,14 +67,14 @@ class Trenches(Rules):
         return DugIn(stop.space, brought(self, turn, stop, occupant)[0], self.hold_strength(turn, stop.space, stop)[0])
 
     def report_events(self, turn: MovementTurn) -> tuple[Mapping[str, Any], ...]:
-        """Facts for words/events.j2, which prints them in the report."""
+        """Return facts for words/events.j2, which prints them in the report."""
         dug = [str(claim.unit) for claim in turn.claims if claim.space in turn.occupants and _trench(turn, claim.space)]
         more: tuple[Mapping[str, Any], ...] = ({"kind": "dug", "units": dug},) if dug else ()
         return (*super().report_events(turn), *more)
 
 
 def water(said: GivenCommand) -> CommandGranted | CommandDenied:
-    """WATER Ash: from now on one can dig there. What a game remembers stands in the position's facts, as JSON values."""
+    """WATER Ash: units can dig there from now on. What a game remembers stands in the position's facts, as JSON values."""
     found, facts = said.variant.board.names.find(said.text), said.position.facts
     if len(found) != 1 or said.variant.board.is_sea(found[0]):
         return CommandDenied("nowhere", {"word": said.text})
@@ -90,7 +90,7 @@ def _soft(board: Board, facts: Mapping[str, Any], space: str) -> bool:
 
 
 def _trench(turn: MovementTurn, space: str) -> int:
-    """What digging in adds to the strength of the unit in a space."""
+    """Return what digging in adds to the strength of the unit in a space."""
     occupant = turn.occupants.get(space)
     if occupant is None or occupant.order is None or occupant.order.verb != "dig" or occupant.reason:
         return 0

@@ -1,4 +1,4 @@
-"""The canal (rule 7): a way between two seas that a permission opens, which is an order that uses no unit."""
+"""The canal (rule 7): a way between two seas that a permission opens. The permission is an order that uses no unit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from judge.rules.reasons import Reason
 from judge.rules.variant import Variant
 
 PERMIT = "permit"
-"""The verb of the order that opens the canal."""
+"""The verb of the order that permits a passage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +44,13 @@ class Passage(PathCondition):
 
 
 def beyond(board: Board, unit: Unit) -> str:
-    """The sea at the other end of the canal for a fleet that lies at one; else ''."""
+    """Return the sea at the other end of the canal for a fleet at one end; else ''."""
     notes = board.spaces[unit.space].notes
     return notes.get("opposite", "") if unit.kind == "F" and "gate" in notes else ""
 
 
 def permitted(turn: MovementTurn, claim: Claim) -> bool:
-    """Whether a permission that counts was given to this fleet."""
+    """Whether a valid permission was given to this fleet."""
     orders = (order for _, order in turn.declared if order.verb == PERMIT and order.of is not None)
     return any(turn.find(order.of, order.of.power) is claim for order in orders if order.of is not None)
 
@@ -63,7 +63,7 @@ class Canal(Rules):
         return super().once_per_turn(variant) | {PERMIT}
 
     def why_power_order_illegal(self, turn: MovementTurn, power: str, order: Order) -> Reason | None:
-        """A permission is given by the power whose unit stands at the gate when orders are written."""
+        """The power whose unit stands at the gate when orders are written gives the permission."""
         if order.verb != PERMIT or order.of is None:
             return super().why_power_order_illegal(turn, power, order)
         fleet = turn.find(order.of, order.of.power)
@@ -78,13 +78,13 @@ class Canal(Rules):
         return None if keeper.power == power else Shut("not-holder", gate, (keeper.unit,))
 
     def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """A move through the canal is always an order that can be given; without permission it fails."""
+        """A move through the canal is always a legal order; without permission it fails."""
         if order.verb == "move" and space_of(order.target) == beyond(turn.board, claim.unit) != "":
             return None
         return super().why_illegal(turn, claim, order)
 
     def order_warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """A passage that nobody can permit, for nobody stands at the gate."""
+        """Warn of a passage that nobody can permit, because no unit stands at the gate."""
         gate = turn.board.spaces[claim.space].notes.get("gate", "")
         if order.verb == "move" and space_of(order.target) == beyond(turn.board, claim.unit) != "" and gate not in turn.occupants:
             return Shut("empty", gate)
@@ -95,7 +95,7 @@ class Canal(Rules):
         return target == beyond(turn.board, claim.unit) != "" or super().can_be_supported_to(turn, claim, target, aider)
 
     def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
-        """The passage is open or closed from the beginning. Fleets of which one at most may pass do not meet in it."""
+        """The passage is open or closed before anything is solved. At most one fleet may pass, so fleets do not meet in it."""
         target = space_of(order.target)
         if target != beyond(turn.board, claim.unit) or not target:
             return super().move_attempts(turn, claim, order)
@@ -103,7 +103,7 @@ class Canal(Rules):
         return (MoveAttempt(self.move_succeeds, claim, target, meets=False, route=passage),)
 
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
-        """A fleet without permission fails, and is told what was lacking."""
+        """A fleet without permission fails, and its reason says what was missing."""
         route = claim.stops[0].route if claim.stops else None
         if not isinstance(route, Passage) or route.value:
             return super().order_result(turn, claim)

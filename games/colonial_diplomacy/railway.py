@@ -1,4 +1,5 @@
-"""The railway (rule 8): a train has its stations as stops, the farthest first, and separate decisions on what is clear."""
+"""The railway (rule 8): a train's stations are its stops, the farthest first, with separate decisions on whether the line is clear.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from judge.rules.strengths import NOTHING, Range, is_head_on, path_open, strengt
 from judge.rules.variant import Variant
 
 BY_RAIL = "TSR"
-"""How an order says that a move goes by rail."""
+"""The word with which an order says that a move goes by rail."""
 OWNER = "Russia"
 """The only power whose armies may go by rail."""
 
@@ -51,18 +52,18 @@ class Halted(Reason):
     rule: ClassVar[str] = "8"
     how: str
     at: str
-    """The station where it was held up."""
+    """The station where it was stopped."""
     by: tuple[Unit, ...]
     mine: Force
     """What the train brought there, …"""
     theirs: Force
     """… and what the strongest of the others bound for it did."""
     taken: tuple[str, ...] = ()
-    """Stations on this side of it where it could not stop either, the farthest first."""
+    """Nearer stations where it could not stop either, the farthest first."""
 
 
 class Departure(PathCondition):
-    """The decision "the train leaves", that is: it meets nobody half way to the first station."""
+    """The decision "the train leaves": it meets nobody half way to the first station."""
 
     def __init__(self, claim: Claim, first: str) -> None:
         super().__init__(departs)
@@ -71,7 +72,7 @@ class Departure(PathCondition):
 
 
 class Line(PathCondition):
-    """The decision "the line is clear up to and through this station", so that the train may run beyond it."""
+    """The decision "the line is clear up to and through this station", so that the train may go further."""
 
     def __init__(self, rules: Rules, claim: Claim, before: PathCondition, station: str, beside: frozenset[str]) -> None:
         super().__init__(clear)
@@ -80,11 +81,12 @@ class Line(PathCondition):
         self.before = before
         self.station = station
         self.beside = beside
-        """The stations before and after it on the way."""
+        """The stations before and after it on the journey."""
 
 
 class Call(MoveAttempt):
-    """The decision "the train could end here". `onward` is the line through the station; None at the destination."""
+    """The decision "the train could end here". `onward` is the decision on the line through the station; None at the destination.
+    """
 
     route: PathCondition
 
@@ -95,13 +97,13 @@ class Call(MoveAttempt):
 
 
 def stations(board: Board) -> tuple[str, ...]:
-    """The stations from one end of the line to the other."""
+    """Return the stations from one end of the line to the other."""
     found = [code for code, space in board.spaces.items() if "station" in space.notes]
     return tuple(sorted(found, key=lambda code: int(board.spaces[code].notes["station"])))
 
 
 def way(board: Board, start: str, end: str) -> tuple[str, ...]:
-    """The stations of a journey in the order of travel, the first one that of the start."""
+    """Return the stations of a journey in order of travel, beginning with the start."""
     line = stations(board)
     a, b = line.index(start), line.index(end)
     return line[a : b + 1] if a < b else line[b : a + 1][::-1]
@@ -114,18 +116,18 @@ def runs(board: Board, unit: Unit, target: str) -> bool:
 
 
 def bound_for(claim: Claim) -> frozenset[str]:
-    """The spaces into which a unit was ordered."""
+    """Return the spaces into which a unit was ordered."""
     return frozenset(stop.space for stop in claim.stops)
 
 
 def departs(turn: MovementTurn, way: Departure) -> bool:
-    """The rule of `Departure`: no foreign unit comes from the first station onto the train's own."""
+    """Decide `Departure`: no foreign unit moves from the first station to the train's own."""
     other = turn.occupants.get(way.first)
     return other is None or other.power == way.claim.power or way.claim.space not in bound_for(other)
 
 
 def keeper(turn: MovementTurn, line: Line) -> tuple[str, Claim] | None:
-    """How the occupant of a station blocks it by its orders, if it does: it is foreign and stays, or runs along the line."""
+    """Return how the unit in a station blocks it by its orders, if it does: it is foreign, and stays or moves along the line."""
     occupant = turn.occupants.get(line.station)
     if occupant is None or occupant.power == line.claim.power:
         return None
@@ -135,7 +137,7 @@ def keeper(turn: MovementTurn, line: Line) -> tuple[str, Claim] | None:
 
 
 def clear(turn: MovementTurn, line: Line) -> bool | None:
-    """The rule of `Line`: nobody foreign stays there or runs along, and nobody foreign would get in were there no train."""
+    """Decide `Line`: no foreign unit stays there or moves along the line, and none would get in if there were no train."""
     if keeper(turn, line):
         return False
     answers = [turn.ask(line.before)]
@@ -151,14 +153,14 @@ def every(answers: Sequence[bool | None]) -> bool | None:
 
 
 def intruders(turn: MovementTurn, line: Line) -> list[MoveAttempt]:
-    """The moves of foreign units into a station."""
+    """Return the moves of foreign units into a station."""
     return [stop for stop in turn.into.get(line.station, ()) if stop.power != line.claim.power]
 
 
 def would_enter(rules: Rules, turn: MovementTurn, stop: MoveAttempt, train: Claim) -> bool | None:
-    """Whether a move would get in were there no train: against those who stay, those it meets, and the other movers.
+    """Whether a move would get in if there were no train: against those who stay, those it meets, and the other movers.
 
-    A unit that was ordered away and came back keeps nobody out here, so that a chain of moves can block the line.
+    A unit that was ordered away and failed keeps nobody out here, so that a chain of moves can block the line.
     """
     low, high = unhindered(rules, turn, stop)
     bar_low, bar_high = kept_by(rules, turn, stop)
@@ -172,7 +174,7 @@ def would_enter(rules: Rules, turn: MovementTurn, stop: MoveAttempt, train: Clai
 
 
 def unhindered(rules: Rules, turn: MovementTurn, stop: MoveAttempt) -> Range:
-    """The strength of a move into a station, that of a move into an empty one if the occupant leaves another way."""
+    """Return the strength of a move into a station: that of a move into an empty one, if the unit there leaves another way."""
     occupant = turn.occupants.get(stop.space)
     if occupant is None or not occupant.stops or stop.opposite is not None:
         return rules.attack_strength(turn, stop)
@@ -182,7 +184,7 @@ def unhindered(rules: Rules, turn: MovementTurn, stop: MoveAttempt) -> Range:
 
 
 def kept_by(rules: Rules, turn: MovementTurn, stop: MoveAttempt) -> Range:
-    """What the occupant of a station opposes to a move into it, if it was to stay or meets the move head-on."""
+    """Return the strength with which the unit in a station resists a move into it, if it stays or meets the move head-on."""
     occupant = turn.occupants.get(stop.space)
     strength: Range = NOTHING
     if occupant is not None and not occupant.stops:
@@ -195,8 +197,8 @@ def kept_by(rules: Rules, turn: MovementTurn, stop: MoveAttempt) -> Range:
 
 
 def calls(turn: MovementTurn, stop: Call) -> bool | None:
-    """The rule of `Call`: the line is clear so far and the place free; on the way nobody else is ordered there, at the
-    destination the train is stronger than every other mover.
+    """Decide `Call`: the line is clear so far and the place is free. On the way nobody else may be ordered there; at the
+    destination the train must be stronger than every other mover.
     """
     answers = [turn.ask(stop.route)]
     occupant = turn.occupants.get(stop.space)
@@ -208,12 +210,12 @@ def calls(turn: MovementTurn, stop: Call) -> bool | None:
 
 
 def rivals_of(turn: MovementTurn, stop: MoveAttempt) -> list[MoveAttempt]:
-    """The moves of other units into the same space."""
+    """Return the moves of other units into the same space."""
     return [rival for rival in turn.into[stop.space] if rival.claim is not stop.claim]
 
 
 def outdoes(rules: Rules, turn: MovementTurn, stop: Call, rival: MoveAttempt) -> bool | None:
-    """Whether the train brings more to its destination than another mover."""
+    """Whether the train is stronger at its destination than another mover."""
     low, high = strength_with_supports(turn, stop.claim, stop.aids)
     rival_low, rival_high = rules.prevent_strength(turn, rival, stop)
     if high <= rival_low:
@@ -222,7 +224,9 @@ def outdoes(rules: Rules, turn: MovementTurn, stop: Call, rival: MoveAttempt) ->
 
 
 def withheld(turn: MovementTurn, stop: Call) -> Range:
-    """What a train keeps others out of a place with: its supports at the destination, one where it is blocked, else nothing."""
+    """Return the strength with which a train keeps others out of a place: with its supports at the destination, one where it is
+    blocked, else none.
+    """
     tried = turn.ask(stop.route)
     if tried is False:
         return NOTHING
@@ -236,7 +240,7 @@ def withheld(turn: MovementTurn, stop: Call) -> Range:
 
 
 def why_halted(rules: Rules, turn: MovementTurn, train: Claim) -> Halted:
-    """What kept a train, whose turn is settled, from its destination."""
+    """Return what stopped a train that is decided before its destination."""
     on_the_way = [stop for stop in reversed(train.stops) if isinstance(stop, Call)]
     open_calls = [stop for stop in on_the_way if stop.route.value]
     if not open_calls:
@@ -251,7 +255,7 @@ def why_halted(rules: Rules, turn: MovementTurn, train: Claim) -> Halted:
 
 
 def blocked_by(rules: Rules, turn: MovementTurn, line: Line) -> tuple[str, Sequence[Unit]]:
-    """How a station is blocked, and by whom."""
+    """Return how a station is blocked, and by whom."""
     found = keeper(turn, line)
     if found is not None:
         return found[0], [found[1].unit]
@@ -259,7 +263,7 @@ def blocked_by(rules: Rules, turn: MovementTurn, line: Line) -> tuple[str, Seque
 
 
 def not_admitted(rules: Rules, turn: MovementTurn, stop: Call) -> tuple[str, Sequence[Unit]]:
-    """What kept a train out of the destination that it came to, and who."""
+    """Return what kept a train out of the destination it reached, and which units."""
     occupant = turn.occupants.get(stop.space)
     if occupant is not None and occupant.entered_at is None:
         return "occupied", [occupant.unit]
@@ -268,14 +272,14 @@ def not_admitted(rules: Rules, turn: MovementTurn, stop: Call) -> tuple[str, Seq
 
 
 class Railway(Rules):
-    """An army of one power may ride from station to station once a turn. It drives nobody out and cuts no support."""
+    """An army of one power may go from station to station by rail, once a turn. It dislodges nobody and cuts no support."""
 
     def once_per_turn(self, variant: Variant) -> frozenset[str]:
         """One unit a turn; a second order is refused while the first stands."""
         return super().once_per_turn(variant) | {BY_RAIL}
 
     def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """A journey is from one station to another. One that does not say that it goes by rail is told so."""
+        """A journey is from one station to another. If the order does not say that it goes by rail, the reason says so."""
         unit, target = claim.unit, space_of(order.target)
         if order.verb == "move" and order.via == BY_RAIL:
             return no_train(turn.board, unit, target)

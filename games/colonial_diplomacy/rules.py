@@ -10,9 +10,9 @@ from judge.rules.variant import Variant
 
 
 class HongKong(Rules):
-    """A centre that one power cannot count: in its hands it is neutral."""
+    """One power cannot count this centre: while it holds it, the centre is neutral."""
 
     def centre_owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
-        """Who owns each centre, without those held by the power that cannot count them."""
+        """Return the owner of each centre, without those held by the power that cannot count them."""
         found = super().centre_owners(variant, board, position)
         return {centre: owner for centre, owner in found.items() if board.spaces[centre].notes.get("no centre of") != owner}

@@ -21,15 +21,15 @@ Facts = Mapping[str, Any]
 ARMY, FLEET, TRANSPORT = "A", "F", "TF"
 SHIPS = (FLEET, TRANSPORT)
 EMBARK = "embark"
-"""The verb of the fleet that takes an army aboard."""
+"""The verb of a fleet that takes an army aboard."""
 KEY = re.compile(r"\w+\((?P<place>[^()]+)\)")
 OWNED = "A of "
-"""How the facts tell whose army is aboard: `F(PO8): A of Oceania`."""
+"""How the facts name an army aboard: `F(PO8): A of Oceania`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aboard(Reason):
-    """An order about going aboard, sailing or landing that came to nothing.
+    """Why an order about going aboard, sailing or landing failed.
 
     why          at
     ============ ==========================================================
@@ -54,7 +54,7 @@ class Aboard(Reason):
 
 
 class Ashore(PathCondition):
-    """The decision "the army may go ashore": its fleet was ordered to hold, and nobody drives it out."""
+    """The decision "the army may go ashore": its fleet was ordered to hold and is not dislodged."""
 
     def __init__(self, carrier: Claim) -> None:
         super().__init__(ashore, None if holds(carrier) else False)
@@ -62,7 +62,7 @@ class Ashore(PathCondition):
 
 
 class Boarding(MoveAttempt):
-    """The decision "the army is taken aboard". It contends for no space, so it is kept apart from the moves into the sea."""
+    """The decision "the army is taken aboard". It does not compete for a space, so it is separate from moves into the sea."""
 
     def __init__(self, turn: MovementTurn, claim: Claim, sea: str) -> None:
         super().__init__(boards, claim, sea, meets=False, bites=False)
@@ -88,17 +88,17 @@ def is_aboard(board: Board, unit: Unit) -> bool:
 
 
 def carrier_of(turn: MovementTurn, claim: Claim) -> Claim | None:
-    """The fleet that an army is aboard; None if it is ashore."""
+    """Return the fleet that carries an army; None if it is ashore."""
     return turn.occupants.get(claim.space) if is_aboard(turn.board, claim.unit) else None
 
 
 def holds(carrier: Claim) -> bool:
-    """Whether a fleet was ordered to hold: neither another order nor none at all will do (8)."""
+    """Whether a fleet was ordered to hold. Another order, or no order, is not enough (8)."""
     return carrier.ordered and carrier.order is not None and carrier.order.verb == "stands"
 
 
 def afloat(turn: MovementTurn, carrier: Claim) -> bool | None:
-    """Whether nobody drives a fleet out that stays."""
+    """Whether a fleet that stays is not dislodged."""
     return every([_turned(turn.ask(stop)) for stop in turn.into.get(carrier.space, ())])
 
 
@@ -112,12 +112,12 @@ def every(answers: Sequence[bool | None]) -> bool | None:
 
 
 def ashore(turn: MovementTurn, way: Ashore) -> bool | None:
-    """The rule of `Ashore`."""
+    """Decide `Ashore`."""
     return afloat(turn, way.carrier)
 
 
 def boards(turn: MovementTurn, stop: Boarding) -> bool | None:
-    """The rule of `Boarding`: both fleets were ordered as they must be, and neither is driven out."""
+    """Decide `Boarding`: both fleets have the orders they need, and neither is dislodged."""
     if not stop.taken or not stop.left:
         return False
     return every([afloat(turn, fleet) for fleet in (stop.taker, stop.carrier) if fleet is not None])
@@ -139,7 +139,7 @@ class Carriage(Rules):
     """Rules 7 to 9: an army goes aboard, sails for as long as it likes, and goes ashore."""
 
     def make_claims(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
-        """Armies that only the facts tell of take part; one whose fleet is gone does not."""
+        """Armies that stand only in the facts take part. An army whose fleet is gone does not."""
         claims = super().make_claims(turn, orders)
         ships = {claim.space for claim in claims if claim.unit.kind in SHIPS}
         claims = [c for c in claims if not is_aboard(turn.board, c.unit) or c.space in ships]
@@ -179,7 +179,7 @@ class Carriage(Rules):
         return Aboard("no-help") if helped is not None and is_aboard(turn.board, helped.unit) else None
 
     def missing_own_orders(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """Who goes aboard needs an order of the fleet's, too (7); of a fleet of others nobody knows."""
+        """An army that goes aboard also needs an order of its fleet (7). If the fleet is another power's, its order is unknown."""
         taker = turn.occupants.get(space_of(order.target)) if order.verb == "move" and claim.unit.kind == ARMY else None
         if taker is not None and taker.power == claim.power and turn.board.is_sea(taker.space):
             taken = taker.order is not None and taker.order.verb == EMBARK and taker.of is claim
@@ -208,13 +208,13 @@ class Carriage(Rules):
         return NOTHING if isinstance(stop, Boarding) else super().prevent_strength(turn, stop, against)
 
     def dislodged_by(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
-        """An army aboard goes the way of its fleet."""
+        """An army aboard is dislodged with its fleet."""
         carrier = carrier_of(turn, claim)
         asked = claim if carrier is None else carrier
         return super().dislodged_by(turn, asked) if asked.entered_at is None else None
 
     def carried_along(self, turn: MovementTurn) -> Mapping[Claim, str]:
-        """It sails where its fleet sails."""
+        """It moves with its fleet."""
         found: dict[Claim, str] = dict(super().carried_along(turn))
         for claim in turn.claims:
             carrier = carrier_of(turn, claim)
@@ -223,7 +223,7 @@ class Carriage(Rules):
         return found
 
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
-        """Why an army did not come aboard or ashore."""
+        """Return why an army did not come aboard or ashore."""
         told: tuple[str, Reason | None]
         if claim.word:
             told = super().order_result(turn, claim)
@@ -238,7 +238,7 @@ class Carriage(Rules):
     def retreat_places(
         self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
-        """A fleet with an army aboard keeps at sea, and takes it along."""
+        """A fleet with an army aboard stays at sea, and takes it along."""
         adrift = facts.get("adrift") or {}
         if unit.space not in adrift:
             return super().retreat_places(board, unit, barred, occupied, standoffs, facts)
@@ -312,7 +312,7 @@ def _no_embarking(turn: MovementTurn, claim: Claim, order: Order) -> Reason | No
 
 
 def _no_boarding(turn: MovementTurn, claim: Claim, sea: str) -> Reason | None:
-    """Why an army cannot go aboard in a sea; None if it can."""
+    """Return why an army cannot go aboard in a sea; None if it can."""
     if not touches(turn, claim, sea):
         return NotAllowed("not-adjacent", sea)
     fleet = turn.occupants.get(sea)
@@ -322,7 +322,7 @@ def _no_boarding(turn: MovementTurn, claim: Claim, sea: str) -> Reason | None:
 
 
 def _no_landing(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-    """Why an army aboard cannot carry out an order; None if it can."""
+    """Return why an army aboard cannot carry out an order; None if it can."""
     target = space_of(order.target)
     if order.verb == "stands":
         return None
@@ -344,7 +344,7 @@ def _embarked(rules: Rules, turn: MovementTurn, claim: Claim) -> tuple[str, Reas
 
 
 def _stayed(stop: MoveAttempt) -> Reason | None:
-    """Why the army did not leave the land or its fleet; None if it did, or tried to."""
+    """Return why the army did not leave the land or its fleet; None if it left, even if its move then failed."""
     if isinstance(stop, Boarding):
         if not stop.taken:
             return Aboard("not-taken", space_of(stop.place))

@@ -1,4 +1,4 @@
-"""The Colonial Variant: the board's joined edges, transport fleets, and the life of a colony. Armies aboard are in carriage.py."""
+"""The Colonial Variant: the board's joined edges, transport fleets, and colonies. Armies aboard are in carriage.py."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Facts = Mapping[str, Any]
 ARMY, FLEET, TRANSPORT = "A", "F", "TF"
 SHIPS = (FLEET, TRANSPORT)
 CRAWL = "coastal_crawl"
-"""The switch of rule 21."""
+"""The house rule for rule 21."""
 COUNTED, PERMANENT = 1, 3
 """Years after which a colony counts, and after which it is permanent (5)."""
 FOR_ONE_TRANSPORT = 3
@@ -45,7 +45,7 @@ class Transport(Reason):
 
 @dataclass(frozen=True, slots=True)
 class Yields(Reason):
-    """A combat unit went where the transport fleet was bound (13)."""
+    """A combat unit moved to the transport fleet's target (13)."""
 
     code: ClassVar[str] = "yields"
     rule: ClassVar[str] = "13"
@@ -58,7 +58,9 @@ class Yields(Reason):
 
 @lru_cache(maxsize=16)
 def charted(board: Board) -> Board:
-    """The board with its boxes joined to it, links for transport fleets, and from each sea its neighbouring land for landings."""
+    """Return the board with its boxes joined to it, links for transport fleets, and from each sea its neighbouring land for
+    landings.
+    """
     fleets = dict(board.links["F"])
     for code, space in board.spaces.items():
         if "beside" in space.notes:
@@ -93,7 +95,7 @@ class Waters(Rules):
 
 
 def _crawls(turn: MovementTurn, claim: Claim, order: Order) -> bool:
-    """Whether the unit in the target comes the other way, and one of the two spaces is left by one coast, entered by another."""
+    """Whether the units change places, and leave or enter one of the two spaces by different coasts."""
     other = turn.occupants.get(space_of(order.target))
     if other is None or other.order is None or other.order.verb != "move" or space_of(other.order.target) != claim.space:
         return False
@@ -133,12 +135,12 @@ class Transports(Rules):
         return found
 
     def prevent_strength(self, turn: MovementTurn, stop: MoveAttempt, against: MoveAttempt) -> Range:
-        """It keeps out its like only (13)."""
+        """It keeps out only other transport fleets (13)."""
         yields = stop.claim.unit.kind == TRANSPORT != against.claim.unit.kind
         return NOTHING if yields else super().prevent_strength(turn, stop, against)
 
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
-        """To whom it yielded."""
+        """Return the unit to which it yielded."""
         if claim.unit.kind == TRANSPORT and claim.stops and claim.entered_at is None and not claim.word:
             space = claim.stops[0].space
             winner = next((stop for stop in turn.into[space] if stop.claim.entered_at is stop), None)
@@ -171,7 +173,7 @@ class Transports(Rules):
     def civil_disorder_removals(
         self, variant: Variant, board: Board, position: Position, power: str, number: int
     ) -> tuple[Unit, ...]:
-        """Civil disorder removes of each kind what is too many of it."""
+        """In civil disorder, remove the surplus of each kind."""
         found: list[Unit] = []
         for part in self.unit_allowances(variant, board, position, power):
             mine = part.units(position, power)
@@ -191,7 +193,7 @@ def _closed(turn: MovementTurn, power: str, space: str) -> bool:
 
 
 def age_of(position: Position, colony: str) -> int:
-    """Whole years for which a colony had been held without a break when centres were last counted; -1 if nobody holds it."""
+    """Return the whole years for which a colony had been held without a break at the last count; -1 if nobody holds it."""
     entry = (position.facts.get("colonies") or {}).get(colony)
     if entry is None or not position.owners.get(colony):
         return -1
@@ -201,12 +203,12 @@ def age_of(position: Position, colony: str) -> int:
 
 
 def last_count(phase: Phase) -> int:
-    """The year in which centres were last counted before a phase."""
+    """Return the year of the last count of centres before a phase."""
     return phase.year if phase.kind == "adjustments" else phase.year - 1
 
 
 def year_of(entry: Mapping[str, Any]) -> int:
-    """The year since which a colony is held; the facts may name the season with it (`Autumn 1901`)."""
+    """Return the year since which a colony is held. The facts may add the season (`Autumn 1901`)."""
     return int(str(entry["since"]).split()[-1])
 
 
@@ -216,25 +218,25 @@ def is_permanent(position: Position, colony: str) -> bool:
 
 
 def counted(board: Board, position: Position, power: str) -> tuple[list[str], list[str]]:
-    """The solid centres that a power owns, and its colonies that count."""
+    """Return the solid centres that a power owns, and its colonies that count."""
     mine = position.centres(power)
     solid = [code for code in mine if not is_colony(board, code)]
     return solid, [code for code in mine if is_colony(board, code) and age_of(position, code) >= COUNTED]
 
 
 def tally(board: Board, position: Position, power: str) -> int:
-    """How many centres a power has, as far as units go."""
+    """Return how many centres count for a power's units."""
     return sum(map(len, counted(board, position, power)))
 
 
 def disrupted(turn: MovementTurn) -> list[str]:
-    """Colonies that are disrupted in this phase (6)."""
+    """Return the colonies that are disrupted in this phase (6)."""
     colonies = [code for code in turn.board.centres if is_colony(turn.board, code)]
     return [code for code in colonies if not is_permanent(turn.position, code) and _fought_over(turn, code)]
 
 
 def _fought_over(turn: MovementTurn, space: str) -> bool:
-    """Whether a standoff left it empty, or somebody got in against a combat unit."""
+    """Whether a standoff left it empty, or a unit got in against a combat unit."""
     tried = [stop for stop in turn.into.get(space, ()) if stop.bites and (stop.route is None or stop.route.value)]
     entered = next((stop for stop in turn.into.get(space, ()) if stop.claim.entered_at is stop), None)
     if entered is None:
@@ -248,7 +250,7 @@ class Colonies(Rules):
     """Rules 3 to 6, 17, 19 and 22: who holds a colony, since when, and who has won."""
 
     def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
-        """Years of colonies that are disrupted are lost."""
+        """A disrupted colony loses the years for which it was held."""
         kept = super().facts_after_moves(turn, facts)
         lost = disrupted(turn)
         colonies = {code: entry for code, entry in (kept.get("colonies") or {}).items() if code not in lost}
@@ -261,7 +263,7 @@ class Colonies(Rules):
         return {code: power for code, power in found.items() if code not in lost} if lost else found
 
     def report_events(self, turn: MovementTurn) -> tuple[Facts, ...]:
-        """Whose colonies were disrupted."""
+        """Report whose colonies were disrupted."""
         lost = [code for code in disrupted(turn) if turn.position.owners.get(code)]
         told = ({"kind": "disrupted", "at": code, "power": turn.position.owners[code]} for code in lost)
         return (*told, *super().report_events(turn))
@@ -272,7 +274,9 @@ class Colonies(Rules):
         return super().centre_owners(variant, board, replace(position, units=units))
 
     def facts_after_count(self, variant: Variant, board: Board, position: Position) -> Facts:
-        """Every colony with its holder and the year since which it is held; a hand-over without a battle changes no year (5)."""
+        """Return every colony with its holder and the year since which it is held. A hand-over without a battle does not change the
+        year (5).
+        """
         kept = super().facts_after_count(variant, board, position)
         year, known = position.phase.year, kept.get("colonies") or {}
         colonies = {}

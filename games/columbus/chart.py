@@ -1,4 +1,4 @@
-"""Columbus: the chart, terrain and coasts from what has been found (rules 5, 6 and 8)."""
+"""Columbus: the board's terrain and coasts, from what has been found (rules 5, 6 and 8)."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from judge.board.coasts import COMPASS, CoastChart, Point, Run, coast_fit, coast
 
 Facts = Mapping[str, Any]
 Marks = tuple[tuple[str, tuple[tuple[str, Run], ...]], ...]
-"""space → letter → seas, as something that can be kept: the letters its coasts have had until now."""
+"""Space → letter → seas, as stored in the facts: the letters that its coasts have had until now."""
 
 SEA, LAND, NATIVE, MAJOR = "sea", "land", "native", "major"
 FOUND = {1: SEA, 2: SEA, 3: LAND, 4: LAND, 5: NATIVE, 6: MAJOR}
-"""Rule 5: throw → what the place turns out to be."""
+"""Rule 5: die roll → what the place turns out to be."""
 UNKNOWN = "unknown"
 SHAPES = {"terrain": dict, "rolls": dict, "coasts": dict, "unchosen": dict, "garrisons": list}
 """Facts by space, and what they are written as."""
 CHART = ("terrain", "rolls", "coasts", "unchosen")
-"""The facts that are about the land alone."""
+"""The facts that are only about the land."""
 
 
 def ring(space: Space) -> tuple[str, ...]:
@@ -31,7 +31,9 @@ def ring(space: Space) -> tuple[str, ...]:
 
 @lru_cache(maxsize=512)
 def charted(board: Board, terrain: frozenset[tuple[str, str]], marks: Marks, unchosen: tuple[str, ...]) -> Board:
-    """The board with what is known drawn on it. In a home whose coast is unchosen a fleet stands on none and reaches all."""
+    """Return the board with what is known drawn on it. In a home whose coast is not chosen yet, a fleet stands on no coast and
+    reaches the seas of all.
+    """
     known, had = dict(terrain), {code: dict(kept) for code, kept in marks}
     kinds = {code: _kind(space, known) for code, space in board.spaces.items()}
     rings = {code: ring(space) for code, space in board.spaces.items()}
@@ -63,7 +65,7 @@ def _fit(at: Mapping[str, Point], space: str, run: Run, letter: str) -> float:
 
 
 def _homely(space: Space) -> dict[str, Run]:
-    """The letters that the map gives to coasts of the Known World."""
+    """Return the letters that the map gives to coasts of the Known World."""
     told = space.notes.get("marks", "").split()
     return {letter: (sea,) for letter, sea in zip(told[::2], told[1::2], strict=True)}
 
@@ -77,7 +79,7 @@ def _drawn(space: Space, found: str, coasts: Mapping[str, Run] | None) -> Space:
 
 
 def chart_of(board: Board, facts: Facts) -> Board:
-    """The board as these facts make it. Raises ValueError where a case states facts that cannot be."""
+    """Return the board that these facts make. Raises ValueError for a case's impossible facts."""
     for name, shape in SHAPES.items():
         if not isinstance(facts.get(name) or shape(), shape):
             raise ValueError(f"{name} is not of the kind that the README shows")
@@ -109,5 +111,5 @@ def _sorted(facts: Facts, name: str) -> list[tuple[str, Any]]:
 
 
 def seas_of(board: Board, place: str) -> frozenset[str]:
-    """The seas that wash a fleet's coast."""
+    """Return the seas next to a fleet's coast."""
     return frozenset(sea for sea in board.reach("F", place) if board.spaces[space_of(sea)].kind == SEA)

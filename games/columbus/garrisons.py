@@ -1,4 +1,4 @@
-"""Columbus, the other half: the garrisons of homes and natives, who owns which centre, and who wins."""
+"""Columbus: the garrisons of homes and natives, the ownership of centres, and victory."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GARRISON = "G"
 
 @dataclass(frozen=True, slots=True)
 class HomeHeld(Reason):
-    """The garrison of a home centre kept a foreigner out, with its own unit if `others` names one."""
+    """The garrison of a home centre kept a foreign unit out, with units of its own power if `others` names any."""
 
     code: ClassVar[str] = "home-held"
     rule: ClassVar[str] = "9.1"
@@ -56,10 +56,10 @@ class NotAlone(Reason):
 
 
 class Garrisons(Rules):
-    """Rules 9.1 and 9.3: a piece of strength one that stands aside, takes no orders and keeps strangers out."""
+    """Rules 9.1 and 9.3: a garrison has strength one, takes no orders and keeps foreign units out."""
 
     def make_claims(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
-        """Every garrison takes part, without being a unit of its power."""
+        """Every garrison takes part, without being a unit."""
         claims = super().make_claims(turn, orders)
         for space in turn.facts["garrisons"]:
             claim = Claim(Unit(turn.board.spaces[space].home, GARRISON, space))
@@ -76,13 +76,13 @@ class Garrisons(Rules):
         return super().unorderable_units(turn) | {claim.unit for claim in turn.claims if claim.unit.kind == GARRISON}
 
     def matches_order(self, turn: MovementTurn, order: Order, of: Claim) -> bool:
-        """A garrison is helped only where nobody stands (9.1)."""
+        """A garrison can be supported only where no unit stands (9.1)."""
         if of.unit.kind == GARRISON and of.space in turn.occupants:
             return False
         return super().matches_order(turn, order, of)
 
     def hold_strength(self, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
-        """One more, and its supports, against the powers that it resists."""
+        """Add one, and its supports, against the powers that it resists."""
         low, high = super().hold_strength(turn, space, stop)
         guard = guarding(turn, space, stop.power)
         if guard is None:
@@ -91,7 +91,7 @@ class Garrisons(Rules):
         return low + more[0], high + more[1]
 
     def why_blocked(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
-        """The garrison kept the move out, unless it lost to a unit that came the other way."""
+        """The garrison kept the move out, unless the move lost to a unit that came the other way."""
         guard = guarding(turn, stop.space, stop.power)
         if guard is None or meets:
             return super().why_blocked(turn, stop, meets)
@@ -104,7 +104,7 @@ class Garrisons(Rules):
         return (HomeHeld if guard.power else NativesHeld)(stop.space, mine, theirs, inside)
 
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
-        """Why a garrison could not be helped."""
+        """Return why a garrison could not be supported."""
         word, reason = super().order_result(turn, claim)
         if word == "invalid" and claim.of is not None and claim.of.unit.kind == GARRISON and claim.of.space in turn.occupants:
             return word, NotAlone(claim.of.space, turn.occupants[claim.of.space].unit)
@@ -118,7 +118,7 @@ class Garrisons(Rules):
         return super().retreat_places(board, unit, barred, occupied | manned, standoffs, facts)
 
     def why_retreat_closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
-        """`garrisoned` besides."""
+        """Add the reason `garrisoned`."""
         why = super().why_retreat_closed(position, beaten, place)
         space = space_of(place)
         empty = all(unit.space != space for unit in position.units)
@@ -132,7 +132,7 @@ class Garrisons(Rules):
         return {**kept, "garrisons": [space for space in kept["garrisons"] if space not in fallen]}
 
     def report_events(self, turn: MovementTurn) -> tuple[Facts, ...]:
-        """Centres that only a garrison stood in, where anybody went or sent help."""
+        """Report centres with only a garrison, to which a unit moved or gave support."""
         helped_there = {claim.of.space for claim in turn.claims if claim.of is not None and claim.of.unit.kind == GARRISON}
         empty = [space for space in turn.position.facts["garrisons"] if space not in turn.occupants]
         spaces = [space for space in empty if space in turn.into or space in helped_there]
@@ -147,15 +147,16 @@ class Garrisons(Rules):
 
 
 def guarding(turn: MovementTurn, space: str, power: str) -> Claim | None:
-    """The garrison of a space that resists units of a power: a home's all but its own, the natives' everybody's."""
+    """Return the garrison of a space that resists units of a power: a home's resists all but its own power, the natives' everybody.
+    """
     return next((c for c in turn.standing.get(space, ()) if c.unit.kind == GARRISON and c.power != power), None)
 
 
 class Centres(Rules):
-    """Rules 9 and 10: who owns what after a mid decade, who may build where, who has won."""
+    """Rules 9 and 10: who owns what after a mid-decade count, who may build where, and who has won."""
 
     def centre_owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
-        """A home belongs to its power, unless a foreigner is in it: then it is neutral (9.1b, c)."""
+        """A home belongs to its power, unless a foreign unit is in it: then it is neutral (9.1b, c)."""
         standing = {unit.space: unit.power for unit in position.units}
         homes = {code: board.spaces[code].home for code in board.centres if board.spaces[code].home}
         counted = super().centre_owners(variant, board, position)
@@ -163,25 +164,25 @@ class Centres(Rules):
         return found | {code: home for code, home in homes.items() if standing.get(code, home) == home}
 
     def facts_after_count(self, variant: Variant, board: Board, position: Position) -> Facts:
-        """The garrison of a home that stands empty after a mid decade is back (9.1c)."""
+        """The garrison of a home that is empty at a mid-decade count is restored (9.1c)."""
         facts = super().facts_after_count(variant, board, position)
         taken = {unit.space for unit in position.units}
         back = {code for code in board.centres if board.spaces[code].home and code not in taken}
         return {**facts, "garrisons": sorted(back.union(facts["garrisons"]))}
 
     def build_centres(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[str, ...]:
-        """One builds in one's home and in major native centres (9.4)."""
+        """A power builds in its home and in major native centres (9.4)."""
         terrain = position.facts.get("terrain") or {}
         native = (code for code in board.centres if terrain.get(code) == MAJOR)
         return (*super().build_centres(variant, board, position, power), *native)
 
     def possible_builds(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[Unit, ...]:
-        """A fleet is built on a coast, where there are several."""
+        """Where there are several coasts, a fleet is built on one of them."""
         found = super().possible_builds(variant, board, position, power)
         return tuple(unit for unit in found if unit.kind != "F" or unit.place != unit.space or not board.spaces[unit.space].coasts)
 
     def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
-        """Over half of all centres; while anything is unexplored, fifteen at least (10)."""
+        """More than half of all centres; while anything is unexplored, at least fifteen (10)."""
         wanted = len(board.centres) // 2 + 1
         if any(space.kind == UNKNOWN for space in board.spaces.values()):
             wanted = max(15, wanted)

@@ -1,4 +1,4 @@
-"""Columbus: a New World that is found by throws of the dice. Its chart is in chart.py, garrisons and centres in garrisons.py."""
+"""Columbus: a New World that is explored by die rolls. Its board is in chart.py, garrisons and centres in garrisons.py."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from .chart import CHART, FOUND, MAJOR, SEA, UNKNOWN, Facts, chart_of, ring, sea
 
 @dataclass(frozen=True, slots=True)
 class TurnedOut(Reason):
-    """The order went into a place that was found to be of the wrong kind for it."""
+    """The order led to a place that was found to be of the wrong kind for it."""
 
     code: ClassVar[str] = "turned-out"
     rule: ClassVar[str] = "7"
     at: str
     found: str
     throw: int
-    """0 if it is not known any more."""
+    """0 if it is not known."""
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class UnknownCoast(Reason):
-    """The fleet's move needs a piece of coastline that nobody has found yet."""
+    """The fleet's move needs a part of a coast that nobody has found yet."""
 
     code: ClassVar[str] = "unknown-coast"
     rule: ClassVar[str] = "8"
@@ -43,7 +43,7 @@ class UnknownCoast(Reason):
 
 @dataclass(frozen=True, slots=True)
 class Berth(Reason):
-    """The writer did not say on which coast the fleet starts; here is where it does."""
+    """The orders do not say on which coast the fleet starts; this says on which it does."""
 
     code: ClassVar[str] = "berth"
     rule: ClassVar[str] = "3"
@@ -60,11 +60,11 @@ class Voyages(Rules):
         return chart_of(board, facts)
 
     def visible_facts(self, variant: Variant, board: Board, facts: Facts, seen: frozenset[str]) -> Facts:
-        """Played blind, there is still one chart for all; who stands where on it is another matter."""
+        """In a blind game all powers share one chart; who stands where is secret."""
         return {**super().visible_facts(variant, board, facts, seen), **{name: facts[name] for name in CHART if name in facts}}
 
     def make_claims(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
-        """Fleets stand on the coasts they have now: chosen by the first order, or lettered again after a discovery."""
+        """Fleets stand on the coasts they have now: chosen by the first order, or with new letters after a discovery."""
         old = _before(turn)
         claims = super().make_claims(turn, orders)
         places = [_moored(turn, claim.unit, old, orders.get(claim.power, ())) for claim in claims]
@@ -74,12 +74,12 @@ class Voyages(Rules):
         ]
 
     def subjects_to_draw(self, turn: MovementTurn) -> list[str]:
-        """Places yet unexplored to which a unit is legally ordered to move; by sea only along a chain of ordered convoys."""
+        """Return the unexplored places to which a unit is legally ordered to move; by sea only along a chain of ordered convoys."""
         stops = [stop for claim in turn.claims for stop in claim.stops]
         return list(dict.fromkeys(s.space for s in stops if turn.board.spaces[s.space].kind == UNKNOWN and _sets_out(turn, s)))
 
     def facts_after_throw(self, turn: MovementTurn, facts: Facts, subject: str, throw: int) -> Facts:
-        """What a throw finds (5); a major native centre has its garrison at once (9.3). Coasts keep the letters they had."""
+        """Apply what a roll finds (5). A major native centre gets its garrison at once (9.3). Coasts keep the letters they had."""
         found = FOUND[throw]
         more = [subject] if found == MAJOR else []
         return {
@@ -91,12 +91,12 @@ class Voyages(Rules):
         }
 
     def throw_subjects(self, variant: Variant, position: Position) -> list[str]:
-        """A throw can only be for what is unexplored."""
+        """Only unexplored places have rolls."""
         board = self.board_with_facts(variant.board, position.facts)
         return [code for code, space in board.spaces.items() if space.kind == UNKNOWN]
 
     def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """No fleet makes a move that hangs on a coastline nobody knows (8)."""
+        """A fleet cannot make a move that needs an unknown part of a coast (8)."""
         refused = super().why_illegal(turn, claim, _today(turn, claim, order))
         target = space_of(order.target)
         if order.verb == "move" and isinstance(refused, NotAllowed) and _uncharted(turn.board, claim.unit, target):
@@ -104,28 +104,28 @@ class Voyages(Rules):
         return refused
 
     def can_be_supported_to(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
-        """Where a coast is still to be chosen, any of them might be meant."""
+        """While a coast is still to be chosen, any of the coasts may be meant."""
         return super().can_be_supported_to(turn, claim, target, aider) or (
             claim.space in (turn.facts.get("unchosen") or {}) and target in turn.board.reach_spaces(claim.unit.kind, claim.space)
         )
 
     def matches_order(self, turn: MovementTurn, order: Order, of: Claim) -> bool:
-        """A coast that was marked when the order was written counts as it is marked now."""
+        """A coast that had another letter when the order was written is compared by its letter now."""
         return bool(super().matches_order(turn, order._replace(target=_still(turn, order.target)), of))
 
     def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
-        """Where an order leads that was written before what this turn found."""
+        """Translate orders that were written before what this turn found."""
         return super().move_attempts(turn, claim, _today(turn, claim, order))
 
     def order_warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """A first order that does not say on which coast its fleet starts."""
+        """Warn of a first order that does not say on which coast its fleet starts."""
         space = claim.space
         if space in (turn.facts.get("unchosen") or {}) and order.unit and order.unit.place == space and claim.unit.kind == "F":
             return Berth(space, claim.unit.place, _berths(turn.board, space))
         return super().order_warning(turn, claim, order)
 
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
-        """What was not possible, by what was found (7)."""
+        """Return what was not possible because of what was found (7)."""
         word, reason = super().order_result(turn, claim)
         if isinstance(reason, NotPossible) and claim.order:
             at = space_of(claim.order.target)
@@ -141,20 +141,20 @@ class Voyages(Rules):
         return super().retreat_places(board, unit, barred, occupied | unseen, standoffs, facts)
 
     def why_retreat_closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
-        """`unexplored` besides."""
+        """Add the reason `unexplored`."""
         why = super().why_retreat_closed(position, beaten, place)
         space = space_of(place)
         known = space in (position.facts.get("terrain") or {}) or not space.isdigit()
         return why if known else "unexplored"
 
     def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
-        """The letters of coasts are kept; coasts that were to be chosen have been."""
+        """Store the letters of coasts; the starting coasts have now been chosen."""
         kept: dict[str, Any] = {name: fact for name, fact in super().facts_after_moves(turn, facts).items() if name != "unchosen"}
         marks = _marks(turn.board, facts.get("terrain") or {})
         return {**kept, "coasts": marks} if marks or "coasts" in kept else kept
 
     def report_events(self, turn: MovementTurn) -> tuple[Facts, ...]:
-        """Where fleets started, what was found, and which coasts have other letters for it."""
+        """Report where fleets started, what was found, and which coasts have new letters."""
         known = turn.position.facts.get("terrain") or {}
         news = sorted((code for code in turn.facts.get("terrain") or {} if code not in known), key=int)
         found = [
@@ -165,12 +165,12 @@ class Voyages(Rules):
 
 
 def _before(turn: MovementTurn) -> Board:
-    """The board as it was known when the orders were written."""
+    """Return the board as it was known when orders were written."""
     return chart_of(turn.variant.board, turn.position.facts)
 
 
 def _marks(board: Board, terrain: Mapping[str, str]) -> dict[str, dict[str, list[str]]]:
-    """The lettered coasts of the New World."""
+    """Return the lettered coasts of the New World."""
     found = {code: board.spaces[code].coasts for code in terrain}
     return {
         code: {letter: sorted(seas_of(board, f"{code}.{letter}")) for letter in letters}
@@ -180,7 +180,7 @@ def _marks(board: Board, terrain: Mapping[str, str]) -> dict[str, dict[str, list
 
 
 def _still(turn: MovementTurn, place: str) -> str:
-    """A coast as it is called now, by the seas that it had when orders were written."""
+    """Return the present name of a coast, by the seas that it had when orders were written."""
     space = space_of(place)
     now = turn.board.places("F", space)
     if place in (space, *now):
@@ -190,9 +190,10 @@ def _still(turn: MovementTurn, place: str) -> str:
 
 
 def _today(turn: MovementTurn, claim: Claim, order: Order) -> Order:
-    """A fleet's move with a coast that its writer could not name, or named by a letter that is gone, put right.
+    """Correct a fleet's move whose target needs a coast that its writer could not name, or whose letter is gone.
 
-    Where both coasts of a land could be meant, and that is news, it goes where it could have gone before, else by the alphabet.
+    If this turn's discoveries made both coasts of a land possible, it goes where it could have gone before, else to the first by
+    the alphabet.
     """
     if order.verb != "move" or claim.unit.kind != "F" or not order.target:
         return order
@@ -204,7 +205,7 @@ def _today(turn: MovementTurn, claim: Claim, order: Order) -> Order:
     start = next(unit.place for unit in turn.position.units if unit.space == claim.space)
     had = [place for place in old.reach("F", start) if space_of(place) == target]
     if len(had) > 1:
-        return order  # it was the writer's to say
+        return order  # the writer should have named it
     same = [way for way in ways if had and seas_of(old, had[0]) & seas_of(turn.board, way)]
     return order._replace(target=(same or ways)[0])
 
@@ -215,7 +216,7 @@ def _undecided(unit: Unit, facts: Facts) -> bool:
 
 
 def _moored(turn: MovementTurn, unit: Unit, old: Board, orders: Sequence[Order]) -> str:
-    """The place of a unit on this board: a fleet's is tied to its seas, not to a letter."""
+    """Return a unit's place on this board: a fleet's is given by its seas, not by a letter."""
     if unit.kind != "F":
         return unit.place
     if _undecided(unit, turn.facts):
@@ -231,7 +232,7 @@ def _berths(board: Board, space: str) -> tuple[str, ...]:
 
 
 def _chosen(turn: MovementTurn, space: str, orders: Sequence[Order]) -> str:
-    """The starting coast that the first order names or needs, else the one of the map (rule 3)."""
+    """Return the starting coast that the first order names or needs, else the map's default (rule 3)."""
     coasts = _berths(turn.board, space)
     order = next((o for o in orders if o.unit and o.unit.space == space), None)
     if order and order.unit and order.unit.place in coasts:
@@ -242,13 +243,13 @@ def _chosen(turn: MovementTurn, space: str, orders: Sequence[Order]) -> str:
 
 
 def _sets_out(turn: MovementTurn, stop: MoveAttempt) -> bool:
-    """Whether a move sets out at all: by land, by itself at sea, or along a chain of fleets ordered to convoy it."""
+    """Whether a move can start: by land, by itself at sea, or along a chain of fleets ordered to convoy it."""
     route = stop.route
     return not isinstance(route, ConvoyPath) or seas_connect(turn, {carry.space for carry in route.carries}, route)
 
 
 def _uncharted(board: Board, unit: Unit, target: str) -> bool:
-    """Whether a fleet on a coast could yet come to a neighbour, if unexplored places round its land turned out to be sea."""
+    """Whether a fleet on a coast might come to a neighbour if unexplored places around its land turned out to be sea."""
     space = board.spaces[unit.space]
     if unit.kind != "F" or space.kind == SEA:
         return False
@@ -257,7 +258,7 @@ def _uncharted(board: Board, unit: Unit, target: str) -> bool:
 
 
 def _berthed(turn: MovementTurn) -> Iterator[Facts]:
-    """Fleets whose starting coast no order named."""
+    """Return the fleets whose starting coast no order named."""
     for unit in turn.position.units:
         if _undecided(unit, turn.facts):
             claim = next(c for c in turn.claims if c.space == unit.space and c.unit.kind == "F")
@@ -266,7 +267,7 @@ def _berthed(turn: MovementTurn) -> Iterator[Facts]:
 
 
 def _relettered(turn: MovementTurn) -> Iterator[Facts]:
-    """Explored lands whose coasts are marked otherwise than before."""
+    """Return the explored lands whose coasts have other letters than before."""
     old = _before(turn)
     for code, space in turn.board.spaces.items():
         if space.coasts != old.spaces[code].coasts:

@@ -1,4 +1,4 @@
-"""Bombs: carried, left, captured and launched; what they hit is gone after the moves and before any retreat.
+"""Bombs are carried, left, captured and launched. What they hit is destroyed after the moves and before any retreat.
 
 Facts: `bombs` {space: {power, number}}, `craters` [land destroyed], `barred_seas` {sea: movement phases it is still closed for}.
 Rule numbers are the bomb sheet's own, 1 to 8.
@@ -24,11 +24,11 @@ Facts = Mapping[str, Any]
 
 LAUNCH = "launch"
 BOMBED = "bombed"
-"""How a unit that a bomb destroyed left the board."""
+"""How the removal of a unit destroyed by a bomb is named."""
 LASTS = 2
 """Movement phases for which a sea that was hit is closed (rule 3)."""
 ALL = 99
-"""More bombs than there can be."""
+"""More bombs than there can ever be."""
 
 
 class Lying(NamedTuple):
@@ -40,7 +40,7 @@ class Lying(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Impassable(Reason):
-    """The order leads to a space that a bomb closed."""
+    """The order leads to a space that a bomb has closed."""
 
     code: ClassVar[str] = "impassable"
     rule: ClassVar[str] = "3"
@@ -51,7 +51,7 @@ class Impassable(Reason):
 
 @dataclass(frozen=True, slots=True)
 class NoBomb(Reason):
-    """The power controls no bomb there that it could launch."""
+    """The power has no bomb there to launch."""
 
     code: ClassVar[str] = "no-bomb"
     rule: ClassVar[str] = "5"
@@ -64,7 +64,7 @@ class NoBomb(Reason):
 
 @dataclass(frozen=True, slots=True)
 class Scant(Reason):
-    """A move takes more bombs along than lie with the unit: those that are there will go."""
+    """A move is to take more bombs than lie with the unit. It takes those that are there."""
 
     code: ClassVar[str] = "scant"
     rule: ClassVar[str] = "5"
@@ -80,14 +80,14 @@ class Spared(Reason):
     rule: ClassVar[str] = "6"
     space: str
     others: int
-    """Units of the power that carry nothing."""
+    """The power's other units, which carry nothing."""
 
 
 # What the facts say
 
 
 def lying(facts: Facts, units: Iterable[Unit]) -> dict[str, Lying]:
-    """The bombs on the board: in whose space a unit stands, that one's power controls them (6)."""
+    """Return the bombs on the board. The power with a unit in their space controls them (6)."""
     standing = {unit.space: unit.power for unit in units}
     told: Mapping[str, Any] = facts.get("bombs") or {}
     return {
@@ -98,19 +98,19 @@ def lying(facts: Facts, units: Iterable[Unit]) -> dict[str, Lying]:
 
 
 def written(bombs: Mapping[str, Lying]) -> dict[str, Any]:
-    """Bombs as facts."""
+    """Return bombs as facts."""
     return {space: bombs[space]._asdict() for space in sorted(bombs) if bombs[space].number > 0}
 
 
 def shut(facts: Facts) -> dict[str, int]:
-    """space that nobody may enter → movement phases for which it is still closed, 0 for ever."""
+    """Return space that nobody may enter → movement phases for which it stays closed, 0 for ever."""
     seas = {sea: int(left) for sea, left in (facts.get("barred_seas") or {}).items()}
     return {**dict.fromkeys(facts.get("craters") or (), 0), **{sea: left for sea, left in seas.items() if left > 0}}
 
 
 @lru_cache(maxsize=512)
 def walled(board: Board, closed: frozenset[str]) -> Board:
-    """The board without the ways to and from these spaces, and without their centres."""
+    """Return the board without the ways to and from these spaces, and without their centres."""
     spaces = {code: _flattened(space) if code in closed else space for code, space in board.spaces.items()}
     links = {
         kind: {
@@ -136,34 +136,36 @@ class Blast(NamedTuple):
     hits: Mapping[str, Sequence[tuple[str, str]]]
     """space destroyed → (power, space launched from) of every bomb that struck it."""
     duds: Sequence[tuple[str, str, str]]
-    """(power, from, to) of bombs that fell on a space that was closed already."""
+    """(power, from, to) of bombs that hit a space which was already closed."""
     struck: Mapping[Claim, str]
-    """unit → the destroyed space in which it stood, had come to, or had been driven out."""
+    """Unit → the destroyed space in which it stood, to which it had moved, or from which it had been dislodged."""
     wrecked: Mapping[str, int]
-    """space destroyed → bombs that lay there or had been brought, and were not launched."""
+    """Destroyed space → bombs there that were not launched."""
     brought: Mapping[Claim, int]
-    """unit that got somewhere and was to take bombs along → how many it took."""
+    """Unit that succeeded in moving with bombs → how many it took."""
     bombs: Mapping[str, Lying]
-    """What lies where afterwards."""
+    """Where bombs lie afterwards."""
 
 
 def launches(turn: MovementTurn) -> list[tuple[str, str, str]]:
-    """(power, from, to) of every bomb launched, in the order of the orders."""
+    """Return (power, from, to) of every bomb launched, in the order of the orders."""
     return [(power, o.of.space, space_of(o.target)) for power, o in turn.declared if o.verb == LAUNCH and o.of]
 
 
 def wanted(order: Order) -> int:
-    """How many bombs a move is to take along."""
+    """Return how many bombs a move is to take along."""
     return ALL if order.load == "+all" else int(order.load.strip("+B") or 1) if order.load else 0
 
 
 def whereabouts(claim: Claim) -> str:
-    """The space a unit is in when all have moved; one that was driven out is still where it was."""
+    """Return the space of a unit after all moves. A dislodged unit is still where it was."""
     return claim.entered_at.space if claim.entered_at is not None else claim.space
 
 
 def blast(turn: MovementTurn) -> Blast:
-    """Bombs leave, are carried, and strike, in this order; then they belong to the unit over them (2 to 7)."""
+    """Resolve bombs: they leave, are carried, and strike, in this order; then they belong to the power whose unit is with them (2
+    to 7).
+    """
     closed, sent = shut(turn.facts), launches(turn)
     hits: dict[str, list[tuple[str, str]]] = {}
     for power, start, target in sent:
@@ -181,7 +183,7 @@ def blast(turn: MovementTurn) -> Blast:
 
 
 def _carry(turn: MovementTurn, left: dict[str, Lying]) -> dict[Claim, int]:
-    """Move bombs with the units that take them along, as many as are still there; says how many each took."""
+    """Move bombs with the units that take them along, as many as are still there; return how many each took."""
     brought: dict[Claim, int] = {}
     for claim in turn.claims:
         if claim.entered_at is not None and claim.order is not None and claim.order.load:
@@ -189,7 +191,7 @@ def _carry(turn: MovementTurn, left: dict[str, Lying]) -> dict[Claim, int]:
             brought[claim] = number = min(wanted(claim.order), here.number)
             if number:
                 left[claim.space] = here._replace(number=here.number - number)
-    for claim, number in brought.items():  # only now, so that nobody takes on what another has just brought
+    for claim, number in brought.items():  # only now, so that nobody takes on bombs that another has just brought
         there = whereabouts(claim)
         if number:
             left[there] = Lying(claim.power, number + (left[there].number if there in left else 0))
@@ -216,7 +218,7 @@ class Bombs(Rules):
         return super().powers_with_unitless_orders(variant, position) | {lies.power for lies in bombs.values()}
 
     def order_warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """More bombs are to be taken along than there are."""
+        """Warn of a move that is to take more bombs than there are."""
         here = lying(turn.facts, turn.position.units).get(claim.space)
         number = here.number if here else 0
         if order.load and number < (1 if order.load == "+all" else wanted(order)):
@@ -224,11 +226,11 @@ class Bombs(Rules):
         return super().order_warning(turn, claim, order)
 
     def destroyed_units(self, turn: MovementTurn) -> Mapping[Claim, str]:
-        """Units where a bomb strikes, wherever they came from and whether or not they were driven out (3, 4)."""
+        """Destroy units where a bomb strikes, wherever they came from, even if they were dislodged (3, 4)."""
         return {**super().destroyed_units(turn), **dict.fromkeys(blast(turn).struck, BOMBED)}
 
     def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
-        """Where bombs lie now, and what is closed: a sea counts its moves down from the move after the one it was hit in."""
+        """Store where bombs lie and what is closed. A sea counts its moves down from the move after it was hit."""
         after, spaces = blast(turn), turn.variant.board.spaces
         counted = {sea: left - 1 for sea, left in shut(facts).items() if left > 1}
         seas = [space for space in after.hits if spaces[space].kind == "sea"]
@@ -240,13 +242,13 @@ class Bombs(Rules):
         }
 
     def facts_after_adjustments(self, position: Position) -> Facts:
-        """Who came by a retreat or was built over bombs controls them too (6)."""
+        """A unit that retreated or was built where bombs lie controls them too (6)."""
         return {**super().facts_after_adjustments(position), "bombs": written(lying(position.facts, position.units))}
 
     def why_not_removable(
         self, variant: Variant, board: Board, position: Position, unit: Unit, due: int, chosen: Sequence[Unit]
     ) -> Reason | None:
-        """No more units with bombs may go than there are removals beyond the power's other units (6)."""
+        """No more units with bombs may be removed than there are removals beyond the power's other units (6)."""
         bombs = lying(position.facts, position.units)
         others = sum(mine.space not in bombs for mine in position.units_of(unit.power))
         carriers = sum(other.space in bombs for other in chosen)
@@ -263,7 +265,7 @@ class Bombs(Rules):
         return tuple(sorted(order, key=lambda unit: unit.space in bombs)[:number])
 
     def report_events(self, turn: MovementTurn) -> tuple[Facts, ...]:
-        """The spaces struck, bombs on ruins, bombs carried along, and bombs captured."""
+        """Report spaces struck, bombs that hit closed spaces, bombs carried along, and bombs captured."""
         after = blast(turn)
         before = lying(turn.facts, turn.position.units)
         return (*super().report_events(turn), *_blasts(turn, after), *_brought(after), *_captured(before, after))
@@ -281,12 +283,12 @@ def _blasts(turn: MovementTurn, after: Blast) -> list[Facts]:
 
 
 def _told(claim: Claim) -> dict[str, Any]:
-    """A destroyed unit: whose, what it was when the turn began, and whether it had come in or had been driven out."""
+    """Return a destroyed unit: its power, its place when the turn began, and whether it had moved in or been dislodged."""
     return {"power": claim.power, "unit": str(claim.unit), "came": claim.entered_at is not None, "beaten": claim.beaten is not None}
 
 
 def _brought(after: Blast) -> list[Facts]:
-    """Bombs that were taken along, fewer than told perhaps."""
+    """Return the bombs that were taken along, perhaps fewer than ordered."""
     found: list[Facts] = []
     for claim, number in after.brought.items():
         asked = wanted(claim.order) if claim.order else 0
@@ -296,7 +298,7 @@ def _brought(after: Blast) -> list[Facts]:
 
 
 def _captured(before: Mapping[str, Lying], after: Blast) -> list[Facts]:
-    """Spaces whose bombs have another master now."""
+    """Return the spaces whose bombs have a new owner."""
     return [
         {"kind": "captured", "at": space, "power": lies.power, "was": before[space].power}
         for space, lies in after.bombs.items()
@@ -305,7 +307,7 @@ def _captured(before: Mapping[str, Lying], after: Blast) -> list[Facts]:
 
 
 class Ruins(Rules):
-    """Rule 3: what was destroyed is no part of the board, for ever or for a while."""
+    """Rule 3: destroyed spaces are not part of the board, for ever or for a while."""
 
     def board_with_facts(self, board: Board, facts: Facts) -> Board:
         """The board without craters and barred seas."""
@@ -314,7 +316,7 @@ class Ruins(Rules):
         return walled(left, closed) if closed else left
 
     def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """An order that a ruin keeps from being carried out is told so."""
+        """Say that a closed space is why an order cannot be carried out."""
         reason = super().why_illegal(turn, claim, order)
         return ruined(turn.facts, reason) if reason else None
 
@@ -330,11 +332,11 @@ class Ruins(Rules):
     def retreat_places(
         self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
-        """Not to what was destroyed this turn either."""
+        """Exclude spaces that were destroyed this turn."""
         return super().retreat_places(board, unit, barred, occupied | frozenset(shut(facts)), standoffs, facts)
 
     def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
-        """More than half of the centres that are left, unless the house rule wants eighteen."""
+        """More than half of the remaining centres, unless the house rule sets eighteen."""
         if variant.word("victory") == "eighteen":
             return tuple(super().winners(variant, board, position))
         counts = {power.name: len(position.centres(power.name)) for power in variant.powers}
@@ -342,7 +344,7 @@ class Ruins(Rules):
 
 
 def ruined(facts: Facts, reason: Reason) -> Reason:
-    """The reason, or that the space it speaks of is closed."""
+    """Return the reason, or that the space in it is closed."""
     closed = shut(facts)
     space = space_of(reason.at) if isinstance(reason, NotAllowed) else ""
     return Impassable(space, closed[space]) if space in closed else reason

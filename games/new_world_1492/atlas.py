@@ -1,4 +1,4 @@
-"""1492: the board. The known world, the areas beyond it that the fact `world` tells, whose homes are closed (rules 3, 8, 9)."""
+"""1492: the board: the known world, the areas beyond it from the fact `world`, and closed homes (rules 3, 8, 9)."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from judge.board import Board, PlaceNames, Space, Unit, space_of
 
 Facts = Mapping[str, Any]
 Area = tuple[str, str, str, tuple[str, ...], bool]
-"""Code, name, kind, neighbours in cyclic order, whether it is a centre: an area beyond the map."""
+"""An area beyond the map: code, name, kind, neighbours in cyclic order, and whether it is a centre."""
 EDGE = "#"
 """A stretch of an area's border with nothing passable behind it."""
 BEYOND = "beyond"
-"""The note that areas beyond the map carry."""
+"""The note on areas beyond the map."""
 NATIVES = "Natives"
-"""The power of those natives that roam; the GM orders for it."""
+"""The power of natives that roam; the GM gives its orders."""
 WIDE, HIGH = 15, 5
-"""Columns and rows of the grid on which a drawn world lies (`at: column row`), all round the known world."""
+"""Columns and rows of the grid with the known world, around which a world is drawn (`at: column row`)."""
 
 
 @lru_cache(maxsize=256)
 def charted(board: Board, areas: tuple[Area, ...]) -> Board:
-    """The known world and what lies beyond it. An army at sea may go to every land that the sea washes."""
+    """Return the board of the known world and what lies beyond. An army at sea may go to every land next to that sea."""
     beyond = {code: _space(area) for area in areas for code in [area[0]]}
     rings = {area[0]: area[3] for area in areas}
     spaces = {**board.spaces, **beyond}
@@ -50,7 +50,7 @@ def _space(area: Area) -> Space:
 
 
 def _coastal(here: str, there: str, rings: Mapping[str, tuple[str, ...]], sea: set[str]) -> bool:
-    """Whether two lands have a coast in common: a sea next to the one surrounds the other, as far as rings are known."""
+    """Whether two lands have a coast in common: a sea next to one also borders the other, as far as their neighbours are known."""
     ring, back = rings[here], rings.get(there)
     shared = _beside(ring, there) & (_beside(back, here) if back else sea)
     return bool(shared & sea)
@@ -62,7 +62,7 @@ def _beside(ring: tuple[str, ...], other: str) -> set[str]:
 
 
 def areas_of(facts: Facts) -> tuple[Area, ...]:
-    """The areas beyond the map that the fact `world` tells."""
+    """Return the areas beyond the map in the fact `world`."""
     world: Facts = facts.get("world") or {}
     return tuple(
         (code, a.get("name") or code, a.get("kind", "land"), tuple(a["borders"]), a.get("centre") == "yes")
@@ -81,12 +81,12 @@ def closed_to(board: Board, power: str, space: str) -> bool:
 
 
 def first_steps(board: Board, unit: Unit) -> frozenset[str]:
-    """Places from which a fleet goes on that leaves a home centre of its power (9a)."""
+    """Return the first spaces on a fleet's move of two spaces from a home centre of its power (9a)."""
     if unit.kind != "F" or board.spaces[unit.space].home != unit.power:
         return frozenset()
     return frozenset(place for place in board.reach("F", unit.place) if not closed_to(board, unit.power, space_of(place)))
 
 
 def second_steps(board: Board, unit: Unit, first: str) -> frozenset[str]:
-    """Places to which a fleet can go on from its first step without leaving the known world."""
+    """Return where a fleet can go on from its first space without leaving the known world."""
     return frozenset(place for place in board.reach("F", first) if not is_beyond(board, space_of(place)) and place != unit.place)

@@ -1,4 +1,4 @@
-"""1492: who is aboard whose fleet, who goes aboard, and where an army lands from (rule 10)."""
+"""1492: which army is aboard which fleet, which goes aboard, and from where an army lands (rule 10)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from .atlas import is_beyond
 
 
 def paired(units: Sequence[Unit]) -> dict[int, int]:
-    """Index of an army aboard → index of its fleet: of its power in its space; right before it or of its name, if there is one."""
+    """Map the index of each army aboard to the index of its fleet: of its power in its space; if possible the one right after it or
+    with its name.
+    """
     found: dict[int, int] = {}
     for fits in (_next_and_named, _named_alike, _next_to, _anyway):
         for n, army in enumerate(units):
@@ -44,7 +46,7 @@ def _anyway(n: int, m: int, units: Sequence[Unit]) -> bool:
 
 
 def crews(units: Sequence[Unit]) -> dict[Unit, Unit]:
-    """Army aboard → its fleet; the units are distinguishable."""
+    """Map each army aboard to its fleet; the units must be distinguishable."""
     return {units[n]: units[m] for n, m in paired(units).items()}
 
 
@@ -65,7 +67,7 @@ class Aboard(Claim):
 
 
 class Afloat(PathCondition):
-    """The decision "the fleet is in this sea when the turn is over, or was until it was driven out", and can land an army there.
+    """The decision "the fleet ends the turn in this sea, or was there until it was dislodged", so that it can land an army.
 
     `washes`: whether the sea borders the land.
     """
@@ -79,7 +81,7 @@ LANDS = ("disembark", "move")
 
 
 def afloat(turn: MovementTurn, way: Afloat) -> bool | None:
-    """The rule of `Afloat`."""
+    """Decide `Afloat`."""
     if not way.washes:
         return False
     for stop in way.fleet.stops:
@@ -90,9 +92,9 @@ def afloat(turn: MovementTurn, way: Afloat) -> bool | None:
 
 
 def found_there(turn: MovementTurn, claim: Aboard, target: str) -> bool:
-    """Whether only a fleet that has come to the sea it is bound for finds out if an army can land there.
+    """Whether only a fleet that reaches its target sea finds out if an army can land there.
 
-    So an order to land is refused before only where the known world's map shows that it is wrong: else a refusal would tell of
+    So an order to land is refused in advance only if the known world's map shows that it is wrong. Otherwise a refusal would reveal
     a border that nobody has seen.
     """
     board, sea = turn.board, claim.bound
@@ -102,12 +104,12 @@ def found_there(turn: MovementTurn, claim: Aboard, target: str) -> bool:
 
 
 def same(ref: UnitRef, fleet: Unit) -> bool:
-    """Whether an order that names a fleet in such words may mean this one."""
+    """Whether an order that names a fleet in these words may mean this one."""
     return ref.space == fleet.space and ref.kind in ("", "F", "A/F") and ref.name in ("", fleet.name)
 
 
 def berth(board: Board, units: Sequence[Unit], army: Unit, order: Order, taken: Iterable[Unit]) -> Unit | Reason:
-    """The fleet that an army may go aboard: of its own power, in a neighbouring sea, without an army."""
+    """Return the fleet that an army may board: of its own power, in a neighbouring sea, without an army."""
     of = order.of
     if army.kind != "A" or of is None or not board.is_sea(of.space) or board.is_sea(army.space):
         return NotAllowed("no-boarding", str(of))
@@ -121,7 +123,7 @@ def berth(board: Board, units: Sequence[Unit], army: Unit, order: Order, taken: 
 
 
 def boardings(turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> dict[Unit, Unit]:
-    """Army → the fleet it goes aboard this turn."""
+    """Map each army to the fleet that it boards this turn."""
     units, found = turn.position.units, dict[Unit, Unit]()
     full = set(crews(units).values())
     armies = {(u.power, u.place): u for u in units if u.kind == "A"}
@@ -135,12 +137,12 @@ def boardings(turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> dict
 
 
 def laden(turn: MovementTurn) -> set[Claim]:
-    """Fleets with an army aboard."""
+    """Return the fleets with an army aboard."""
     return {claim.fleet for claim in turn.claims if isinstance(claim, Aboard)}
 
 
 def ferry(claim: Claim) -> ConvoyPath | None:
-    """The sea route of an army ferried by fleets of its own power, or None."""
+    """Return the sea route of an army ferried by fleets of its own power, or None."""
     route = claim.stops[0].route if claim.stops else None
     own = isinstance(route, ConvoyPath) and any(carry.claim.power == claim.power for carry in route.carries)
     return route if isinstance(route, ConvoyPath) and own else None

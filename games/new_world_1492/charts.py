@@ -1,4 +1,4 @@
-"""1492: what each power has seen of the world beyond the map, kept as its own chart (rule 4)."""
+"""1492: what each power has seen of the world beyond the map, stored as its own chart (rule 4)."""
 
 from __future__ import annotations
 
@@ -19,18 +19,20 @@ Chart = dict[str, dict[str, Any]]
 EDGE = "#"
 """A stretch of an area's border with nothing passable behind it."""
 EVERYBODY = ""
-"""Whose chart has the areas that all powers know, and the labels that the public report calls them by."""
+"""The key of the chart with the areas that all powers know, and their labels in the public report."""
 WIDE = 15
-"""Columns all round the world."""
+"""Columns around the world."""
 AT = re.compile(r"(-?\d+) (\d+)")
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
 
 
 class Charts(Rules):
-    """Rule 4: a unit's owner who ends a phase at the edge or beyond it sees the areas around it."""
+    """Rule 4: a power with a unit at the edge or beyond it at the end of a phase sees the areas around that unit."""
 
     def facts_after_sighting(self, variant: Variant, position: Position) -> Facts:
-        """The facts `charts` (power → its chart), `seen` (power → areas as found), `beyond` (how many centres there are)."""
+        """Return the facts `charts` (power → its chart), `seen` (power → areas in the order found), `beyond` (how many centres
+        there are).
+        """
         facts = position.facts
         world: Facts = facts.get("world") or {}
         if not world:
@@ -47,9 +49,9 @@ class Charts(Rules):
 
 
 def lookouts(position: Position, power: str, seen: Sequence[str]) -> dict[str, list[str]]:
-    """Where a power's units look out from, those on the map first → the areas in sight from there.
+    """Map each place where a power's units look out (those on the map first) to the areas in sight from it.
 
-    A unit that is driven out has looked round before it goes.
+    A dislodged unit sees what is around it before it goes.
     """
     world: Facts = position.facts.get("world") or {}
     spots = {u.space for u in (*position.units, *(b.unit for b in position.dislodged)) if u.power == power}
@@ -59,9 +61,9 @@ def lookouts(position: Position, power: str, seen: Sequence[str]) -> dict[str, l
 
 
 def around(world: Facts, spot: str, seen: Sequence[str] = ()) -> list[str]:
-    """The areas in sight from a space: itself if it lies beyond the map, then those that border it, clockwise.
+    """Return the areas in sight from a space: itself if it lies beyond the map, then its neighbours, clockwise.
 
-    Nothing hangs on what the areas are called, for labels are given in this order.
+    The result must not depend on the areas' names, because labels are given in this order.
     """
     if spot not in world:
         return _along(world, spot)
@@ -74,7 +76,7 @@ def around(world: Facts, spot: str, seen: Sequence[str] = ()) -> list[str]:
 
 
 def _along(world: Facts, spot: str) -> list[str]:
-    """The areas beyond the map that border a space on it, clockwise: each runs on where the one before it ends."""
+    """Return the areas beyond the map that border a space on it, clockwise: each begins where the one before it ends."""
     rings = {code: area["borders"] for code, area in world.items() if spot in area["borders"]}
     after = {code: ring[ring.index(spot) - 1] for code, ring in rings.items()}
     heads = [code for code in rings if code not in after.values()] or list(rings)[:1]
@@ -88,7 +90,7 @@ def _along(world: Facts, spot: str) -> list[str]:
 
 
 def _looks(world: Facts, code: str) -> tuple[Any, ...]:
-    """What tells an area from others but its name."""
+    """Return what distinguishes an area from others, apart from its name."""
     area = world[code]
     return [b for b in sorted(area["borders"]) if b not in world], len(area["borders"]), area.get("kind"), area.get("centre", "")
 
@@ -100,7 +102,7 @@ def _found(world: Facts, before: Sequence[str], views: Mapping[str, Sequence[str
 def _drawn(
     variant: Variant, position: Position, power: str, seen: Sequence[str], views: Mapping[str, Sequence[str]]
 ) -> Chart:
-    """A power's chart as it is now: what it had, and what is in sight."""
+    """Return a power's chart as it is now: what it had, and what is in sight."""
     facts = position.facts
     old: Facts = (facts.get("charts") or {}).get(power) or {}
     sighted = {code for view in views.values() for code in view}
@@ -146,7 +148,7 @@ def _in_sight(position: Position, power: str, code: str) -> dict[str, Any]:
 
 
 def _common(variant: Variant, position: Position, charts: Mapping[str, Chart]) -> Chart:
-    """The areas that every surviving power has seen (6), in the order in which they became so, and what all know of them."""
+    """Return the areas that every surviving power has seen (6), in the order in which this happened, and what all know of them."""
     alive = [charts[power.name] for power in variant.powers if survives(position, power.name)]
     old: Facts = (position.facts.get("charts") or {}).get(EVERYBODY) or {}
     now = [code for code in (alive[0] if alive else {}) if all(code in chart for chart in alive)]
@@ -162,12 +164,12 @@ def _common(variant: Variant, position: Position, charts: Mapping[str, Chart]) -
 
 
 def survives(position: Position, power: str) -> bool:
-    """Whether a power has anything left, were it a unit that must retreat."""
+    """Whether a power has anything left, even only a unit that must retreat."""
     return any(u.power == power for u in (*position.units, *(b.unit for b in position.dislodged))) or bool(position.centres(power))
 
 
 def label(variant: Variant, reader: str, n: int) -> str:
-    """The label of the nth area that a reader found, until it has a name. No two readers share a label."""
+    """Return the label of the nth area that a reader found, until it has a name. No two readers share a label."""
     readers = (*(power.name for power in variant.powers), EVERYBODY)
     words = variant.notation.vocabulary
     spelled = _spelled(LETTERS[readers.index(reader) :: len(readers)])
@@ -176,7 +178,7 @@ def label(variant: Variant, reader: str, n: int) -> str:
 
 @cache
 def _spelled(firsts: str) -> tuple[str, ...]:
-    """Two letters, then three, in no order that anybody would take for a meaning."""
+    """Return two letters, then three, in an order without meaning."""
     two = [a + b for a in firsts for b in LETTERS]
     three = [text + b for text in two for b in LETTERS]
     return (*sorted(two, key=_spread), *sorted(three, key=_spread))

@@ -1,4 +1,4 @@
-"""1492: armies aboard fleets (rule 10): what they may do, and what happens to them."""
+"""1492: what armies aboard fleets may do, and what happens to them (rule 10)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Facts = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class NotThere(Reason):
-    """The army should have landed from a sea in which its fleet was not."""
+    """The army was to land from a sea where its fleet was not."""
 
     code: ClassVar[str] = "not-there"
     rule: ClassVar[str] = "10"
@@ -29,10 +29,11 @@ class NotThere(Reason):
 
 
 class Crews(Rules):
-    """Rule 10: an army goes aboard before anything moves, sails with its fleet, and lands by itself; or it is ferried."""
+    """Rule 10: an army goes aboard before anything moves, sails with its fleet, and lands by an order of its own; or it is ferried.
+    """
 
     def make_claims(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
-        """Every army aboard right behind its fleet. One that goes aboard has a claim ashore, too, for its order."""
+        """Put every army aboard right after its fleet. An army that goes aboard also has a claim ashore, for its order."""
         before, boarded = crews(turn.position.units), boardings(turn, orders)
         claims = super().make_claims(turn, orders)
         ashore = {claim.unit: claim for claim in claims}
@@ -48,7 +49,7 @@ class Crews(Rules):
         return found
 
     def non_occupants(self, turn: MovementTurn) -> frozenset[Unit]:
-        """Armies aboard hold nothing, neither does one that has gone aboard."""
+        """Armies aboard hold nothing, nor do those that have gone aboard."""
         away = {claim.unit for claim in turn.claims if claim.power and (isinstance(claim, Aboard) or not claim.lasting)}
         return frozenset(super().non_occupants(turn) | away | set(crews(turn.position.units)))
 
@@ -106,7 +107,7 @@ class Crews(Rules):
         return super().why_illegal(turn, claim, order._replace(via=""))
 
     def order_warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """A landing over a border that is not on the writer's chart."""
+        """Warn of a landing over a border that is not on the writer's chart."""
         said = super().order_warning(turn, claim, order)
         if said is not None or not isinstance(claim, Aboard) or order.verb not in LANDS or order.unit is None:
             return said
@@ -128,20 +129,20 @@ class Crews(Rules):
         return super().move_attempts(turn, claim, order._replace(via=""))
 
     def has_left(self, turn: MovementTurn, claim: Claim) -> bool | None:
-        """An army that its own fleets ferry is away from its shore, whether it lands or stays aboard."""
+        """An army ferried by its own fleets has left its shore, whether it lands or stays aboard."""
         left = super().has_left(turn, claim)
         route = ferry(claim) if not left else None
         sailed = turn.ask(route) if route else False
         return True if sailed else (None if sailed is None else left)
 
     def dislodged_by(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
-        """An army aboard shares its fleet's fate; nobody drives out one that has sailed."""
+        """An army aboard is dislodged with its fleet; one that has sailed cannot be dislodged."""
         if isinstance(claim, Aboard):
             return claim.fleet.beaten
         return None if claim in _ferried(turn) else super().dislodged_by(turn, claim)
 
     def carried_along(self, turn: MovementTurn) -> Mapping[Claim, str]:
-        """Armies aboard go where their fleets go; one that was ferried and could not land stays aboard."""
+        """Armies aboard move with their fleets. One that was ferried and could not land stays aboard."""
         crew = [claim for claim in turn.claims if isinstance(claim, Aboard) and claim.entered_at is None]
         found: dict[Claim, str] = {c: c.fleet.entered_at.place if c.fleet.entered_at else c.fleet.unit.place for c in crew}
         return {**super().carried_along(turn), **found, **_ferried(turn)}
@@ -154,7 +155,9 @@ class Crews(Rules):
         return not any(stop.claim.entered_at is stop for stop in turn.into.get(space, ()))
 
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
-        """Going aboard succeeds; a ferry is given as a support is; who lands from where the fleet is not fails by that."""
+        """Going aboard succeeds. A ferry's result is that of a support. An army that was to land from where its fleet is not fails
+        for that reason.
+        """
         word, reason = super().order_result(turn, claim)
         if not claim.word and claim.order and claim.order.verb == "embark":
             return "succeeds", None
@@ -174,7 +177,7 @@ class Crews(Rules):
         return places
 
     def joint_retreats(self, board: Board, position: Position, going: Mapping[Unit, str]) -> Mapping[Unit, str]:
-        """An army aboard goes with its fleet to sea, unless it lands by itself; it goes to no sea alone."""
+        """An army aboard goes with its fleet to sea, unless it lands by its own order. It goes to no sea alone."""
         found = dict(super().joint_retreats(board, position, going))
         waiting = [beaten.unit for beaten in position.dislodged]
         for army, fleet in crews(waiting).items():
@@ -191,7 +194,9 @@ class Crews(Rules):
         return super().retreat_conflicts(turn, units, space, [u for u in comers if u.kind != "A" or not turn.board.is_sea(space)])
 
     def units_as_listed(self, position: Position) -> Mapping[Unit, Unit]:
-        """An army aboard and its fleet are one, `A/F(SAO)`; not beyond the map, where nobody can say who sails with whom."""
+        """List an army aboard and its fleet as one unit, `A/F(SAO)`; but not beyond the map, where it is unknown which army sails
+        with which fleet.
+        """
         aboard = {army: fleet for army, fleet in crews(position.units).items() if fleet.space != OB}
         return {unit: fleet._replace(kind="A/F") for army, fleet in aboard.items() for unit in (fleet, army)}
 
@@ -230,7 +235,7 @@ def _allowed_crossing(turn: MovementTurn, claim: Claim, target: str) -> Reason |
 
 
 def _allowed_ashore(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-    """Landing, which is all that an army aboard may be ordered."""
+    """Check a landing, the only order for an army aboard."""
     target = space_of(order.target)
     if not isinstance(claim, Aboard) or order.unit is None:
         return NotAllowed("not-aboard", str(claim.unit))
@@ -243,7 +248,8 @@ def _allowed_ashore(turn: MovementTurn, claim: Claim, order: Order) -> Reason | 
 
 
 def _not_landed(turn: MovementTurn, claim: Aboard, route: Afloat) -> tuple[str, Reason]:
-    """Why an army did not land: its fleet was not there, or the sea does not wash the land, which only who is there knows."""
+    """Return why an army did not land: its fleet was not there, or the sea does not border the land, which only a unit there knows.
+    """
     there = claim.fleet.entered_at.place if claim.fleet.entered_at else claim.fleet.unit.place
     if route.washes or space_of(there) != route.sea:
         return "fails", NotThere(route.sea)
@@ -254,7 +260,7 @@ def _not_landed(turn: MovementTurn, claim: Aboard, route: Afloat) -> tuple[str, 
 
 
 def _allowed_ferry(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-    """A fleet takes an army over one sea (the rulebook's convoy, cut down to one fleet)."""
+    """A fleet ferries an army over one sea: the rulebook's convoy, limited to one fleet."""
     if claim.of is None:
         return None
     near = turn.board.fleet_spaces[claim.space]
@@ -263,7 +269,7 @@ def _allowed_ferry(turn: MovementTurn, claim: Claim, order: Order) -> Reason | N
 
 
 def _ferried(turn: MovementTurn) -> dict[Claim, str]:
-    """Armies that sailed with a ferry of their own power and could not land → where their fleet lies."""
+    """Map each army that sailed with its own power's ferry and could not land to its fleet's place."""
     found: dict[Claim, str] = {}
     for claim in turn.claims:
         route = ferry(claim) if claim.entered_at is None and claim.stops else None

@@ -1,4 +1,6 @@
-"""1492: what is told of help for another's unit. Its giver's own order and board are all that it may depend on (rules 4 to 6)."""
+"""1492: what a player is told about supporting another's unit. It may depend only on the player's own order and board (rules 4 to
+6).
+"""
 
 from __future__ import annotations
 
@@ -16,17 +18,17 @@ from .sight import OB, Terms
 
 HELPS = ("support", "convoy")
 OF_ITS_OWN = frozenset({"carrying", "only-lands", "not-aboard", "supports-itself"})
-"""Reasons to refuse help that lie in its giver's own unit and order."""
+"""Reasons to refuse support that lie in the supporting unit and its order."""
 IN_SIGHT = frozenset({"no-such-unit", "natives-alone", "not-an-army"})
-"""Why it may be refused for what stands in the space that it names."""
+"""Reasons to refuse it that lie in the space it names."""
 
 
 def without_the_unseen(
     variant: Variant, board: Board, before: Position, result: OrderResult, mine: Sequence[OrderResult]
 ) -> OrderResult:
-    """One of a reader's own results, without what the reader cannot know.
+    """Return one of a reader's own results, without what the reader cannot know.
 
-    Help for another's unit is `given`, without a reason, unless the order and all that it names is on everybody's map, or the
+    Support for another's unit is `given`, without a reason, unless the order and all that it names is on everybody's map, or the
     order is wrong regardless of others. `board` is the full board, as it was; `mine` are all the reader's results.
     """
     order, unit = result.order, result.unit
@@ -40,7 +42,9 @@ def without_the_unseen(
 
 
 def _for_ones_own(result: OrderResult, mine: Sequence[OrderResult], public: Terms) -> bool:
-    """Whether it is for a unit of the giver's own. Where units of several powers may stand, only one that does what it says."""
+    """Whether it is for one of the reader's own units. Where units of several powers may stand, this must be a unit that does what
+    it says.
+    """
     of, target = result.order.of, space_of(result.order.target)
     if of is None or of.power not in ("", result.power):
         return False
@@ -50,7 +54,7 @@ def _for_ones_own(result: OrderResult, mine: Sequence[OrderResult], public: Term
 
 
 def _spaces(result: OrderResult) -> set[str]:
-    """Where a unit stands, and from where it is to land if it goes aboard first."""
+    """Return where a unit stands, and from where it is to land if it goes aboard first."""
     return {place.space for place in (result.unit, result.order.unit) if place}
 
 
@@ -59,7 +63,7 @@ def _goes(result: OrderResult) -> str:
 
 
 def _wrong(variant: Variant, board: Board, before: Position, result: OrderResult) -> Reason | None:
-    """Why help is wrong by what its giver knows; None if the giver cannot know that it is wrong."""
+    """Return why support is wrong by what its giver knows; None if the giver cannot know that it is."""
     order, unit, reason = result.order, result.unit, result.reason
     assert order.of
     assert unit
@@ -74,7 +78,7 @@ def _wrong(variant: Variant, board: Board, before: Position, result: OrderResult
 
 
 def _wrong_by_itself(order: Order, unit: Unit, board: Board) -> NotAllowed | None:
-    """Why a unit cannot give this help, wherever others stand."""
+    """Return why a unit cannot give this support, wherever others stand."""
     assert order.of
     target = space_of(order.target) or order.of.space
     if order.verb == "convoy":

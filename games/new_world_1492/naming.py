@@ -1,6 +1,6 @@
-"""1492: names for the areas beyond the map (rule 5). Who knows an area proposes one, in secret; the GM decides.
+"""1492: names for the areas beyond the map (rule 5). A power that knows an area proposes one in secret; the GM decides.
 
-A refusal must not tell a player what they do not know. Only the GM notices a name already taken where the player has not been.
+A refusal must not reveal what the player does not know. Only the GM is told that a name is taken in an area unknown to the player.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ class Naming(Rules):
     """The fact `nameable`: areas for which every finder has had a turn to propose a name, so that the GM may choose one."""
 
     def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
-        """Those that were known before this turn."""
+        """Update `nameable` with the areas that were known before this turn."""
         kept = super().facts_after_moves(turn, facts)
         known = {code for codes in (turn.position.facts.get("seen") or {}).values() for code in codes}
         return {**kept, "nameable": sorted(known)} if known else kept
 
 
 def known_as(variant: Variant, facts: Facts, power: str, word: str) -> str:
-    """The area that a power calls so, by label, code or name; '' if it knows none. Looks at nothing but what the power knows."""
+    """Return the area that a power means by a label, code or name; '' if it knows none. Only what the power knows is looked at."""
     terms = Terms(variant.board, facts, power)
     called: dict[str, str] = {normalize_name(label): code for code, label in terms.labels.items()}
     called |= {
@@ -46,7 +46,7 @@ def known_as(variant: Variant, facts: Facts, power: str, word: str) -> str:
 
 
 def name(said: GivenCommand) -> CommandGranted | CommandDenied:
-    """NAME label name CODE, by a player for the GM to decide on, or by the GM where nobody has proposed any."""
+    """NAME label name CODE: a player's proposal to the GM, or the GM's own choice if nobody has proposed any."""
     found = REQUEST.fullmatch(said.text.strip())
     if not found:
         return CommandDenied("unread", {"gm": not said.power})
@@ -79,7 +79,7 @@ def _proposed(said: GivenCommand, word: str, called: str, code: str) -> CommandG
 
 
 def _chosen(said: GivenCommand, word: str, called: str, code: str) -> CommandGranted | CommandDenied:
-    """Where nobody proposes anything, the GM may choose a name."""
+    """Check a name that the GM chooses because nobody proposes one."""
     facts = said.position.facts
     at = area_called(facts, word)
     known = {there for codes in (facts.get("seen") or {}).values() for there in codes}
@@ -101,7 +101,7 @@ def _chosen(said: GivenCommand, word: str, called: str, code: str) -> CommandGra
 
 
 def approve(said: GivenCommand) -> CommandGranted | CommandDenied:
-    """APPROVE [power] CODE: from now on the area is called so by all who know it."""
+    """APPROVE [power] CODE: the area has this name from now on, for all who know it."""
     proposal = _meant(said)
     if isinstance(proposal, CommandDenied):
         return proposal
@@ -126,14 +126,14 @@ def refuse(said: GivenCommand) -> CommandGranted | CommandDenied:
 
 
 def _head(said: GivenCommand) -> tuple[str, str]:
-    """(the words that name a proposal, the rest)."""
+    """Return (the words that name a proposal, the rest)."""
     words = said.text.split()
     count = 2 if words and any(normalize_name(words[0]) == normalize_name(power.name) for power in said.variant.powers) else 1
     return " ".join(words[:count]), " ".join(words[count:])
 
 
 def _meant(said: GivenCommand) -> dict[str, Any] | CommandDenied:
-    """The one proposal that `[power] CODE` names."""
+    """Return the one proposal that `[power] CODE` means."""
     head, _ = _head(said)
     *who, code = head.split() or [""]
     proposals = said.position.facts.get("proposals") or []
@@ -148,19 +148,19 @@ def _meant(said: GivenCommand) -> dict[str, Any] | CommandDenied:
 
 
 def _conquered(position: Position, power: str, at: str) -> bool:
-    """Whether a power that has come to stand in an area since somebody else named it, or owns it, may still rename it."""
+    """Whether a power may still rename an area that another has named: it has since moved a unit in, or owns it."""
     named = position.facts["names"][at]
     held = position.owners.get(at) == power or any((u.power, u.space) == (power, at) for u in position.units)
     return held and named["by"] != power and power not in named["renamed"] and named["since"] != position.phase.name
 
 
 def _cased(code: str, kind: str) -> str:
-    """A code in house style: `SEA`, `Lnd`."""
+    """Return a code with its usual capitals: `SEA`, `Lnd`."""
     return code.upper() if kind == "sea" else code.capitalize()
 
 
 def _unfit(variant: Variant, called: str, code: str) -> CommandDenied | None:
-    """A name or a code that nobody can give to anything."""
+    """Return why a name or a code cannot be given to anything; None if it can."""
     if not CODE.fullmatch(code):
         return CommandDenied("code", {"code": code})
     if not NAME.fullmatch(called):
@@ -170,13 +170,13 @@ def _unfit(variant: Variant, called: str, code: str) -> CommandDenied | None:
 
 
 def _taken(own: set[str], called: str, code: str) -> CommandDenied | None:
-    """What its proposer calls another area already."""
+    """Return what else its proposer calls by this name."""
     known = [text for text in (code, called) if normalize_name(text) in own]
     return CommandDenied("yours", {"word": known[0]}) if known else None
 
 
 def _clashes(facts: Facts, proposal: Facts) -> Iterator[str]:
-    """What else, anywhere in the world, is called so: for the GM's eyes only."""
+    """Return what else in the whole world has this name. Only the GM may see this."""
     at, wanted = proposal["at"], {normalize_name(proposal["code"]), normalize_name(proposal["name"])}
     for code in facts["world"]:
         if code != at and normalize_name(code) in wanted:
@@ -191,7 +191,7 @@ def _clashes(facts: Facts, proposal: Facts) -> Iterator[str]:
 
 
 def _given(position: Position, proposal: Facts) -> dict[str, Any]:
-    """The facts once an area has its name."""
+    """Return the facts once an area has its name."""
     facts, at, by = position.facts, proposal["at"], proposal["power"]
     old = (facts.get("names") or {}).get(at)
     new = {"code": proposal["code"], "name": proposal["name"], "by": by, "since": position.phase.name}

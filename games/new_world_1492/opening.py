@@ -1,4 +1,4 @@
-"""1492: the world that a game begins with, the GM's own or drawn from the game's secret, and the GM's commands about it."""
+"""1492: the world with which a game begins, the GM's own or drawn from the game's seed, and the GM's commands about it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from .worlds import make
 from .written import LONGEST_NOTE, read
 
 MOST = 12
-"""Faults told in one answer."""
+"""The most faults in one answer."""
 
 
 class Opening(Rules):
-    """Rule 3: a world is there before anybody looks, and how many centres it has is said to all (12)."""
+    """Rule 3: a world exists before anybody sees it, and everybody is told its number of centres (12)."""
 
     def opening_position(self, variant: Variant, position: Position, seed: int) -> Position:
-        """The GM's world, or one drawn; natives that roam are units from the first turn on."""
+        """Use the GM's world, or draw one. Natives that roam are units from the first turn on."""
         found = super().opening_position(variant, position, seed)
         flat = variant.word("shape") == "flat"
         facts = dict(found.facts) if found.facts.get("world") else {**found.facts, **make(variant, seed, flat)}
@@ -33,19 +33,19 @@ class Opening(Rules):
         return replace(found, units=(*found.units, *roaming), facts=facts)
 
     def opening_news(self, variant: Variant, position: Position, reader: str) -> Mapping[str, Any]:
-        """Everybody is told how many centres there are and how many win; the GM sees all."""
+        """Tell everybody how many centres there are and how many win; show the GM everything."""
         told = {**super().opening_news(variant, position, reader), **_counted(position.facts)}
         return {**told, **_shown(variant, position)} if reader == GM else told
 
 
 def _counted(facts: Mapping[str, Any]) -> dict[str, int]:
-    """What everybody may know: the centres beyond the map, and a majority of them."""
+    """Return what everybody may know: the number of centres beyond the map, and the majority of them."""
     centres = sum(area.get("centre") == "yes" for area in facts["world"].values())
     return {"centres": centres, "majority": centres // 2 + 1}
 
 
 def _shown(variant: Variant, position: Position) -> dict[str, Any]:
-    """What the GM is shown of a world."""
+    """Return what the GM is shown of a world."""
     facts, kinds = position.facts, [area["kind"] for area in position.facts["world"].values()]
     units = position.units_of(NATIVES)
     away = {power: far[:3] for power, far in nearest(variant, facts["world"]).items()}
@@ -56,7 +56,7 @@ def _shown(variant: Variant, position: Position) -> dict[str, Any]:
 
 
 def world(said: GivenCommand) -> CommandGranted | CommandDenied:
-    """WORLD … END: the GM's own world, before the start; alone, it shows the one there is."""
+    """WORLD … END: the GM's own world, before the start. WORLD alone shows the present one."""
     if said.sheet is None:
         if not said.position.facts.get("world"):
             return CommandDenied("none")
@@ -73,7 +73,7 @@ def world(said: GivenCommand) -> CommandGranted | CommandDenied:
 
 
 def note(said: GivenCommand) -> CommandGranted | CommandDenied:
-    """NOTE area text: the GM's ruling for an area. Each reader who knows the area hears it in their next private letter."""
+    """NOTE area text: the GM's ruling on an area. Each power that knows the area gets it in its next private mail."""
     word, _, text = said.text.partition(" ")
     code, text = area_called(said.position.facts, word), " ".join(text.split())
     if not code:
@@ -86,7 +86,7 @@ def note(said: GivenCommand) -> CommandGranted | CommandDenied:
 
 
 def area_called(facts: Mapping[str, Any], word: str) -> str:
-    """The area that the GM means by its own code or by the code that it was given; '' for none."""
+    """Return the area that the GM means by its code or by its given code; '' for none."""
     own = [code for code in facts.get("world") or {} if code.lower() == word.lower()]
     given = [code for code, name in (facts.get("names") or {}).items() if name["code"].lower() == word.lower()]
     found: str = (given or own or [""])[0]

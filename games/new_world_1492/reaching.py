@@ -1,4 +1,4 @@
-"""1492: how far the areas beyond the map are from each power's fleets, and whether that is fair."""
+"""1492: the distance of the areas beyond the map from each power's fleets, and whether it is fair."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ World = Mapping[str, Mapping[str, Any]]
 
 
 def turns(variant: Variant, board: Board, power: str) -> dict[str, int]:
-    """Space → turns until a power can be there: fleets go two spaces when they leave home, everything one space afterwards."""
+    """Map each space to the turns that a power needs to reach it: fleets go two spaces when they leave home, everything else one.
+    """
     open_to = {code for code, space in board.spaces.items() if space.home in ("", power)}
     fleets = [unit.place for unit in variant.start.units if unit.power == power and unit.kind == "F"]
     first = {place for fleet in fleets for place in board.reach("F", fleet) if space_of(place) in open_to}
@@ -31,7 +32,7 @@ def turns(variant: Variant, board: Board, power: str) -> dict[str, int]:
 
 
 def nearest(variant: Variant, world: World) -> dict[str, list[int]]:
-    """Power → turns to each centre beyond the map, the nearest first."""
+    """Map each power to the turns to each centre beyond the map, the nearest first."""
     board = charted(variant.board, areas_of({"world": world}))
     centres = [code for code, area in world.items() if area.get("centre") == "yes"]
     far = {power.name: turns(variant, board, power.name) for power in variant.powers}
@@ -39,13 +40,13 @@ def nearest(variant: Variant, world: World) -> dict[str, list[int]]:
 
 
 def balanced(variant: Variant, world: World) -> bool:
-    """Whether each power's first, second and third nearest centre are as far as everybody's, give or take one turn."""
+    """Whether each power's first, second and third nearest centres are as far as everybody's, within one turn."""
     away = list(nearest(variant, world).values())
     return all(len(of) > 2 for of in away) and all(max(row) - min(row) <= 1 for row in zip(*(of[:3] for of in away), strict=True))
 
 
 def unreachable(variant: Variant, world: World) -> Iterable[str]:
-    """Areas that no unit can ever come to."""
+    """Return the areas that no unit can ever reach."""
     board = charted(variant.board, areas_of({"world": world}))
     away = [turns(variant, board, power.name) for power in variant.powers]
     return [code for code in world if not any(code in far for far in away)]

@@ -1,4 +1,4 @@
-"""1492: natives that move, where the GM's world has such (11a): units of a power of their own, which the GM orders."""
+"""1492: natives that move, if the GM's world has any (11a): units of a power of their own, to which the GM gives orders."""
 
 from __future__ import annotations
 
@@ -20,10 +20,12 @@ Facts = Mapping[str, Any]
 
 
 class Roaming(Rules):
-    """They walk on land beyond the map and help one another; nobody helps them. They own nothing, and beaten they are gone."""
+    """They move on land beyond the map and support one another; nobody supports them. They own nothing, and if dislodged they are
+    removed.
+    """
 
     def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """They stay beyond the map and ashore."""
+        """They stay on land beyond the map."""
         refused = super().why_illegal(turn, claim, order)
         if refused is None and claim.of is not None and NATIVES in (claim.power, claim.of.power) and claim.power != claim.of.power:
             return NotAllowed("natives-alone", claim.of.space)
@@ -35,11 +37,11 @@ class Roaming(Rules):
     def retreat_places(
         self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
-        """Beaten natives retreat nowhere."""
+        """Dislodged natives cannot retreat."""
         return super().retreat_places(board, unit, barred, occupied, standoffs, facts) if unit.power != NATIVES else ()
 
     def centre_owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
-        """A centre that they stand in stays whose it was."""
+        """A centre in which they stand keeps its owner."""
         others = tuple(unit for unit in position.units if unit.power != NATIVES)
         return super().centre_owners(variant, board, replace(position, units=others))
 

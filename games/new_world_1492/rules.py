@@ -1,4 +1,4 @@
-"""1492: a world beyond the map, seas without quarrels, fleets that go two spaces, natives. Armies aboard are in crews.py."""
+"""1492: a world beyond the map, seas without conflict, fleets that move two spaces, natives. Armies aboard are in crews.py."""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ class NativesHeld(Reason):
 
 
 def _named(ref: UnitRef, unit: Unit) -> bool:
-    """Whether a unit may be meant, as far as it was named."""
+    """Whether this unit may be meant, as far as it was named."""
     return all(said in ("", was) for said, was in ((ref.kind, unit.kind), (ref.name, unit.name), (ref.power, unit.power)))
 
 
 class World(Rules):
-    """Rules 3, 4, 8 and 9: the board, what is seen of it, seas without quarrels, closed homes, two spaces in one move."""
+    """Rules 3, 4, 8 and 9: the board, what is seen of it, seas without conflict, closed homes, moves of two spaces."""
 
     def board_with_facts(self, board: Board, facts: Facts) -> Board:
-        """The known world with the one beyond it."""
+        """Return the known world with the one beyond it."""
         return charted(board, areas_of(facts))
 
     def shared_spaces(self, turn: MovementTurn) -> frozenset[str]:
-        """Seas of the known world (8c)."""
+        """Return the seas of the known world, in which several units may stand (8c)."""
         spaces = turn.board.spaces
         return super().shared_spaces(turn) | {c for c, s in spaces.items() if s.kind == "sea" and BEYOND not in s.notes}
 
     def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """Homes of others are closed (8b), and so is support into them; a fleet may go two spaces from home (9a)."""
+        """Homes of other powers are closed (8b), and so is support into them. A fleet may move two spaces from home (9a)."""
         refused: Reason | None
         if order.verb == "move" and order.path and claim.unit.kind == "F":
             refused = _two_spaces(turn.board, claim.unit, order)
@@ -71,7 +71,7 @@ class World(Rules):
         return any(target == space_of(p) for first in first_steps(board, unit) for p in second_steps(board, unit, first))
 
     def supported_unit(self, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
-        """Of several fleets in a sea the one that is ordered so (8c), the supporter's own before those of others."""
+        """Of several fleets in a sea, return the one with this order (8c), the supporter's own before others."""
         found = super().supported_unit(turn, claim, order)
         here = turn.standing.get(order.of.space, []) if order.of else []
         fitting = [c for c in here if order.of and _named(order.of, c.unit) and self.matches_order(turn, order, c)]
@@ -86,19 +86,19 @@ class World(Rules):
     def retreat_places(
         self, board: Board, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
     ) -> tuple[str, ...]:
-        """Nobody retreats into a home of others."""
+        """Nobody retreats into another power's home."""
         places = super().retreat_places(board, unit, barred, occupied, standoffs, facts)
         return tuple(place for place in places if not closed_to(board, unit.power, space_of(place)))
 
     def why_retreat_closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
-        """An empty place that is closed to retreats is a home of another power, or natives live there."""
+        """An empty place that is closed to retreats is another power's home, or natives live there."""
         why = super().why_retreat_closed(position, beaten, place)
         taken = any(unit.space == space_of(place) for unit in position.units)
         return "closed-retreat" if why == "occupied" and not taken else why
 
 
 def _end(board: Board, unit: Unit, order: Order) -> str | Reason:
-    """Where a move of two spaces comes to."""
+    """Return where a move of two spaces ends."""
     first = landing(board, "F", unit.place, order.path[0])
     return landing(board, "F", first, order.target) if isinstance(first, str) else first
 
@@ -118,7 +118,7 @@ def _two_spaces(board: Board, unit: Unit, order: Order) -> Reason | None:
 
 
 class Natives(Rules):
-    """Rule 11a: a neutral army that holds a centre, cannot be supported, and is removed when beaten."""
+    """Rule 11a: a neutral army that holds a centre, cannot be supported, and is removed if dislodged."""
 
     def make_claims(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """The fact `natives` lists where they are."""
@@ -134,19 +134,19 @@ class Natives(Rules):
         return super().unorderable_units(turn) | {claim.unit for claim in turn.claims if not claim.power}
 
     def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """Nobody helps natives."""
+        """Nobody supports natives."""
         refused = super().why_illegal(turn, claim, order)
         helped = order.verb == "support" and claim.of is not None and not claim.of.power
         return NotAllowed("natives-alone", claim.of.space) if refused is None and helped and claim.of else refused
 
     def why_blocked(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
-        """Natives that held are named as such."""
+        """Say that natives held the space."""
         occupant = turn.occupants[stop.space]
         reason = super().why_blocked(turn, stop, meets)
         return reason if occupant.power else NativesHeld(stop.space, brought(self, turn, stop, occupant)[0])
 
     def dislodged_by(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:
-        """Beaten natives retreat nowhere."""
+        """Dislodged natives cannot retreat."""
         return super().dislodged_by(turn, claim) if claim.power else None
 
     def retreat_places(
@@ -156,13 +156,13 @@ class Natives(Rules):
         return super().retreat_places(board, unit, barred, occupied | set(facts.get("natives") or ()), standoffs, facts)
 
     def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
-        """Those that somebody got in on are gone."""
+        """Remove natives whose space was taken."""
         kept = super().facts_after_moves(turn, facts)
         return {**kept, "natives": sorted(set(kept.get("natives") or ()) - overrun(turn))}
 
 
 def overrun(turn: MovementTurn) -> set[str]:
-    """Spaces whose natives were beaten."""
+    """Return the spaces whose natives were dislodged."""
     entered = {claim.entered_at.space for claim in turn.claims if claim.entered_at}
     return {claim.space for claim in turn.claims if not claim.power and claim.space in entered}
 
@@ -174,7 +174,7 @@ class Centres(Rules):
     """Rule 12: more than half of the centres beyond the map."""
 
     def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
-        """The first to own most of them."""
+        """Return the first power to own most of them."""
         beyond = [code for code in board.centres if is_beyond(board, code)]
         owned = [position.owners.get(code) for code in beyond]
         return tuple(power.name for power in variant.powers if 2 * owned.count(power.name) > len(beyond))

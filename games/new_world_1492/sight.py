@@ -1,4 +1,5 @@
-"""1492: a reader's own terms. What they have seen has their labels; all else is `OB`, off the board (rules 4 to 6)."""
+"""1492: places in a reader's own terms. Places they have seen have their labels; all others are `OB`, off the board (rules 4 to 6).
+"""
 
 from __future__ import annotations
 
@@ -20,11 +21,11 @@ from .charts import EVERYBODY, survives
 
 Facts = Mapping[str, Any]
 OB = "OB"
-"""All that a reader has not seen, as one space that leads nowhere."""
+"""Everything that a reader has not seen, as one space that leads nowhere."""
 
 
 class Terms:
-    """A reader's names for the places they know, made only from their own chart, the common one and the names given."""
+    """A reader's names for the places they know, made only from their chart, the common one, and given names."""
 
     def __init__(self, board: Board, facts: Facts, reader: str) -> None:
         charts, names = facts.get("charts", {}), facts.get("names", {})
@@ -42,12 +43,12 @@ class Terms:
         return str((common.get(code) or entry)["label"])
 
     def place(self, place: str) -> str:
-        """The reader's name for a place; `OB` if they do not know it."""
+        """Return the reader's name for a place; `OB` if they do not know it."""
         space = space_of(place)
         return place if not space or space in self.known else self.labels.get(space, OB)
 
     def true(self, place: str) -> str:
-        """A place of the reader's as the game has it."""
+        """Return the game's place for a reader's place."""
         space = space_of(place)
         return place if not space or space in self.known else self.codes.get(space, OB)
 
@@ -56,38 +57,38 @@ class Terms:
         return space in self.known or space in self.common or "units" in (self.chart.get(space) or {})
 
     def unit(self, unit: Unit) -> Unit:
-        """A unit in the reader's terms: one that they do not see is somewhere off the board."""
+        """Return a unit in the reader's terms. A unit that they do not see is somewhere off the board."""
         where = self.place(unit.place) if self.watches(unit.space) else OB
         return unit._replace(place=where, name="" if where == OB else unit.name)
 
 
 def uncharted(facts: Facts, one: str, other: str) -> bool:
-    """Whether a reader's chart leaves open if two spaces border each other: the reader was in neither."""
+    """Whether a reader's chart leaves open if two spaces border each other, because the reader has been in neither."""
     world: Facts = facts.get("world") or {}
     beyond = [world[space] for space in (one, other) if space in world]
     return "owned" in facts and bool(beyond) and not any(area.get("been") for area in beyond)
 
 
 def reworded(order: Order, place: Callable[[str], str]) -> Order:
-    """An order with every place in it put otherwise."""
+    """Return an order with every place in it replaced."""
     unit, of = (ref and ref._replace(place=place(ref.place)) for ref in (order.unit, order.of))
     return order._replace(unit=unit, of=of, target=place(order.target), path=tuple(map(place, order.path)))
 
 
 class Sight(Rules):
-    """Each power has its own board. Unseen places are not on it."""
+    """Each power has its own board, without the places it has not seen."""
 
     def hides_information(self, variant: Variant) -> bool:
         """Always."""
         return True
 
     def board_with_facts(self, board: Board, facts: Facts) -> Board:
-        """Every board has `OB`; a reader's knows areas by their old labels, too."""
+        """Every board has `OB`; a reader's also knows areas by their earlier labels."""
         also = tuple((old, code) for code, area in (facts.get("world") or {}).items() for old in area.get("also", ()))
         return _with_the_rest(super().board_with_facts(board, facts), also)
 
     def visible_position(self, variant: Variant, position: Position, reader: str) -> Position:
-        """What a reader sees; of all else they know how many units and centres there are."""
+        """Return what a reader sees; of everything else, only the number of units and centres."""
         terms = Terms(variant.board, position.facts, reader)
         rank = {power.name: n for n, power in enumerate(variant.powers)}
         beaten = [b for b in position.dislodged if b.unit.power == reader or _open(terms, b.unit)]
@@ -110,11 +111,11 @@ class Sight(Rules):
         return reworded(order, Terms(variant.board, position.facts, reader).true)
 
     def to_visible_order(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
-        """An area goes by the name it has by now."""
+        """Give areas their present names."""
         return reworded(order, Terms(variant.board, position.facts, reader).place)
 
     def visible_dues(self, variant: Variant, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
-        """Everyone, in retreats: who must retreat is secret."""
+        """In retreats, everybody: who must retreat is secret."""
         found = super().visible_dues(variant, position, owed)
         if position.phase.kind != "retreats":
             return found
@@ -122,25 +123,25 @@ class Sight(Rules):
 
 
 class Unseen(Rules):
-    """A unit that the writer has not seen may be helped: `S Portuguese F(OB)-SAO` is for whichever does that."""
+    """A unit that the writer has not seen may be supported: `S Portuguese F(OB)-SAO` is for whichever unit does that."""
 
     def resolve_unit(self, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
-        """Any unit beyond the map, for the time being."""
+        """Return any unit beyond the map, until the real one is found."""
         return next(_hidden(turn, ref, power), None) if ref.space == OB else super().resolve_unit(turn, ref, power)
 
     def can_be_supported_to(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
-        """Nobody can say what a unit can do that they do not see."""
+        """Nobody can say what an unseen unit can do, so it is always possible."""
         return claim.space == OB or super().can_be_supported_to(turn, claim, target, aider)
 
     def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """Help for the unseen is always taken: what it comes to shows when all orders are known."""
+        """Support for the unseen is always legal; its result shows when all orders are known."""
         if order.verb != "support" or order.of is None or order.of.space != OB:
             return super().why_illegal(turn, claim, order)
         claim.of = turn.find(order.of, order.of.power) or _nobody(self, order.of)
         return None
 
     def supported_unit(self, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
-        """Whichever was ordered to do what the support says."""
+        """Return whichever unit was ordered to do what the support says."""
         if order.of is None or order.of.space != OB:
             return super().supported_unit(turn, claim, order)
         near = turn.board.reach_spaces(claim.unit.kind, claim.unit.place)
@@ -149,7 +150,7 @@ class Unseen(Rules):
 
 
 def _nobody(rules: Rules, ref: UnitRef) -> Claim:
-    """A unit that is nowhere, on its way to nowhere: what an order for the unseen is for if nobody does what it says."""
+    """Return a unit that is nowhere and moves nowhere, for support of the unseen that no unit matches."""
     claim = Claim(Unit(ref.power, ref.kind, OB))
     claim.stops = (MoveAttempt(rules.move_succeeds, claim, OB),)
     return claim
@@ -170,12 +171,12 @@ def _with_the_rest(board: Board, also: tuple[tuple[str, str], ...]) -> Board:
 
 
 def _open(terms: Terms, unit: Unit) -> bool:
-    """Whether a unit stands where all the world may look."""
+    """Whether a unit stands where everybody can see it."""
     return unit.space in terms.known or unit.space in terms.common
 
 
 def _retreating(beaten: DislodgedUnit, terms: Terms, reader: str) -> DislodgedUnit:
-    """A unit that must retreat: where to is its owner's to know beyond the map."""
+    """Return a unit that must retreat. Beyond the map, only its owner knows where it may go."""
     unit = beaten.unit._replace(place=terms.place(beaten.unit.place))
     ways = tuple(sorted({terms.place(place) for place in beaten.retreats} - {OB}))
     barred = terms.place(beaten.barred)
@@ -183,7 +184,7 @@ def _retreating(beaten: DislodgedUnit, terms: Terms, reader: str) -> DislodgedUn
 
 
 def _owned(variant: Variant, terms: Terms, position: Position, reader: str) -> Iterator[tuple[str, str]]:
-    """Centres that the reader can place; then as many without a place as there are others (7)."""
+    """Return centres whose place the reader knows; then as many without a place as there are others (7)."""
     placed = {c: power for c, power in position.owners.items() if power == reader or c in terms.known or c in terms.common}
     yield from sorted((terms.place(centre), power) for centre, power in placed.items())
     rest = sorted(power for centre, power in position.owners.items() if centre not in placed)
@@ -191,7 +192,7 @@ def _owned(variant: Variant, terms: Terms, position: Position, reader: str) -> I
 
 
 def _facts(terms: Terms, position: Position, reader: str, powers: Iterable[str]) -> dict[str, Any]:
-    """The world as far as the reader has charted it, with who stands there, and what is known to all."""
+    """Return the world as far as the reader has charted it, with the units there, and what everybody knows."""
     facts, chart = position.facts, terms.chart
     world = {terms.labels[code]: _area(code, entry, terms, position, reader) for code, entry in chart.items()}
     natives = sorted(terms.labels[code] for code, entry in chart.items() if entry.get("natives"))
@@ -204,7 +205,9 @@ def _facts(terms: Terms, position: Position, reader: str, powers: Iterable[str])
 
 
 def _area(code: str, entry: Facts, terms: Terms, position: Position, reader: str) -> dict[str, Any]:
-    """An area of a chart in its reader's terms. If all have found it, the reader learns who is in it, in sight or not."""
+    """Return an area of a chart in its reader's terms. If all have found it, the reader learns which units are in it, even out of
+    sight.
+    """
     borders = [terms.place(b) if b != "#" else b for b in entry["borders"]]
     found = {key: entry[key] for key in ("kind", "centre", "note", "been", "units", "natives", "at") if key in entry}
     there = sorted(f"{u.power} {u.kind}" for u in position.units if u.space == code and u.power not in ("", reader))
@@ -216,7 +219,7 @@ def _area(code: str, entry: Facts, terms: Terms, position: Position, reader: str
 
 
 def _loads(terms: Terms, position: Position, reader: str) -> Iterator[dict[str, str]]:
-    """Treasure on the map, in sight, or with the reader's own units."""
+    """Return treasure on the map, in sight, or with the reader's own units."""
     for load in position.facts["treasures"]:
         mine = load["with"].startswith(f"{reader} ") and bool(reader)
         if mine or terms.watches(load["at"]):

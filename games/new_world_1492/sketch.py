@@ -1,4 +1,4 @@
-"""1492: the world on one sheet, for the GM's eyes alone: a drawing in letters, then every area with what lies round it."""
+"""1492: the world on one sheet, for the GM only: a drawing in letters, then every area with its neighbours."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from judge.board import Unit
 from .atlas import HIGH, WIDE
 
 SIGNS = {"roaming": "&", "natives": "!", "centre": "*"}
-"""What stands behind the code of an area: natives that roam, natives that stay, a centre."""
+"""What follows the code of an area: natives that roam, natives that stay, a centre."""
 
 
 def drawing(facts: Mapping[str, Any], units: Iterable[Unit] = ()) -> str:
-    """The areas where they lie, if the world says so: seas in capitals, dots the known world. Then a table of all.
+    """Draw the areas in their places, if the world gives them: seas in capitals, dots for the known world. Then list all of them.
 
     `units`: natives that roam, once the game has begun.
     """
@@ -38,7 +38,7 @@ def _sign(code: str, area: Mapping[str, Any], facts: Mapping[str, Any], roaming:
 
 
 def _map(world: Mapping[str, Mapping[str, Any]], signs: Mapping[str, str]) -> list[str]:
-    """Rows of codes, as wide as a letter; nothing if not every area says where it lies, or they lie on more than the drawn grid."""
+    """Return rows of codes; nothing if an area has no place, or lies outside the drawn grid."""
     spots = {tuple(map(int, area["at"].split())): code for code, area in world.items() if area.get("at")}
     west = min((x for x, _ in spots), default=0)
     grid = [[(x, y) for x in range(west, west + WIDE)] for y in range(HIGH)]

@@ -1,4 +1,4 @@
-"""1492: a judged phase as each reader may know it: their own orders in full, all others as the public report has them (6, 7)."""
+"""1492: a judged phase as each reader may know it: their own orders in full, all others as in the public report (6, 7)."""
 
 from __future__ import annotations
 
@@ -21,16 +21,18 @@ from .sight import OB, Terms, reworded
 BARE = "untold"
 """The verb of a secret order: only its unit is printed."""
 LISTED = ("movement",)
-"""Kinds of phases in which every unit has a line, so that the lines reveal nothing about orders."""
+"""Kinds of phases in which every unit has a line, so that lines reveal nothing about orders."""
 KEYS = ("why", "settled_by", "paradox")
-"""Texts in reasons that are no places."""
+"""Fields of reasons whose texts are not places."""
 
 
 class Telling(Rules):
-    """Rules 6 and 7: what takes place beyond the map is told to those who are there."""
+    """Rules 6 and 7: what happens beyond the map is reported only to those who are there."""
 
     def visible_outcome(self, variant: Variant, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
-        """A reader's own results in their terms, the others' as everybody may know them, sorted when all is left out."""
+        """Return a reader's own results in their terms and the others' as everybody may know them, sorted only after parts are left
+        out.
+        """
         public = Terms(variant.board, outcome.before.facts, EVERYBODY)
         terms = Terms(variant.board, outcome.position.facts, reader) if reader else public
         veiled = [r for r in outcome.results if r.power != reader and not all_on_the_map(_whole(r), public)]
@@ -66,7 +68,7 @@ def _with_the_lost(outcome: PhaseOutcome, terms: Terms, reader: str) -> Position
 def _own(
     variant: Variant, board: Board, before: Position, mine: Sequence[OrderResult], terms: Terms, silent: frozenset[Unit]
 ) -> Iterator[OrderResult]:
-    """The reader's own results. Help for somebody else's unit says only what the reader sees of that unit anyway."""
+    """Return the reader's own results. Support for another's unit says only what the reader sees of that unit."""
     for result in mine:
         told = without_the_unseen(variant, board, before, result, mine)
         unit = told.unit and told.unit._replace(place=terms.place(told.unit.place))
@@ -75,7 +77,7 @@ def _own(
 
 
 def retold(reason: Reason | None, terms: Terms, reader: str, silent: frozenset[Unit]) -> Reason | None:
-    """A reason that names no place and no unit but those that the reader may know, nor what others were ordered out of sight.
+    """Return a reason that names only places and units which the reader may know, and no orders of others out of sight.
 
     `silent` are the others' units whose orders are not wholly told: what they help is not said.
     """
@@ -100,7 +102,7 @@ def _reworded(value: Any, terms: Terms, reader: str, silent: frozenset[Unit]) ->
 
 
 def _in_words(text: str, terms: Terms) -> str:
-    """A place, or a unit in its house form."""
+    """Replace a place, or a unit in its house form, in a text."""
     start, bracket, rest = text.partition("(")
     return f"{start}({terms.place(rest[:-1])})" if bracket else terms.place(text)
 
@@ -111,7 +113,7 @@ def _in_words(text: str, terms: Terms) -> str:
 def _hushed(
     variant: Variant, before: Position, power: str, results: Sequence[OrderResult], public: Terms, silent: frozenset[Unit]
 ) -> list[OrderResult]:
-    """One power's results as everybody may know them, one line for each unit, regardless of its order."""
+    """Return one power's results as everybody may know them, one line for each unit, whatever its order."""
     told, covered = list[OrderResult](), set[Unit]()
     hidden = {u for u in before.units if u.power == power and not on_the_map(u.space, public)}
     for result in results:
@@ -130,7 +132,7 @@ def _whole(result: OrderResult) -> Order:
 
 
 def _told(result: OrderResult, order: Order, public: Terms, silent: frozenset[Unit]) -> OrderResult:
-    """A line with anything off the board in it, or in what it is about, bears no mark and no note."""
+    """Remove mark and note from a line that has, or is about, anything off the board."""
     unit = result.unit and result.unit._replace(place=public.place(result.unit.place))
     if (unit and unit.place == OB) or not all_on_the_map(_whole(result), public):
         return OrderResult(result.power, order, None, "succeeds")
@@ -142,7 +144,7 @@ def _bare(unit: Unit) -> OrderResult:
 
 
 def _lines_of(result: OrderResult, results: Iterable[OrderResult], hidden: set[Unit]) -> Iterator[Unit]:
-    """Hidden units that a line reveals: an army that lands in the turn it boards, by where it boarded."""
+    """Return hidden units that a line reveals: an army that lands in the turn in which it boards, by where it boarded."""
     if result.unit in hidden:
         both = result.order.unit is not None and result.order.unit.kind == "A/F"
         yield from (u for u in hidden if u == result.unit or (both and u.space == result.unit.space))
@@ -151,7 +153,7 @@ def _lines_of(result: OrderResult, results: Iterable[OrderResult], hidden: set[U
 
 
 def hushed(order: Order, public: Terms, kind: str) -> Order | None:
-    """The part of an order that is on the map; None if even its existence is secret."""
+    """Return the part of an order that is on the map; None if even its existence is secret."""
     if all_on_the_map(order, public):
         return reworded(order, public.place)
     unit = order.unit
@@ -167,7 +169,8 @@ def hushed(order: Order, public: Terms, kind: str) -> Order | None:
 
 
 def _shortened(order: Order, public: Terms) -> Order:
-    """The order with `OB` for what is off the board, once: a unit that goes from `OB` to `OB` is only named."""
+    """Return the order with a single `OB` for what is off the board: of a unit that goes from `OB` to `OB` only the name remains.
+    """
     told = reworded(order._replace(path=()), public.place)
     of, target = told.of, told.target
     if of and of.place == OB and target == OB:
@@ -177,13 +180,13 @@ def _shortened(order: Order, public: Terms) -> Order:
 
 
 def _told_of(removed: Iterable[RemovedUnit], terms: Terms, reader: str) -> Iterator[RemovedUnit]:
-    """Of units that left the board, the reader's own and those on the map."""
+    """Of units that left the board, return the reader's own and those on the map."""
     open_to_all = terms.known.keys() | terms.common
     return (gone for gone in removed if gone.unit.power == reader or gone.unit.space in open_to_all)
 
 
 def _gone(removed: Iterable[RemovedUnit], terms: Terms, reader: str) -> Iterator[RemovedUnit]:
-    """Those units, in the reader's terms."""
+    """Return those units in the reader's terms."""
     for gone in _told_of(removed, terms, reader):
         by, barred = gone.by and terms.unit(gone.by), terms.place(gone.barred)
         unit = gone.unit._replace(place=terms.place(gone.unit.place))
@@ -191,7 +194,7 @@ def _gone(removed: Iterable[RemovedUnit], terms: Terms, reader: str) -> Iterator
 
 
 def _changed(outcome: PhaseOutcome, terms: Terms, reader: str) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Centres that changed hands: those on the map, and of others that the reader got or lost them."""
+    """Return centres that changed hands: those on the map, and others that the reader gained or lost."""
     for centre, owners in outcome.changed.items():
         if centre in terms.known or centre in terms.common:
             yield terms.place(centre), owners

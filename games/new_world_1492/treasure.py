@@ -1,4 +1,5 @@
-"""1492: treasure (rule 11b, a house rule). Beaten natives leave it, units carry it home, and it is worth a unit for good."""
+"""1492: treasure (rule 11b, a house rule). Dislodged natives leave it, units carry it home, and it is then worth a unit for good.
+"""
 
 from __future__ import annotations
 
@@ -19,24 +20,25 @@ from .boarding import Aboard
 
 Facts = Mapping[str, Any]
 WITH = "with T"
-"""How an order to move says that a unit takes along what it has."""
+"""The word with which a move says that its unit takes along what it has."""
 
 
 class Treasure(Rules):
-    """Rule 11b (house rule `treasure`): beaten natives leave treasure, which units carry home for a build.
+    """Rule 11b (house rule `treasure`): dislodged natives leave treasure, which units carry home for a build.
 
-    The fact `treasures` lists each as `{at: space, with: "Spain F"}`, `with` being '' where it lies alone.
+    The fact `treasures` lists each as `{at: space, with: "Spain F"}`, where `with` is '' if it lies alone.
     """
 
     def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """Only who has treasure moves with it."""
+        """Only a unit with treasure can take it along."""
         refused = super().why_illegal(turn, claim, order)
         if refused is None and order.via == WITH and not _load(turn.position, claim.unit):
             return NotAllowed("no-treasure", str(claim.unit))
         return refused
 
     def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
-        """Treasure goes with its bearer, is left behind, is taken by the next to come; brought home it is gone for a build."""
+        """Treasure moves with its bearer, is left behind, or is taken by the next unit to come. Brought home, it becomes a build.
+        """
         kept = super().facts_after_moves(turn, facts)
         if not turn.variant.flag("treasure"):
             return kept
@@ -64,17 +66,17 @@ def _at_home(turn: MovementTurn, unit: Unit) -> bool:
 
 
 def bearer_of(unit: Unit) -> str:
-    """How `treasures` names a unit, together with its space."""
+    """Return the name of a unit in `treasures`, used together with its space."""
     return f"{unit.power} {unit.kind}{unit.name}"
 
 
 def _load(position: Position, unit: Unit) -> int:
-    """How many treasures a unit has."""
+    """Return how many treasures a unit has."""
     return sum((t["at"], t["with"]) == (unit.space, bearer_of(unit)) for t in position.facts.get("treasures") or ())
 
 
 def _travels(turn: MovementTurn, item: Facts, stand: Sequence[tuple[Claim, Unit]]) -> dict[str, str]:
-    """Where one treasure is when all have moved: with its bearer if that stayed, was carried, or took it along; else alone."""
+    """Return where a treasure is after all moves: with its bearer if that stayed, was carried, or took it along; else alone."""
     spot = (item["at"], item["with"])
     borne = [c for c in turn.claims if (c.space, bearer_of(c.unit)) == spot]
     if not borne:
@@ -85,19 +87,19 @@ def _travels(turn: MovementTurn, item: Facts, stand: Sequence[tuple[Claim, Unit]
 
 
 def _crew_of(turn: MovementTurn, ashore: Claim) -> Claim | None:
-    """The claim at sea of an army that has gone aboard this turn."""
+    """Return the claim at sea of an army that went aboard this turn."""
     crew = [c for c in turn.claims if isinstance(c, Aboard) and c.boarded is ashore]
     return crew[0] if crew else None
 
 
 def _taken(item: dict[str, str], stand: Sequence[tuple[Claim, Unit]]) -> dict[str, str]:
-    """A lone treasure is taken by a unit in its space: arrivals before units already there, then by name."""
+    """Return the unit that takes a lone treasure: arrivals before units already there, then by name."""
     here = sorted((claim.entered_at is None, unit) for claim, unit in stand if unit.space == item["at"])
     return {"at": item["at"], "with": bearer_of(here[0][1])} if here and not item["with"] else item
 
 
 def _left_by_natives(turn: MovementTurn) -> list[str]:
-    """Spaces whose natives were beaten."""
+    """Return the spaces whose natives were dislodged."""
     entered = {claim.entered_at.space for claim in turn.claims if claim.entered_at}
     beaten = [claim for claim in turn.claims if claim.power == NATIVES and claim.beaten is not None]
     return sorted({claim.space for claim in turn.claims if not claim.power and claim.space in entered} | {c.space for c in beaten})

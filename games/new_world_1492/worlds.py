@@ -1,4 +1,4 @@
-"""1492: worlds beyond the map, drawn from a seed. A ring of areas runs round the known world, ice to the north and south of it."""
+"""1492: worlds beyond the map, drawn from a seed. A ring of areas surrounds the known world, with ice to its north and south."""
 
 from __future__ import annotations
 
@@ -24,35 +24,35 @@ NORTH = ("NWG", "NWG", "NWG", "BAR", "BAR", "Arc", "Arc", "Arc")
 SOUTH = ("SAO", "Mor", "Alg", "Tun", "Lib", "Egy", "Syr", "Per")
 EAST = (("Arc",), ("Tar", "Cau"), ("Per",))
 WEST = ("NAO", "MAO", "SAO")
-"""What of the known world lies along each side of the block that it fills: columns 0 to 7, rows 1 to 3."""
+"""What lies along each side of the block of the known world: columns 0 to 7, rows 1 to 3."""
 AROUND = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 """Clockwise from north."""
 CENTRES, NATIVES = 17, 6
 MOST = 2000
-"""Drawings tried before a seed is given up, which no seed has come near."""
+"""Drawings tried before a seed is given up. No seed has come near this."""
 
 
 class Draws:
-    """Numbers that follow from a seed (SplitMix64), the same everywhere."""
+    """Random numbers from a seed (SplitMix64), the same on every machine."""
 
     def __init__(self, seed: int) -> None:
         self.state = seed
 
     def below(self, limit: int) -> int:
-        """A number from 0 up to, not including, the limit."""
+        """Return a number from 0 up to, but not including, the limit."""
         self.state = (self.state + 0x9E3779B97F4A7C15) % 2**64
         mixed = (self.state ^ (self.state >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
         mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB % 2**64
         return ((mixed ^ (mixed >> 31)) >> 11) % limit
 
     def shuffled(self, items: Sequence[Any]) -> list[Any]:
-        """The items in some order."""
+        """Return the items in random order."""
         left = list(items)
         return [left.pop(self.below(len(left))) for _ in items]
 
 
 def make(variant: Variant, seed: int, flat: bool = False) -> dict[str, Any]:
-    """The facts `world` and `natives` for a seed. Raises ValueError if none could be drawn."""
+    """Return the facts `world` and `natives` for a seed. Raises ValueError if none could be drawn."""
     draws = Draws(seed)
     for _ in range(MOST):
         world = _drawn(draws, flat)
@@ -76,7 +76,7 @@ def _known(x: int, y: int) -> bool:
 
 
 def _drawn(draws: Draws, flat: bool) -> World:
-    """Seas and continents, without centres."""
+    """Draw seas and continents, without centres."""
     cells = _cells()
     codes = dict(zip(cells, draws.shuffled([c + v + e for c in "QXZJ" for v in "aeiou" for e in "bdgklmnrtv"]), strict=False))
     kinds = _continents(draws, cells, flat)
@@ -89,12 +89,12 @@ def _drawn(draws: Draws, flat: bool) -> World:
 
 
 def _at(x: int, y: int) -> str:
-    """Where a cell lies, "column row": what is nearer by the west goes on westwards from the known world."""
+    """Return a cell's place, "column row". Cells nearer to the western side get columns west of the known world."""
     return f"{x - WIDE if x > len(NORTH) + (WIDE - len(NORTH)) // 2 else x} {y}"
 
 
 def _continents(draws: Draws, cells: Sequence[Cell], flat: bool) -> dict[Cell, str]:
-    """Land grows from a few places until it has its share, 38 to 52 per cent; some of it stays islands."""
+    """Grow land from a few places until it has its share, 38 to 52 per cent; some of it stays islands."""
     wanted = len(cells) * (38 + draws.below(15)) // 100
     land = set(draws.shuffled(cells)[: 5 + draws.below(4)])
     while len(land) < wanted:
@@ -108,7 +108,7 @@ def _near(cell: Cell, flat: bool) -> list[Cell]:
 
 
 def _step(cell: Cell, dx: int, dy: int, flat: bool) -> Cell | None:
-    """The cell that way; None over the ice, and on a flat earth over its end, which runs down the far side."""
+    """Return the next cell in a direction; None over the ice, and on a flat earth over its end, which runs down the far side."""
     x, y = cell[0] + dx, cell[1] + dy
     end = len(NORTH) + (WIDE - len(NORTH)) // 2
     if not 0 <= y < HIGH or (flat and {cell[0], x} == {end, end + 1}):
@@ -117,7 +117,7 @@ def _step(cell: Cell, dx: int, dy: int, flat: bool) -> Cell | None:
 
 
 def _ring(cell: Cell, codes: Mapping[Cell, str], slants: Mapping[Cell, int], flat: bool) -> list[str]:
-    """What lies round a cell, clockwise. Cells that touch at a corner are neighbours where the corner slants their way."""
+    """Return what lies around a cell, clockwise. Cells that touch at a corner are neighbours if the corner slants their way."""
     found: list[str] = []
     for dx, dy in AROUND:
         there = _step(cell, dx, dy, flat)
@@ -131,7 +131,7 @@ def _ring(cell: Cell, codes: Mapping[Cell, str], slants: Mapping[Cell, int], fla
 
 
 def _slants(cell: Cell, dx: int, dy: int, slants: Mapping[Cell, int], flat: bool) -> bool:
-    """Whether the corner between four cells joins these two of them; its north-western cell says so."""
+    """Whether the corner between four cells joins these two; the north-western cell decides."""
     four = [_step(cell, x, y, flat) for x in (0, dx) for y in (0, dy)]
     if any(there is None or there not in slants for there in four):
         return False
@@ -140,7 +140,7 @@ def _slants(cell: Cell, dx: int, dy: int, slants: Mapping[Cell, int], flat: bool
 
 
 def _beside(cell: Cell, dx: int, dy: int) -> list[str]:
-    """The known areas on that side, clockwise as seen from the cell."""
+    """Return the known areas on that side, clockwise as seen from the cell."""
     x, y = cell
     if dy:
         return [NORTH[x] if dy > 0 else SOUTH[x]]
@@ -148,7 +148,7 @@ def _beside(cell: Cell, dx: int, dy: int) -> list[str]:
 
 
 def _open(board: Board) -> bool:
-    """Whether one can go on from every land at the edge that no fleet reaches."""
+    """Whether a unit can go on from every land at the edge that no fleet reaches."""
     return all(
         any(is_beyond(board, other) and board.spaces[other].kind != "sea" for other in board.near[space])
         for space in ("Per", "Tar", "Cau", "Arc")
@@ -157,7 +157,7 @@ def _open(board: Board) -> bool:
 
 
 def _sprinkled(draws: Draws, world: World) -> list[str]:
-    """Lands that are centres: no two side by side as long as there is a choice."""
+    """Choose lands as centres: no two are neighbours while there is a choice."""
     chosen: list[str] = []
     lands = draws.shuffled([code for code, area in world.items() if area["kind"] == "land"])
     for close in (False, True):

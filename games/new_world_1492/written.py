@@ -1,4 +1,4 @@
-"""1492: the world as its game master writes it, by mail or in a file: YAML in, facts and every mistake out."""
+"""1492: read the world that a GM writes, by mail or in a file: from YAML to facts, with every mistake."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ CODE = re.compile(r"[A-Za-z]{3}")
 SPOT = re.compile(r"-?[0-9]{1,2} [0-9]{1,2}")
 KEYS = ("kind", "borders", "centre", "natives", "note", "at")
 ABOVE = ("natives", "roaming", "closed")
-"""Keys besides the areas: codes of those that natives hold, from which natives roam, and edges with nothing behind."""
+"""Keys besides the areas: areas held by natives, areas from which natives roam, and edges with nothing beyond."""
 EDGES = (EDGE, "edge", "ice")
 YES, NO, ROAM = ("yes", "true", "on"), ("no", "false", "off", ""), ("roam", "roaming", "move", "moving", "moves")
 KNOWN = (8, 3)
-"""Columns and rows that the known world fills, from column 0 and row 1 on (`at: column row`)."""
+"""The columns and rows of the known world, from column 0 and row 1 on (`at: column row`)."""
 MOST_AREAS, MOST_BORDERS, LONGEST_NOTE = 200, 24, 400
 
 
@@ -38,14 +38,14 @@ class Reading(NamedTuple):
     """A world that was read."""
 
     facts: Mapping[str, Any]
-    """`world`, `natives` and `roaming`; of use only if there are no faults."""
+    """`world`, `natives` and `roaming`; valid only if there are no faults."""
     faults: tuple[Fault, ...]
     warnings: tuple[Fault, ...] = ()
-    """What may be meant."""
+    """What is unusual but may be meant."""
 
 
 def read(variant: Variant, sheet: YamlValue) -> Reading:
-    """A world: areas by their codes, either alone or below `world:` as `judge new-world` prints them."""
+    """Read a world: areas by their codes, either alone or below `world:`, as `judge new-world` prints them."""
     if not isinstance(sheet.value, Mapping) or not sheet.value:
         return Reading({}, (Fault("no-table", sheet.line),))
     top = dict(sheet.value)
@@ -80,14 +80,14 @@ def _text(part: YamlValue | None) -> str:
 
 
 def _texts(part: YamlValue | None) -> list[str]:
-    """A list of codes; one text is a list of one."""
+    """Return a list of codes; a single text is a list of one."""
     if part is None:
         return []
     return [_text(item) for item in part.value] if isinstance(part.value, tuple) else [_text(part)] if _text(part) else []
 
 
 def _wrong_codes(variant: Variant, areas: Mapping[str, YamlValue]) -> Iterator[Fault]:
-    """Invalid codes, and codes that mean something else."""
+    """Yield invalid codes, and codes that mean something else."""
     seen: dict[str, str] = {}
     for code, area in areas.items():
         first = seen.setdefault(code.lower(), code)
@@ -102,7 +102,7 @@ def _wrong_codes(variant: Variant, areas: Mapping[str, YamlValue]) -> Iterator[F
 
 
 def _wrong_area(code: str, area: YamlValue) -> Iterator[Fault]:
-    """What one area says, by itself."""
+    """Yield what is wrong with an area by itself."""
     table = _table(area)
     if table is None:
         yield Fault("no-area", area.line, code)
@@ -141,7 +141,7 @@ def _wrong_list(name: str, part: YamlValue, areas: Mapping[str, YamlValue], boar
 
 
 def _wrong_spots(areas: Mapping[str, YamlValue]) -> Iterator[Fault]:
-    """Areas that say that they lie where the known world does, or another area."""
+    """Yield areas that are placed where the known world lies, or another area."""
     taken: dict[tuple[int, int], str] = {}
     for code, area in areas.items():
         at = (_table(area) or {}).get("at")
@@ -178,7 +178,7 @@ def _ring(area: YamlValue) -> list[str]:
 
 
 def _facts(areas: Mapping[str, YamlValue], above: Mapping[str, YamlValue]) -> dict[str, Any]:
-    """What was written as the game remembers it."""
+    """Return what was written as the facts that the game stores."""
     world: dict[str, dict[str, Any]] = {}
     natives, roaming = set(_texts(above.get("natives"))), set(_texts(above.get("roaming")))
     for code, area in sorted(areas.items()):
@@ -194,7 +194,7 @@ def _facts(areas: Mapping[str, YamlValue], above: Mapping[str, YamlValue]) -> di
 
 
 def _wrong_world(variant: Variant, facts: Mapping[str, Any], closed: list[str]) -> Iterator[Fault]:
-    """What is wrong with a world as a whole."""
+    """Yield what is wrong with a world as a whole."""
     world = facts["world"]
     if not any(area.get("centre") for area in world.values()):
         yield Fault("no-centres")
@@ -207,7 +207,7 @@ def _wrong_world(variant: Variant, facts: Mapping[str, Any], closed: list[str]) 
 
 
 def _doubtful(variant: Variant, facts: Mapping[str, Any]) -> Iterator[Fault]:
-    """What is strange and may yet be meant."""
+    """Yield what is unusual but may be meant."""
     world = facts["world"]
     if not balanced(variant, world):
         yield Fault("unbalanced")
@@ -221,6 +221,6 @@ def _doubtful(variant: Variant, facts: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _corner(ring: list[str], one: str, other: str) -> bool:
-    """Whether two neighbours lie side by side in a ring."""
+    """Whether two neighbours are side by side in a ring."""
     at = ring.index(one)
     return other in (ring[at - 1], ring[(at + 1) % len(ring)])

@@ -1,4 +1,4 @@
-"""…It Came From Outer Space!: orbit and its spacecraft, colonies and what they jam, and winters. Rule numbers are the seed's."""
+"""…It Came From Outer Space!: orbit and spacecraft, colonies and jamming, and winters. Rule numbers are those of the rule sheet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ORB = "ORB"
 ROOM = 3
-"""Armies that an empire's spacecraft holds (rule 2)."""
+"""The armies that an empire's spacecraft holds (rule 2)."""
 
 Facts = Mapping[str, Any]
 
@@ -56,7 +56,7 @@ class NotBeamed(Reason):
 
 @dataclass(frozen=True, slots=True)
 class NoColony(Reason):
-    """What is sea, or orbit, cannot be colonised."""
+    """Seas and orbit cannot be colonised."""
 
     code: ClassVar[str] = "no-colony"
     rule: ClassVar[str] = "3"
@@ -85,31 +85,31 @@ class Contested(Reason):
 
 @lru_cache(maxsize=8)
 def with_orbit(board: Board) -> Board:
-    """The board with orbit next to everything that an army can stand on."""
+    """Return the board with orbit next to every space where an army can stand."""
     below = frozenset(board.links["A"]) - {ORB}
     armies = {place: targets | {ORB} for place, targets in board.links["A"].items() if place != ORB}
     return Board(board.spaces, {**board.links, "A": {**armies, ORB: below}}, board.names)
 
 
 def colonies_of(facts: Facts) -> Mapping[str, str]:
-    """province → the empire whose colony it is."""
+    """Return province → the empire whose colony it is."""
     found: Mapping[str, str] = facts.get("colonies") or {}
     return found
 
 
 class Orbit(Rules):
-    """Rules 2 and 4. Orbit is a space in which nobody keeps anybody out, with room for three of each empire."""
+    """Rules 2 and 4. In orbit nobody keeps anybody out, and there is room for three armies of each empire."""
 
     def board_with_facts(self, board: Board, facts: Facts) -> Board:
         """Orbit borders every province."""
         return with_orbit(super().board_with_facts(board, facts))
 
     def shared_spaces(self, turn: MovementTurn) -> frozenset[str]:
-        """Nothing is fought in orbit."""
+        """Nobody fights in orbit."""
         return frozenset({*super().shared_spaces(turn), ORB})
 
     def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """From orbit armies only beam down, and not into others' colonies; fleets never beam; nobody helps up."""
+        """From orbit armies can only beam down, and not into others' colonies. Fleets never beam. Nobody supports a beam up."""
         target = space_of(order.target)
         if claim.space == ORB:
             return _from_orbit(turn, claim, order)
@@ -124,7 +124,7 @@ class Orbit(Rules):
         return super().why_illegal(turn, claim, order)
 
     def supported_unit(self, turn: MovementTurn, claim: Claim, order: Order) -> Claim:
-        """A support that names no number is for the lowest-numbered army that tries the province."""
+        """A support without a number is for the lowest-numbered army that moves to the province."""
         found = super().supported_unit(turn, claim, order)
         if found.space == ORB and order.of is not None:
             target = space_of(order.target)
@@ -133,14 +133,14 @@ class Orbit(Rules):
         return found
 
     def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
-        """Beams meet nobody on their way."""
+        """Beaming armies meet nobody on their way."""
         target = space_of(order.target)
         if order.verb == "move" and ORB in (claim.space, target):
             return (MoveAttempt(self.move_succeeds, claim, target, meets=False),)
         return super().move_attempts(turn, claim, order)
 
     def move_succeeds(self, turn: MovementTurn, stop: MoveAttempt) -> bool | None:
-        """An army gets up if those that stay, and those that its empire listed before it, leave it room."""
+        """An army gets up if the armies that stay, and those listed before it, leave room."""
         if stop.space != ORB:
             return super().move_succeeds(turn, stop)
         gone = [self.has_left(turn, claim) for claim in _aboard(turn, stop.power)]
@@ -149,7 +149,7 @@ class Orbit(Rules):
         return True if high < ROOM else False if low >= ROOM else None
 
     def backup_rule(self, turn: MovementTurn, core: Sequence[Decision]) -> tuple[str, Iterable[tuple[Decision, bool]]]:
-        """Armies that wait for one another to beam up and down all do, as in a circle of moves, as far as there is room."""
+        """Armies that wait for one another to beam up and down all succeed, as in a circle of moves, as far as there is room."""
         ups = [d for d in core if isinstance(d, MoveAttempt) and d.space == ORB]
         crowd = [stop for power in sorted({up.power for up in ups}) for stop in _beyond_room(turn, power, ups, core)]
         if crowd and all(isinstance(d, MoveAttempt) for d in core):
@@ -158,7 +158,7 @@ class Orbit(Rules):
         return name, answers
 
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
-        """An army that found no room is told who is in its spacecraft."""
+        """The result of an army that found no room names those in its spacecraft."""
         if not claim.word and claim.entered_at is None and any(stop.space == ORB for stop in claim.stops):
             inside = [c.unit for c in _aboard(turn, claim.power) if c.entered_at is None]
             came = [stop.claim.unit for stop in _going_up(turn, claim.power) if stop.value]
@@ -167,7 +167,7 @@ class Orbit(Rules):
         return word, why
 
     def label_units(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-        """Armies in orbit have numbers, the lowest that are free; on the board nobody has."""
+        """Give armies in orbit the lowest free numbers; units on the board have none."""
         units = super().label_units(units)
         used = {(unit.power, unit.name) for unit in units if unit.space == ORB and unit.name}
         found = []
@@ -184,7 +184,7 @@ class Orbit(Rules):
     def retreat_conflicts(
         self, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
     ) -> Sequence[frozenset[Unit]]:
-        """Of an empire's armies that retreat to orbit none is saved if there is not room for all."""
+        """If there is not room for all of an empire's armies that retreat to orbit, none is saved."""
         if space != ORB:
             return super().retreat_conflicts(turn, units, space, comers)
         aboard = [unit.power for unit in units if unit.space == ORB]
@@ -193,19 +193,19 @@ class Orbit(Rules):
 
 
 def _aboard(turn: MovementTurn, power: str, name: str = "") -> list[Claim]:
-    """An empire's armies in orbit by number, or the one of a name."""
+    """Return an empire's armies in orbit by number, or the one with this name."""
     mine = [claim for claim in turn.standing.get(ORB, ()) if claim.power == power and name in ("", claim.unit.name)]
     return sorted(mine, key=lambda claim: claim.unit.name)
 
 
 def _going_up(turn: MovementTurn, power: str) -> list[MoveAttempt]:
-    """An empire's ways up, in the order of its list."""
+    """Return an empire's attempts to beam up, in the order of its list."""
     ups = [stop for claim in turn.claims if claim.power == power for stop in claim.stops if stop.space == ORB]
     return sorted(ups, key=lambda stop: stop.claim.rank)
 
 
 def _beyond_room(turn: MovementTurn, power: str, ups: Sequence[MoveAttempt], core: Sequence[Decision]) -> Sequence[MoveAttempt]:
-    """The last-listed of an empire's ways up in a core, for which there is no room even if everything in the core succeeds."""
+    """Return those attempts of an empire, the last listed, for which there is no room even if everything in the core succeeds."""
     leaving = [c for c in _aboard(turn, power) if any(stop.value or stop in core for stop in c.stops)]
     settled = [stop for stop in _going_up(turn, power) if stop.value]
     room = ROOM - len(_aboard(turn, power)) + len(leaving) - len(settled)
@@ -224,7 +224,7 @@ def _from_orbit(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None
 
 
 def _support_from_orbit(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-    """A support for an army in orbit is for the supporter's own empire unless another is named."""
+    """Unless it names another empire, a support for an army in orbit is for the supporter's own."""
     assert order.of is not None
     alike = _aboard(turn, order.of.power or claim.power, order.of.name)
     if not alike:
@@ -255,7 +255,7 @@ class Colonies(Rules):
         return () if order.verb == "colonise" else super().move_attempts(turn, claim, order)
 
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
-        """`colonised`, or why not."""
+        """Return `colonised`, or why not."""
         if claim.order is not None and claim.order.verb == "colonise" and not claim.word:
             why = _why_no_colony(turn, claim)
             return ("fails", why) if why else ("colonised", None)
@@ -263,7 +263,7 @@ class Colonies(Rules):
         return word, reason
 
     def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
-        """A province becomes a colony of the empire that colonised it, regardless of its owner."""
+        """A province becomes a colony of the empire that colonised it, whoever owns it."""
         known = super().facts_after_moves(turn, facts)
         tries = [c for c in turn.claims if c.order and c.order.verb == "colonise" and not c.word]
         new = {space_of(c.order.target): c.power for c in tries if c.order and not _why_no_colony(turn, c)}
@@ -277,7 +277,7 @@ class Colonies(Rules):
         return tuple(place for place in places if _haven(unit, space_of(place), board, facts))
 
     def why_retreat_closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
-        """Why a retreat is closed: the spacecraft is full, or the province is not its own colony."""
+        """Return why a retreat is closed: the spacecraft is full, or the province is not a colony of its own empire."""
         space = space_of(place)
         if space == ORB:
             return "full"
@@ -291,7 +291,9 @@ def _haven(unit: Unit, space: str, board: Board, facts: Facts) -> bool:
 
 
 def _why_no_colony(turn: MovementTurn, claim: Claim) -> Reason | None:
-    """Why a province was not colonised. Rule 3: its empire must be in it at the end, or nobody, and nobody else have tried."""
+    """Return why a province was not colonised. Rule 3: at the end its empire must be in it, or nobody, and nobody else may have
+    tried.
+    """
     assert claim.order is not None
     target = space_of(claim.order.target)
     holder = _holder(turn, target)
@@ -303,7 +305,7 @@ def _why_no_colony(turn: MovementTurn, claim: Claim) -> Reason | None:
 
 
 def _holder(turn: MovementTurn, space: str) -> Claim | None:
-    """Who is in a province once all have moved."""
+    """Return the unit in a province after all moves."""
     came = next((stop.claim for stop in turn.into.get(space, ()) if stop.claim.entered_at is stop), None)
     occupant = turn.occupants.get(space)
     return came or (occupant if occupant is not None and occupant.entered_at is None else None)
@@ -333,7 +335,7 @@ class Winters(Rules):
     def civil_disorder_removals(
         self, variant: Variant, board: Board, position: Position, power: str, number: int
     ) -> tuple[Unit, ...]:
-        """Fleets before armies, those on the board before those in orbit, then by the alphabet: nobody is far from home."""
+        """Fleets before armies, those on the board before those in orbit, then by the alphabet; distance does not count."""
         mine = [unit for unit in position.units if unit.power == power]
         mine.sort(key=lambda unit: (unit.kind != "F", unit.space == ORB, board.spaces[unit.space].name, unit.name))
         return tuple(mine[:number])

@@ -224,7 +224,7 @@ class _Case:
             if reached is None:
                 self._which_coast(order)
             target = reached or target
-        elif of is not None and unit is None:  # another power's unit: only the map may show where it could go
+        elif of is not None and unit is None:  # another power's unit: the map may show the only place where it could go
             target = self.board.spaces[of.space].notes.get("opposite", "")
         goal = self._words(draft.route[-1]) if draft.route else ""
         return CompletedOrder(Order(verb, unit, target, of, draft.via, path, draft.load), notes, goal)
