@@ -33,25 +33,32 @@ class _Kinds(HeaderRegistry):
     __getitem__ = lru_cache(200)(HeaderRegistry.__getitem__)
 
 
-ITS_OWN = frozenset({"Message-ID", "In-Reply-To", "References"})
+ITS_OWN = frozenset({"Message-ID", "In-Reply-To", "References", "Content-ID"})
 """Headers that are different in every mail."""
+REMEMBERED = 500
+"""Headers kept as read and as laid out. A parsed one takes some 11 KB."""
 
 
 class _Remembering(EmailPolicy):
     """A policy that remembers headers which many mails share. Laying out headers takes longer than the rest of a mail."""
 
     def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
-        return super().header_store_parse(name, value) if name in ITS_OWN else _read_header(name, value)
+        return super().header_store_parse(name, value) if _is_its_own(name, value) else _read_header(name, value)
 
     def fold_binary(self, name: str, value: Any) -> bytes:
-        return super().fold_binary(name, value) if name in ITS_OWN else _laid_out(self.max_line_length, name, value)
+        return super().fold_binary(name, value) if _is_its_own(name, value) else _laid_out(self.max_line_length, name, value)
+
+
+def _is_its_own(name: str, value: str) -> bool:
+    """Whether no other letter has this header. A boundary is drawn anew for each letter of several parts."""
+    return name in ITS_OWN or "boundary=" in value
 
 
 _PARSED = EmailPolicy(linesep="\r\n", header_factory=_Kinds())
-_read_header = lru_cache(maxsize=4096)(_PARSED.header_store_parse)
+_read_header = lru_cache(maxsize=REMEMBERED)(_PARSED.header_store_parse)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=REMEMBERED)
 def _laid_out(width: int | None, name: str, value: Any) -> bytes:
     return _PARSED.clone(max_line_length=width).fold_binary(name, value)
 
@@ -199,7 +206,7 @@ def _can_be_answered(notice: Notice) -> str:
     return str(notice.facts.get("from", "")) if notice.kind == "press" and notice.seat and not notice.facts.get("copy") else ""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=REMEMBERED)
 def _address(address: str) -> str:
     try:
         if not address.isascii() or not address.isprintable() or address.count("@") != 1:
