@@ -1,22 +1,22 @@
-"""Store (shell): Letters and decisions in, the same again after a crash. The only room with SQL.
+"""Store (shell): keeps letters and decisions safe through a crash. The only package that uses SQL.
 
-States, and who moves what from one to the next:
+Each state, and what leads to it:
 
-    letter   received   take() committed the bytes; only now is its sender told so
-             → done     decided: its effects and its answer were committed in the same transaction
-             → held     its writer was asked whether it is to count; a word from its registered address makes it done
-             → refused  not answered on purpose (an automatic reply, a loop, a bounce)
-             → shunted  the judge raised on it: note holds the traceback, the loop goes on
+    letter   received   take() committed the bytes; only then is the sender told that the letter has arrived
+             → done     decided: its effects and its answer were committed in one transaction
+             → held     its writer was asked whether it counts; a confirmation from the registered address makes it done
+             → refused  deliberately not answered (an automatic reply, a loop, a bounce)
+             → shunted  an exception was raised while it was processed: note holds the traceback, and the daemon goes on
 
     notice   queued     committed in the transaction of the letter or deadline that caused it
-             → sent     the relay (or the Maildir) has taken it
-             → failed   refused for good, or retried for three days
+             → sent     the relay (or the Maildir) has accepted it
+             → failed   refused permanently, or retried for three days
 
-Within `with store.work() as work:` everything is one transaction, and `work` has a repository for each subject: `work.letters`,
+Everything within `with store.work() as work:` is one transaction. `work` has a repository for each subject: `work.letters`,
 `.held`, `.outbox`, `.bounces`, `.games`, `.seats`, `.people`, `.zines`, `.limits`. `store.look()` gives the same for reading only.
 
-A crash leaves letters in `received` and notices in `queued`, and both are simply taken up again: a letter is never
-lost and never half decided; a notice may be sent twice, with the same bytes and the same Message-ID.
+A crash leaves letters in `received` and notices in `queued`; both are taken up again at the next start. A letter is never
+lost and never half decided. A notice may be sent twice, with the same bytes and the same Message-ID.
 """
 
 from judge.store.locks import RetryTransaction, StoreUnavailable

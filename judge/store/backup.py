@@ -1,6 +1,6 @@
-"""Backups: a store in one file, made while everything runs, looked through before it is trusted, and put back.
+"""Backups: copy a running store into one file, check the file, and restore it.
 
-The key of the reply addresses is not in it: with a found backup nobody can write in a player's name.
+The key of the reply addresses is not in a backup: somebody who finds one cannot write in a player's name.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from judge.store.store import open_locks
 PATIENCE = 30.0
 """Seconds for which a backup waits for a lock."""
 SCHEMA, BEFORE = "public", "before_"
-"""Where PostgreSQL keeps a store, and what the name of one begins with that was put aside."""
+"""The schema in which PostgreSQL keeps a store, and the prefix of the name of a schema that was set aside."""
 _OTHERS = text(
     "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = :judge AND pid <> pg_backend_pid()"
 ).bindparams(judge="judge")
 _OWNED = text("SELECT pg_has_role(nspowner, 'USAGE') FROM pg_namespace WHERE nspname = :schema").bindparams(schema=SCHEMA)
 _VERSIONS = re.compile(r"^(\w+)\n\\\.$", re.MULTILINE)
-"""The one row of a table, as pg_restore writes it out."""
+"""The single row of a table, as pg_restore prints it."""
 
 
 class BackupRefused(OSError):
-    """There will be no backup, or nothing is put back; the message says why. Nothing was changed."""
+    """The backup or the restore was refused and nothing was changed; the message says why."""
 
 
 class BackupBackend(NamedTuple):
-    """How one kind of database is saved, looked through and put back."""
+    """How to save, check and restore one kind of database."""
 
     save: Callable[[URL, Path], None]
     check: Callable[[Path], None]
@@ -47,10 +47,10 @@ class BackupBackend(NamedTuple):
 
 
 def write_backup(url: str, file: Path) -> None:
-    """Write the store at an SQLAlchemy URL, as it is at one instant, into a new file; writers are not kept waiting.
+    """Write the store at an SQLAlchemy URL, as it is at one instant, into a new file, without blocking writers.
 
     Raises:
-        BackupRefused: the file exists, there is no store, or it cannot be read or written; no half of a file is left.
+        BackupRefused: the file exists, there is no store, or it cannot be read or written. No partial file is left.
     """
     kind, address = _kind(url)
     if file.exists():
@@ -60,7 +60,7 @@ def write_backup(url: str, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         part.unlink(missing_ok=True)
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)):
-            pass  # nobody else may read it, not even while it is being written
+            pass  # only the operator may read it, also while it is being written
         kind.save(address, part)
         kind.check(part)
         _settle(part)
@@ -72,19 +72,20 @@ def write_backup(url: str, file: Path) -> None:
 
 
 def restore(file: Path, url: str, aside: str = "") -> str:
-    """Put a backup in the place of the store at a URL, after looking it through.
+    """Check a backup and restore it to the store at a URL.
 
     Args:
-        file: from `save`.
+        file: a file made by `write_backup`.
         url: the store, which nobody may be using.
-        aside: what is put behind the name of the store that is there, which is kept under that name (PostgreSQL: in a schema
-            whose name has the figures). Empty: a store that is there is left as it is.
+        aside: the suffix of the name under which an existing store is kept (PostgreSQL: a schema whose name has the suffix's
+            digits).
+            If empty, an existing store is not replaced.
 
     Returns:
-        Where the store that was there is kept; '' if there was none.
+        Where the existing store is kept; '' if there was none.
 
     Raises:
-        BackupRefused: the backup is damaged, there is a store and nothing is said of it, or somebody is using it.
+        BackupRefused: the backup is damaged, a store exists and `aside` is empty, or somebody is using the store.
     """
     kind, address = _kind(url)
     kind.check(file)
@@ -103,7 +104,7 @@ def _kind(url: str) -> tuple[BackupBackend, URL]:
 
 
 def _settle(path: Path) -> None:
-    """Wait until a file, or a folder's list of its files, is on the disk."""
+    """Wait until a file, or the list of files in a folder, is on the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -117,14 +118,14 @@ def _save_sqlite(address: URL, file: Path) -> None:
         raise BackupRefused(f"there is no store at {store}")
     try:
         _copy(store, file)
-    except sqlite3.Error as error:  # of a damaged store it says anything, even that the new file cannot be opened
+    except sqlite3.Error as error:  # with a damaged store, SQLite's error may even be that the new file cannot be opened
         if fault := _fault(store):
             raise BackupRefused(f"the store {store} is damaged: {fault}") from error
         raise
 
 
 def _fault(store: Path) -> str:
-    """What is wrong with a database file; '' if nothing is found, or it cannot be looked at now."""
+    """Say what is wrong with a database file; '' if nothing is found, or the file cannot be read now."""
     try:
         with closing(sqlite3.connect(store, timeout=PATIENCE)) as db:
             found = str(db.execute("PRAGMA quick_check(1)").fetchone()[0])
@@ -136,7 +137,7 @@ def _fault(store: Path) -> str:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a reader's view of one file into another (empty) one, including what is in the source's WAL."""
+    """Copy one file, including its WAL, as a reader sees it, into another, empty one."""
     with closing(sqlite3.connect(source, timeout=PATIENCE, isolation_level=None)) as db:
         db.execute("VACUUM INTO ?", (str(target),))
 
@@ -158,7 +159,7 @@ def _check_sqlite(file: Path) -> None:
 
 
 def _must_be_known(file: Path, versions: Sequence[str]) -> None:
-    """Whether this judge can read tables of these versions."""
+    """Check that this judge can read tables of these versions. Raises BackupRefused if it cannot."""
     if not versions:
         raise BackupRefused(f"{file} is no backup of a judge: it has no version")
     try:
@@ -193,20 +194,20 @@ def _restore_sqlite(file: Path, address: URL, aside: str) -> str:
 
 
 def _close(store: Path) -> None:
-    """Bring all of a store into its one file. Raises BackupRefused if anybody has it open."""
-    with suppress(sqlite3.DatabaseError):  # it is damaged, which may be why it is replaced
+    """Merge a store and its WAL into one file. Raises BackupRefused if anybody has it open."""
+    with suppress(sqlite3.DatabaseError):  # a damaged store may be the reason for restoring
         if not checkpoint_sqlite(store):
             raise BackupRefused(f"{store} is in use; stop the judge first")
 
 
 def _save_postgres(address: URL, file: Path) -> None:
-    """Without what earlier restores have put aside."""
+    """Save the store's schema only: schemas that earlier restores set aside are left out."""
     what = ["--format=custom", "--no-owner", "--no-privileges", f"--exclude-schema={BEFORE}*"]
     _run(["pg_dump", *what, f"--file={file}", _bare(address)], address)
 
 
 def _check_postgres(file: Path) -> None:
-    """All of it is read, to the last checksum."""
+    """Read the whole file, so that every checksum is verified."""
     try:
         _run(["pg_restore", f"--file={os.devnull}", str(file)])
         version = _run(["pg_restore", "--data-only", "--table=alembic_version", "--file=-", str(file)])
@@ -218,7 +219,7 @@ def _check_postgres(file: Path) -> None:
 
 
 def _restore_postgres(file: Path, address: URL, aside: str) -> str:
-    """In one transaction, into an empty schema."""
+    """Restore in one transaction, into an empty schema."""
     locks, kept = open_locks(address), ""
     try:
         with locks.write() as connection:
@@ -238,14 +239,14 @@ def _restore_postgres(file: Path, address: URL, aside: str) -> str:
 
 
 def _put_aside(connection: Connection, aside: str) -> str:
-    """Give the schema with all its tables another name, and make a new one in its place; returns that name, '' if none is there."""
+    """Rename the schema with all its tables and make a new one in its place. Returns the new name; '' if there was no schema."""
     if not inspect(connection).has_table("alembic_version"):
         return ""
     if not aside:
         raise BackupRefused(f"there is a store at {connection.engine.url!r}; say that it may be replaced")
     if connection.execute(_OTHERS).first():
         raise BackupRefused(f"{connection.engine.url!r} is in use; stop every judge first")
-    if not connection.execute(_OWNED).scalar_one():  # before PostgreSQL 15 it was its superuser's in each new database
+    if not connection.execute(_OWNED).scalar_one():  # public belonged to the superuser before PostgreSQL 15
         mend = f"ALTER SCHEMA {SCHEMA} OWNER TO {connection.engine.url.username}"
         raise BackupRefused(f"the schema {SCHEMA} is not the judge's own; as postgres, in that database: {mend}")
     kept = f"{BEFORE}{re.sub('[^0-9]+', '_', aside).strip('_')}"
@@ -261,7 +262,7 @@ def _put_back(connection: Connection, kept: str) -> None:
 
 
 def _bare(address: URL) -> str:
-    """The address for PostgreSQL's own programs. Its password is left out: everybody may read a program's arguments."""
+    """The address for PostgreSQL's own programs, without the password: everybody can see a program's arguments."""
     _, user, _, host, port, database, query = address
     return URL.create("postgresql", user, None, host, port, database, query).render_as_string()
 
@@ -281,4 +282,4 @@ KINDS: Mapping[str, BackupBackend] = {
     "sqlite": BackupBackend(_save_sqlite, _check_sqlite, _restore_sqlite),
     "postgresql": BackupBackend(_save_postgres, _check_postgres, _restore_postgres),
 }
-"""The beginning of a store's URL → how it is kept."""
+"""The dialect in a store's URL → how to back it up."""

@@ -1,4 +1,4 @@
-"""Bounces: on which days letters to an address came back, and whether it is marked as one that letters do not reach."""
+"""Bounces: the days on which mail to an address bounced, and whether the address is marked as unreachable."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ _MARKED = select(people.c.bounced).where(people.c.key == bindparam("of"))
 
 
 class BounceRepository(Repository):
-    """`work.bounces`: letters of ours that came back."""
+    """`work.bounces`: bounces of mail that the judge sent."""
 
     def add(self, address: str, day: str, note: str) -> int:
-        """Keep that a letter to an address came back on this day (YYYY-MM-DD). Returns on how many days one has."""
+        """Note that a mail to an address bounced on this day (YYYY-MM-DD). Returns the number of days with bounces."""
         key = {"key": address.lower()}
         if self._connection.execute(_DAY, {**key, "on": day}).first() is None:
             self._connection.execute(insert(bounces), {"address": address.lower(), "day": day, "note": note})
         return int(self._connection.execute(_COUNT, key).scalar_one())
 
     def days(self, address: str) -> list[str]:
-        """The days on which letters to an address came back."""
+        """List the days on which mail to an address bounced."""
         return list(self._connection.execute(_DAYS, {"key": address.lower()}).scalars())
 
     def marked_since(self, address: str) -> datetime | None:
-        """Since when an address is marked as one that letters do not reach; None if it is not."""
+        """Return when an address was marked as unreachable; None if it is not."""
         found: datetime | None = self._connection.execute(_MARKED, {"of": address.lower()}).scalar_one_or_none()
         return found
 
     def mark(self, address: str, at: datetime) -> None:
-        """Mark an address as one that letters do not reach."""
+        """Mark an address as unreachable."""
         self._connection.execute(_MARK, {"of": address.lower(), "moment": at})
 
     def clear(self, address: str) -> None:
-        """Letters reach this address: forget its bounces and its mark."""
+        """Forget an address's bounces and its mark, because mail reaches it."""
         self._connection.execute(_CLEAR, {"key": address.lower()})
         self._connection.execute(_MARK, {"of": address.lower(), "moment": None})

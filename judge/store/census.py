@@ -1,4 +1,4 @@
-"""Counting, inside a transaction: how many letters and notices are in which state, how old the outbox is, what is due."""
+"""Counts, within a transaction: letters and notices by state, the age of the outbox, and games that are due."""
 
 from __future__ import annotations
 
@@ -26,40 +26,40 @@ _GAMES = select(func.count()).select_from(games)
 
 
 MOST = 100
-"""Shunted letters that are named."""
+"""How many shunted letters are listed by number."""
 
 
 class OutboxCensus(NamedTuple):
-    """What waits to be sent."""
+    """The notices that wait to be sent."""
 
     queued: int
     since: datetime | None
-    """When the oldest of those that were tried was tried first; None if none was."""
+    """When the longest-waiting notice was first tried; None if none was tried."""
     untried: int
-    """How many were never tried: the sender is busy, or stands still."""
+    """How many were never tried, because the sender is busy or has stopped."""
     oldest: int
-    """The least number among them, or 0."""
+    """The least notice number; 0 if there is none."""
     oldest_untried: int
 
 
 class Census(NamedTuple):
-    """How much there is of everything."""
+    """Counts of the whole store."""
 
     letters: Mapping[str, int]
-    """state → how many."""
+    """State → number of letters."""
     shunted: tuple[int, ...]
-    """The numbers of letters on which the judge failed, the newest first; `MOST` at most."""
+    """The numbers of letters whose processing raised an error, newest first; at most `MOST`."""
     outbox: OutboxCensus
     games: int
     next_due: datetime | None
     overdue: int
     """Games whose deadline has passed."""
     newest: datetime | None
-    """When the letter came that was taken last."""
+    """When the newest letter came."""
 
 
 def take_census(connection: Connection, now: datetime) -> Census:
-    """How much there is of everything: a few looks into indexes, however many letters there were."""
+    """Count everything, by a few index look-ups: the time does not grow with the number of letters."""
     one = connection.execute
     found = {"received": one(_RECEIVED).scalar_one(), "held": 0, "refused": 0, "shunted": 0}
     found |= {row.state: row.number for row in one(_ASIDE)}

@@ -1,4 +1,4 @@
-"""Copy a store into another, empty one, of any database; both are then compared."""
+"""Copy a store into an empty one of any supported database, and compare the two."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ BATCH = 200
 """Rows in memory at a time; the largest are letters of 256 KB."""
 _VERSION = text("SELECT version_num FROM alembic_version")
 _NUL, _INSTEAD = "\0", "\ufffd"
-"""What no text in PostgreSQL can hold, and what takes its place."""
+"""The character that PostgreSQL cannot store in a text, and its replacement."""
 
 Rows = Sequence[tuple[Any, ...]]
 
 
 class TableComparison(NamedTuple):
-    """One table, the same in both stores."""
+    """The figures of one table, equal in both stores."""
 
     table: str
     rows: int
     digest: str
-    """Hash of all its rows in any order: 64 hexadecimal digits."""
+    """Hash of all rows, independent of their order: 64 hexadecimal digits."""
 
 
 def copy_between_stores(source: str, target: str) -> list[TableComparison]:
-    """Copy the store at one SQLAlchemy URL, as it is at one instant, into an empty one at another.
+    """Copy the store at the URL `source`, as it is at one instant, into the empty store at the URL `target`.
 
-    Judges may be at work on the source. The target is made and migrated as need be, and holds everything or nothing afterwards.
-    Numbers stay, so that codes and references to letters do; the next ones follow on them.
+    Judges may go on using the source. The target is created and migrated if necessary; afterwards it holds either everything or
+    nothing. Row numbers are kept, so that codes and references to letters stay valid; new rows are numbered after them.
 
     Raises:
-        BackupRefused: one of them cannot be opened, the target is not empty, the source is of another version than this judge's, or
-            what is read back differs from what was read.
+        BackupRefused: a store cannot be opened, the target is not empty, the source has another schema version than this judge, or
+            the copy differs from the source.
     """
     try:
         with _opened(source, target) as (there, here):
@@ -57,10 +57,10 @@ def copy_between_stores(source: str, target: str) -> list[TableComparison]:
 
 @contextmanager
 def _opened(source: str, target: str) -> Iterator[tuple[Connection, Connection]]:
-    """A reader's view of the source, which keeps nobody waiting, and one transaction on the target."""
+    """Open a read transaction on the source, which blocks nobody, and one write transaction on the target."""
     address = address_of(source)
     if address.get_backend_name() == "sqlite" and not Path(str(address.database)).is_file():
-        raise BackupRefused(f"there is no store at {address.database}")  # to open it would make it
+        raise BackupRefused(f"there is no store at {address.database}")  # opening it would create it
     Store.open(target).close()
     there, here = open_locks(_patient(address)), open_locks(_patient(address_of(target)))
     try:
@@ -73,7 +73,7 @@ def _opened(source: str, target: str) -> Iterator[tuple[Connection, Connection]]
 
 
 def _patient(address: URL) -> URL:
-    """Either side has long pauses, while the other one's rows are read back: PostgreSQL must not end its transaction for that."""
+    """Switch off PostgreSQL's time limit for idle transactions: each side waits for long while the other is read."""
     return address.update_query_dict({"options": "-c jit=off"}) if address.get_backend_name() == "postgresql" else address
 
 
@@ -93,7 +93,7 @@ def _copied(each: Table, there: Connection, here: Connection) -> TableComparison
 
 
 def _parts(each: Table, connection: Connection) -> Iterator[Rows]:
-    """All rows of a table, some at a time."""
+    """Yield all rows of a table in batches."""
     found = connection.execute(select(each), execution_options={"yield_per": BATCH})
     for part in found.partitions():
         yield [tuple(_sound(value) for value in row) for row in part]
@@ -104,7 +104,7 @@ def _sound(value: Any) -> Any:
 
 
 def _passed_on(each: Table, parts: Iterable[Rows], here: Connection) -> Iterator[Rows]:
-    """The same, each part once it is written to the target."""
+    """Yield the batches again, each after writing it to the target."""
     names = [column.name for column in each.columns]
     for part in parts:
         here.execute(insert(each), [dict(zip(names, row, strict=True)) for row in part])
@@ -120,7 +120,7 @@ def _measured(each: Table, parts: Iterable[Rows]) -> TableComparison:
 
 
 def _count_on(each: Table, here: Connection) -> None:
-    """Have the next row's number follow on the last one's; SQLite does so by itself."""
+    """Number the next row after the last one; SQLite does so by itself."""
     column = each.autoincrement_column
     if column is not None and here.dialect.name == "postgresql":
         here.execute(select(func.setval(func.pg_get_serial_sequence(each.name, column.name), func.max(column))))

@@ -1,4 +1,4 @@
-"""What people had the judge do of late that they may do only so often in a day: open games, invite people to play."""
+"""Actions that a person may do only so often in a day: opening games and inviting people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from judge.store.repository import Repository
 from judge.store.tables import limited_actions
 
 KEPT = timedelta(days=60)
-"""How long it is kept at least; no limit may look back longer."""
+"""How long an action is kept at least; no limit may look further back."""
 _OF_PERSON = (
     select(limited_actions.c.at)
     .where(
@@ -27,24 +27,24 @@ _OLD = delete(limited_actions).where(limited_actions.c.person_id == bindparam("p
 
 
 class DailyLimitRepository(Repository):
-    """`work.limits`: what people had done of late."""
+    """`work.limits`: recent actions that are limited by day."""
 
     def times(self, person: int, kind: str, since: datetime) -> list[datetime]:
-        """When a person opened games (kind `games`) or invited people (`guests`) after an instant, the oldest first."""
+        """List when a person opened games (kind `games`) or invited people (`guests`) after `since`, oldest first."""
         return list(self._connection.execute(_OF_PERSON, {"person": person, "of": kind, "since": since}).scalars())
 
     def last_invited(self, address: str) -> datetime | None:
-        """When somebody was last invited to play, by anybody; None if never, or long ago."""
+        """Return when anybody last invited this address to play; None if never, or longer ago than `KEPT`."""
         found: datetime | None = self._connection.execute(_LAST, {"address": address.lower()}).scalar_one()
         return found
 
     def add(self, person: int, kind: str, whom: str, at: datetime) -> None:
-        """Keep that a person opened a game or invited somebody; `whom` is the game's name, or the address."""
+        """Note that a person opened a game or invited somebody; `whom` is the game's name or the invited address."""
         self._connection.execute(_OLD, {"person": person, "before": at - KEPT})
         self._connection.execute(insert(limited_actions), {"person_id": person, "kind": kind, "whom": whom.lower(), "at": at})
 
     def forget(self, person: Person) -> None:
-        """Delete what a person had done, and that they were invited."""
+        """Delete a person's actions and the invitations sent to them."""
         invited = limited_actions.c.kind == "guests", limited_actions.c.whom == person.address.lower()
         self._connection.execute(delete(limited_actions).where(*invited))
         self._connection.execute(delete(limited_actions).where(limited_actions.c.person_id == person.id))

@@ -1,4 +1,4 @@
-"""Games: the snapshot, the events that led to it, the positions between phases, the press."""
+"""Games: the current snapshot, the events that led to it, the positions between phases, and the press."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -43,28 +43,28 @@ _ADD_PRESS, _ADD_SECRET = insert(press), insert(secrets)
 
 
 class GameRepository(Repository):
-    """`work.games`: games and all that happened in them."""
+    """`work.games`: games with their events, positions and press."""
 
     def get(self, name: str) -> StoredGame | None:
-        """A game as it stands, locked against other workers until the transaction ends; or None."""
+        """Return a game's current state, or None, and lock it against other workers until the transaction ends."""
         self._locks.game(self._connection, name)
         row = self._connection.execute(_GAME, {"of": name}).first()
         return None if row is None else StoredGame(row.name, row.head, row.seq, row.next_due)
 
     def listings(self, names: Iterable[str] | None = None) -> list[GameListing]:
-        """The cards of games, by name, without opening any: of these, or of all, of which there may be many."""
+        """List the cards of these games, or of all (which may be many), by name, without loading any game."""
         return self._cards(_CARDS) if names is None else self._cards(_SOME, names=sorted(names))
 
     def forming(self) -> list[GameListing]:
-        """The cards of the games that wait for players, by name."""
+        """List the cards of the games that wait for players, by name."""
         return self._cards(_FORMING)
 
     def first_due(self, most: int) -> list[GameListing]:
-        """The cards of the games with the next deadlines, so many at most."""
+        """List the cards of the games with the next deadlines, at most `most`."""
         return self._cards(_FIRST, most=most)
 
     def count_by_stage(self) -> dict[str, int]:
-        """How many games are at which stage, as their cards say."""
+        """Count the games by the stage on their cards."""
         return {row.stage: row.number for row in self._connection.execute(_STAGES)}
 
     def _cards(self, statement: Select[tuple[str, Any, datetime | None]], **wanted: Any) -> list[GameListing]:
@@ -103,22 +103,22 @@ class GameRepository(Repository):
         *,
         card: Mapping[str, Any] | None = None,
     ) -> None:
-        """Replace a game's snapshot, next event number and deadline; its card too if one is given."""
+        """Replace a game's snapshot, next event number and deadline, and its card if one is given."""
         changes = {"of": name, "new_head": dict(head), "new_seq": seq, "new_due": next_due}
         self._connection.execute(_SAVE, changes)
         if card is not None:
             self._connection.execute(_SAVE_CARD, {"of": name, "new_card": dict(card), "new_stage": _stage(card)})
 
     def due(self, now: datetime) -> list[str]:
-        """Names of the games whose deadline is at `now` or before, the longest overdue first."""
+        """List the games whose deadline is at `now` or before, the longest overdue first."""
         return list(self._connection.execute(DUE, {"now": now}).scalars())
 
     def ready(self, now: datetime) -> list[str]:
-        """Those of them that may be dealt with, as far as a look from outside tells: of others, letters from before wait."""
+        """List the due games that may probably be processed; the others wait for letters that came before their deadline."""
         return self._locks.ready(self._connection, now)
 
     def may_run(self, name: str, now: datetime) -> bool:
-        """Whether what is due in a game may be done now; from then on nobody else is at it."""
+        """Whether the due work of a game may be done now. If so, the game is locked against other workers."""
         return self._locks.may_run(self._connection, name, now)
 
     def append_events(self, game: str, seq: int, at: datetime, bodies: Sequence[Mapping[str, Any]]) -> int:
@@ -133,34 +133,34 @@ class GameRepository(Repository):
         return seq + len(rows)
 
     def events(self, game: str) -> list[StoredEvent]:
-        """Everything that happened in a game, in order."""
+        """List a game's events in order."""
         return [StoredEvent(row.seq, row.at, row.body) for row in self._connection.execute(_EVENTS, {"of": game})]
 
     def add_position(self, game: str, seq: int, phase: str, body: Mapping[str, Any]) -> None:
-        """Keep the board as the phase (or ruling) of event `seq` left it."""
+        """Keep the position after the phase (or ruling) of event `seq`."""
         row = {"game": game, "seq": seq, "phase": phase, "body": dict(body)}
         self._connection.execute(_ADD_POSITION, row)
 
     def positions(self, game: str) -> list[StoredPosition]:
-        """The board after every phase of a game, in order."""
+        """List the positions after every phase of a game, in order."""
         rows = self._connection.execute(_POSITIONS, {"of": game})
         return [StoredPosition(row.seq, row.phase, row.body) for row in rows]
 
     def position(self, game: str, seq: int) -> dict[str, Any] | None:
-        """The board after the phase of one event, or None, without reading all events."""
+        """Return the position after the phase of event `seq`, or None, without loading the events."""
         found: dict[str, Any] | None = self._connection.execute(_POSITION, {"of": game, "number": seq}).scalar_one_or_none()
         return found
 
     def phases(self, game: str) -> list[StoredPhase]:
-        """Every phase of a game that was run, in order, by name alone."""
+        """List every processed phase of a game, in order: event number and name."""
         return [StoredPhase(row.seq, row.phase) for row in self._connection.execute(_PHASES, {"of": game})]
 
     def valid_phases(self, game: str, struck: Collection[int] | None = None) -> list[StoredPhase]:
-        """The phases of a game that were judged and still stand, in order, by name alone.
+        """List the processed phases of a game that are still valid, in order: event number and name.
 
         Args:
             game: its name.
-            struck: the events of those that no longer stand; None for what the store has of the game.
+            struck: the events of withdrawn phases; None to take them from the stored game.
         """
         if struck is None:
             stored = self.get(game)
@@ -168,32 +168,32 @@ class GameRepository(Repository):
         return [kept for kept in self.phases(game) if kept.seq not in struck]
 
     def add_press(self, game: str, seq: int, seat: Seat, body: Mapping[str, Any]) -> None:
-        """Keep the words of the press that event `seq` says was written."""
+        """Keep the text of the press that event `seq` records."""
         self._connection.execute(_ADD_PRESS, {"game": game, "seq": seq, "seat": seat, "body": dict(body)})
 
     def press(self, game: str) -> list[StoredPress]:
-        """The press of a game, in order."""
+        """List a game's press in order."""
         rows = self._connection.execute(_PRESS, {"of": game})
         return [StoredPress(row.game, row.seq, row.seat, row.body) for row in rows]
 
     def delete_press(self, game: str, which: Sequence[int]) -> None:
-        """Delete the words of press by the numbers of its events."""
+        """Delete the text of press by its event numbers."""
         if which:
             self._connection.execute(_NO_PRESS, [{"in_game": game, "number": seq} for seq in which])
 
     def seed(self, game: str) -> str | None:
-        """The seed that the game's dice are drawn from; None before it is set."""
+        """Return the seed of the game's dice; None before it is set."""
         return self._connection.execute(_SECRET, {"of": game}).scalar_one_or_none()
 
     def set_seed(self, game: str, seed: str) -> None:
-        """Set the seed, once and for all.
+        """Set the seed, which never changes afterwards.
 
         Raises:
-            sqlalchemy.exc.IntegrityError: the game has one.
+            sqlalchemy.exc.IntegrityError: the game has a seed already.
         """
         self._connection.execute(_ADD_SECRET, {"game": game, "seed": seed})
 
 
 def _stage(card: Mapping[str, Any]) -> str:
-    """By which LIST finds the games that wait for players among all others."""
+    """The stage on a card, by which LIST finds the games that wait for players."""
     return str(card.get("stage", ""))

@@ -1,4 +1,4 @@
-"""Letters that wait until their writer says whether they count."""
+"""Letters that wait until their writer confirms them."""
 
 from __future__ import annotations
 
@@ -26,33 +26,35 @@ _FORGET = delete(held).where(held.c.address == bindparam("of"))
 
 
 class HeldLetterRepository(Repository):
-    """`work.held`: the letters whose writers were asked whether they count."""
+    """`work.held`: letters whose writers were asked whether they count."""
 
     def add(self, letter: int, why: str, address: str, phases: Mapping[str, str], until: datetime) -> None:
-        """Hold a letter until its writer says that it counts; the code that says so follows from its number."""
+        """Hold a letter until its writer confirms it. The code that confirms it is derived from its number."""
         row = {"letter": letter, "why": why, "address": address.lower(), "phases": dict(phases), "until": until}
         self._connection.execute(insert(held), {**row, "mark": self._code_hash(letter), "state": "waiting"})
 
     def by_code(self, code: str) -> HeldLetter | None:
-        """The held letter of a code, in any state; None for an unknown code."""
+        """Return the held letter with this code, in any state; None for an unknown code."""
         row = self._connection.execute(_BY_CODE, {"mark": hash_token(code)}).first()
         return None if row is None else HeldLetter(*row)
 
     def get(self, letter: int) -> HeldLetter | None:
-        """The held letter of this number, in any state; None if it is not held any more."""
+        """Return the held letter with this number, in any state; None if it is not held."""
         row = self._connection.execute(_BY_LETTER, {"of": letter}).first()
         return None if row is None else HeldLetter(*row)
 
     def close(self, letter: int, state: str) -> None:
-        """Close a held letter: `done`, `dropped` or `moved`. Its code is used up."""
+        """Close a held letter as `done`, `dropped` or `moved`. Its code is then invalid."""
         self._connection.execute(_CLOSE, {"of": letter, "to": state})
 
     def close_all(self, address: str, state: str) -> None:
-        """Close all letters that an address was asked about and has not answered."""
+        """Close all letters about which this address was asked and has not answered."""
         self._connection.execute(_CLOSE_ALL, {"of": address.lower(), "to": state})
 
     def extend(self, letter: int, why: str, until: datetime) -> None:
-        """Hold a letter further, for another reason and until another time. Its code stays, unless it is of an earlier epoch."""
+        """Go on holding a letter, for another reason and until another time. Its code stays valid unless it is from an earlier
+        epoch.
+        """
         self._connection.execute(_EXTEND, {"of": letter, "for": why, "then": until, "code": self._code_hash(letter)})
 
     def forget(self, address: str) -> None:

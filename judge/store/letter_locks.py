@@ -1,12 +1,12 @@
-"""Lanes: which letters must be decided one after the other, where several workers take them from one PostgreSQL.
+"""Letter locks: decide letters about one game in order, although several workers take them from one PostgreSQL.
 
-A letter's lanes are the games that it may be about, and its writer; those of nobody we know are in one lane. They follow from the
-address it comes from and the token it carries, before it is read. A worker looks through the oldest letters that wait, in their
-order, and takes the first whose lanes it can lock, all of them; one that it passes over keeps its lanes closed for those behind it.
-So the letters of one game are decided in the order of their coming, and those of different games side by side. The locks are had
-before the letter is chosen: nobody chooses a letter and then finds its game in other hands.
+A letter's lock keys are the games that it may be about, and its writer; all strangers share one key. The keys follow from the
+sender's address and the token, before the letter is read. A worker goes through the oldest waiting letters in order and takes the
+first for which it can lock every key; a letter that it passes over closes its keys to the letters behind it. So the letters of one
+game are decided in the order in which they came, and those of different games in parallel. The locks are taken before the letter
+is chosen, so a worker never finds that another worker has its letter's game.
 
-Nothing overtakes a deadline: while a letter waits that came before one that has passed, none that came after it is taken.
+While a letter from before a passed deadline waits, no letter from after that deadline is taken.
 """
 
 from __future__ import annotations
@@ -23,19 +23,20 @@ from judge.store.reply_tokens import hash_token
 from judge.store.tables import RECEIVED, games, letters
 
 Sort = Callable[[bytes, str, str], tuple[str, str]]
-"""The beginning of a letter, its envelope's sender and recipient → the address it says it is from, and the token it carries. Of
-nothing at all, and an envelope with a token, that token."""
+"""(the beginning of a letter, the envelope's sender, its recipient) → (the address in From, the token). Given no beginning, a sort
+function uses the envelope alone.
+"""
 STRANGERS, PERSON = "strangers", "person/"
 FEW = 8
-"""Letters that a worker takes in hand at a time: the others are to have some."""
+"""Letters that a worker takes at a time, so that some are left for other workers."""
 WIDER = 5
-"""If none of the first can be had, so many times more are looked through, and then so many times more again."""
+"""If none of the first letters is free, look through this many times more, and once again."""
 MOST = 200
-"""Games of one writer that are lanes: each is a lock, and somebody may run thousands."""
+"""At most so many games of one writer become lock keys: each key is a lock, and somebody may run thousands of games."""
 HEAD = 64 * 1024
-"""Bytes of a letter that its headers are looked for in."""
+"""The headers are looked for in so many bytes at the beginning of a letter."""
 KEPT = 5000
-"""Letters whose sorting is remembered."""
+"""How many letters' addresses and tokens are remembered."""
 
 _DUE = select(func.min(games.c.next_due)).scalar_subquery()
 _WAITING: Select[Any] = (
@@ -66,25 +67,25 @@ _TAKE: Select[Any] = (
 
 
 class _Sorted(NamedTuple):
-    """What a letter's lanes follow from."""
+    """The address and the token's mark from which a letter's lock keys follow."""
 
     address: str
     mark: str
     looked_at: bool
-    """Whether its head was; what its envelope tells is enough for most."""
+    """Whether the letter's head was read; for most letters the envelope is enough."""
 
 
 class LetterQueue:
-    """One worker's way to its next letter. Not for several threads at once."""
+    """Finds one worker's next letters. Not safe for several threads at once."""
 
     def __init__(self, sort: Sort) -> None:
         self._sort = sort
         self._sorted: dict[int, _Sorted] = {}
         self.busy = False
-        """Whether there were letters at the last look, all of them in others' hands or behind such."""
+        """Whether letters were waiting at the last look, but all of them locked by other workers or behind such letters."""
 
     def oldest(self, connection: Connection, until: datetime, most: int) -> Sequence[Row[Any]]:
-        """The oldest letters that may be decided now, locked with their lanes until the transaction ends."""
+        """Take the oldest letters that may be decided now, and lock their keys until the transaction ends."""
         most = min(most, FEW)
         waiting: Sequence[Row[Any]] = ()
         found: Sequence[Row[Any]] = ()
@@ -97,7 +98,7 @@ class LetterQueue:
         return found
 
     def _first(self, connection: Connection, waiting: Sequence[Row[Any]], most: int) -> Sequence[Row[Any]]:
-        """Of letters in their order the first few that can be had."""
+        """Take the first few letters, in order, whose keys are free."""
         closed: set[str] = set()
         known = self._lanes(connection, waiting)
         letters = list(known)
@@ -115,8 +116,8 @@ class LetterQueue:
         return ()
 
     def _lanes(self, connection: Connection, waiting: Sequence[Row[Any]]) -> dict[int, frozenset[str]]:
-        """The lanes of each of some letters, in their order. The head of a letter is looked at if its envelope has no token that
-        is somebody's, and then once.
+        """Return the lock keys of each waiting letter, in order. A letter's head is read, once, only if its envelope has no known
+        token.
         """
         if len(self._sorted) > KEPT:
             self._sorted = {row.id: self._sorted[row.id] for row in waiting if row.id in self._sorted}
@@ -136,7 +137,7 @@ class LetterQueue:
         return _Sorted(address.lower(), hash_token(token) if token else "", head is not None)
 
     def _owned(self, connection: Connection, some: Sequence[Row[Any]]) -> dict[str, set[str]]:
-        """Address or mark → the lanes of whose it is."""
+        """Address or token mark → the lock keys of its owner."""
         looked_at = [self._sorted[row.id] for row in some]
         addresses, marks = {each.address for each in looked_at} - {""}, {each.mark for each in looked_at} - {""}
         owned: dict[str, set[str]] = {}
@@ -147,36 +148,39 @@ class LetterQueue:
 
 
 def _locked(connection: Connection, lanes: Mapping[int, frozenset[str]]) -> set[int]:
-    """The letters whose lanes could be locked, all of them. Of others some are, for as long as the transaction lasts."""
+    """Lock what can be locked, and return the letters all of whose keys were locked. Keys of the others may stay locked until the
+    transaction ends.
+    """
     wanted = [(letter, advisory_lock_number(lane)) for letter, each in lanes.items() for lane in each]
     places, keys = [letter for letter, _ in wanted], [key for _, key in wanted]
     return set(connection.execute(_TRY, {"letters": places, "keys": keys}).scalars()) if wanted else set()
 
 
 def _before_deadline(waiting: Sequence[Row[Any]]) -> Sequence[Row[Any]]:
-    """Those that may be taken: none from after a deadline at which one from before it still waits."""
+    """Leave out letters from after the next deadline while one from before it still waits."""
     due = waiting[0].due if waiting else None
     return [row for row in waiting if row.received <= due] if due and waiting[0].received <= due else waiting
 
 
 def _of(letter: _Sorted, owned: Mapping[str, Iterable[str]]) -> frozenset[str]:
-    """A token says which game a letter is about, and whose it is, unless its writer is another: then the lanes of both count."""
+    """Choose the lock keys of a letter: the token's game and owner, and also the writer's if the token belongs to somebody else."""
     held, writer = set(owned.get(letter.mark, ())), set(owned.get(letter.address, ()))
     same = any(lane.startswith(PERSON) for lane in held & writer)
     found = held if same else held | writer
-    return frozenset(sorted(found, reverse=True)[:MOST]) if found else frozenset([STRANGERS])  # the person's own lane among them
+    # `person/` sorts after `game/`, so the person's own key is always among the first.
+    return frozenset(sorted(found, reverse=True)[:MOST]) if found else frozenset([STRANGERS])
 
 
 def game_lock_key(name: str) -> str:
-    """The lane of a game, which is also the lock for changing the game."""
+    """The lock key of a game; changing the game takes the same lock."""
     return f"game/{name}"
 
 
 def advisory_lock_number(what: str) -> int:
-    """The number of an advisory lock: 64 bits with a sign, made from what is locked."""
+    """Hash a lock key to the number of an advisory lock: signed, 64 bits."""
     return int.from_bytes(hashlib.blake2b(what.encode(), digest_size=8).digest(), "big", signed=True)
 
 
 def envelope_lock_keys(head: bytes, sender: str, recipient: str) -> tuple[str, str]:
-    """Lock keys from the envelope alone: the sender, and the last part behind the plus."""
+    """Derive lock keys from the envelope alone: the sender, and the last part of the recipient's plus address."""
     return sender, recipient.partition("@")[0].partition("+")[2].rpartition(".")[2]

@@ -1,4 +1,4 @@
-"""The letters that came: which is next, their results, and their facts."""
+"""Received letters: which is next, their results, and facts about them."""
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ _REOPEN = update(letters).where(_ONE, letters.c.state == "shunted").values(state
 _SINCE = letter_facts.c.at > bindparam("since")
 _BOUNCES = select(func.count()).where(bounces.c.address == bindparam("key"))
 _IS_DONE = exists().where(letters.c.id == letter_facts.c.letter, letters.c.state == "done")
-_EARLIER = select(  # in one go: every letter asks for all of it
+_EARLIER = select(  # one query: every letter needs all of it
     select(func.min(letter_facts.c.letter)).where(
         or_(letter_facts.c.author == bindparam("author"), (letter_facts.c.author == bindparam("stranger")) & _IS_DONE),
         letter_facts.c.message_id == bindparam("message_id"),
@@ -38,16 +38,16 @@ _EARLIER = select(  # in one go: every letter asks for all of it
 _ADD_FACTS = insert(letter_facts)
 _OF_GAME = select(func.count()).where(letter_facts.c.game == bindparam("of"), _SINCE)
 _TOLD = select(func.count()).where(letter_facts.c.author == bindparam("author"), _SINCE, letter_facts.c.told == "limit")
-_STRANGERS = select(func.count()).where(letter_facts.c.told == literal_column("'stranger'"), _SINCE)  # as its index says it
+_STRANGERS = select(func.count()).where(letter_facts.c.told == literal_column("'stranger'"), _SINCE)  # as in the index
 _ORDERS = update(letter_facts).where(letter_facts.c.letter == bindparam("of")).values(
     game=bindparam("in_game"), seat=bindparam("in_seat")
 )  # fmt: skip
 _HAPPENED = select(events.c.at).where(events.c.game == bindparam("of"), events.c.seq == bindparam("number")).scalar_subquery()
-_ALWAYS = literal("", String)  # an instant before every other
+_ALWAYS = literal("", String)  # earlier than every instant
 _LAST = select(func.max(letter_facts.c.written)).where(
     letter_facts.c.game == bindparam("of"), letter_facts.c.seat == bindparam("by"),
     letter_facts.c.at > func.coalesce(_HAPPENED, _ALWAYS),
-    letter_facts.c.at > bindparam("after"),  # nothing is written after it came: most letters need none of those before
+    letter_facts.c.at > bindparam("after"),  # a Date is never later than the receipt, so most letters need none of the earlier ones
 )  # fmt: skip
 _ORDER_DATES = select(_HAPPENED, _LAST.scalar_subquery())
 
@@ -70,20 +70,20 @@ _FORGET = update(letter_facts).where(letter_facts.c.author.in_(bindparam("author
 
 
 class LetterRepository(Repository):
-    """`work.letters`: the letters that came."""
+    """`work.letters`: the letters that were received."""
 
     def oldest(self, most: int = 1, until: datetime | None = None) -> list[tuple[int, Letter]]:
-        """The oldest letters in state `received` that may be decided now, each with its id, in the order in which they came.
+        """Return the oldest letters in state `received` that may be decided now, with their ids, in the order in which they came.
 
         Args:
             most: how many at most.
-            until: take only letters received at this instant or before (what counts for a deadline).
+            until: take only letters received at this instant or before (those that count for a deadline).
         """
         rows = self._locks.oldest(self._connection, until or _FOREVER, most)
         return [(row.id, Letter(row.raw, row.received, row.source, row.sender, row.recipient, row.signed)) for row in rows]
 
     def get(self, letter: int) -> Letter:
-        """A letter as it came.
+        """Return a letter as it was received.
 
         Raises:
             sqlalchemy.exc.NoResultFound: no letter has this number.
@@ -105,37 +105,37 @@ class LetterRepository(Repository):
         self._connection.execute(_CLOSE, [{"letter": letter, "to": state, "why": note} for letter, state, note in some])
 
     def status(self, letter: int) -> LetterStatus | None:
-        """The result of a letter; None for an unknown number."""
+        """Return the result of a letter; None for an unknown number."""
         row = self._connection.execute(_STATUS, {"letter": letter}).first()
         return None if row is None else LetterStatus(*row)
 
     def reopen(self, letter: int) -> bool:
-        """Decide a shunted letter again, as of when it came. Returns whether it was shunted."""
+        """Put a shunted letter back to be decided again, as of the time when it came. Returns whether it was shunted."""
         return self._connection.execute(_REOPEN, {"letter": letter}).rowcount > 0
 
     def add_facts(self, facts: LetterFacts) -> None:
-        """Keep what a letter was found to be."""
+        """Keep the facts that were found about a letter."""
         self._connection.execute(_ADD_FACTS, facts._asdict())
 
     def note_orders(self, letter: int, game: str, seat: Seat) -> None:
-        """Keep of an earlier letter that it gave orders in a game from a seat."""
+        """Note that an earlier letter gave orders in a game from a seat."""
         self._connection.execute(_ORDERS, {"of": letter, "in_game": game, "in_seat": seat})
 
     def earlier(self, facts: LetterFacts, since: datetime, address: str, stranger: str) -> EarlierLetters:
-        """What was there before a letter: one that it repeats, others of its author, and bounces from an address.
+        """Look up what came before a letter: one that it repeats, others by its author, and bounces from an address.
 
         Args:
-            facts: of the letter.
-            since: the author's letters after this instant are counted.
-            address: where bounces may have come back from.
-            stranger: the author's name while nothing was known of them; of its letters only those that were done count.
+            facts: those of the letter.
+            since: count the author's letters after this instant.
+            address: count bounces from this address.
+            stranger: the author's name from before they registered; only letters under it that are done count.
         """
         wanted = {"author": facts.author, "stranger": stranger, "message_id": facts.message_id, "content": facts.content}
         first, number, back = self._connection.execute(_EARLIER, {**wanted, "since": since, "key": address.lower()}).one()
         return EarlierLetters(first, number, back > 0)
 
     def count_for_game(self, game: str, since: datetime) -> int:
-        """How many letters that changed orders in a game came after an instant."""
+        """Count the letters after an instant that changed orders in a game."""
         return int(self._connection.execute(_OF_GAME, {"of": game, "since": since}).scalar_one())
 
     def told_of_limit(self, author: str, since: datetime) -> bool:
@@ -143,43 +143,44 @@ class LetterRepository(Repository):
         return int(self._connection.execute(_TOLD, {"author": author, "since": since}).scalar_one()) > 0
 
     def count_answered_strangers(self, since: datetime) -> int:
-        """How many letters from people unknown were answered after an instant."""
+        """Count the letters from strangers that were answered after an instant."""
         return int(self._connection.execute(_STRANGERS, {"since": since}).scalar_one())
 
     def order_dates(self, game: str, seat: Seat, seq: int, after: datetime) -> tuple[datetime | None, datetime | None]:
-        """When a game's event `seq` happened, and the latest Date of a seat's letters with orders since that event which came
-        later than `after`.
+        """Return when a game's event `seq` happened, and the latest Date after `after` of a seat's letters with orders since that
+        event.
 
-        None for what there is not. Where there is no such event, every letter counts.
+        Each is None if there is none. If there is no such event, every letter counts.
         """
         began, last = self._connection.execute(_ORDER_DATES, {"of": game, "by": seat, "number": seq, "after": after}).one()
         return began, last
 
     def old(self, before: datetime, most: int, after: int = 0) -> list[int]:
-        """Letters that were decided, came before an instant, and still have their words: the first ones with a number over
-        `after`, so that a caller can go on where it stopped.
+        """List decided letters that came before an instant and were not erased, beginning with the first number over `after`, so
+        that a
+        caller can go on where it stopped.
         """
         return list(self._connection.execute(_OLD, {"before": before, "most": most, "after": after}).scalars())
 
     def erase(self, which: Sequence[int]) -> None:
-        """Delete the words and addresses of letters, and the questions whether held ones count."""
+        """Delete the content and addresses of letters, and the questions whether held ones count."""
         rows = [{"letter": letter} for letter in which]
         self._connection.execute(_ERASE, rows)
         self._connection.execute(_NO_OFFER, rows)
 
     def by_person(self, person: Person) -> list[ReceivedLetter]:
-        """Every letter that came from a person, or said that it did."""
+        """List every letter from a person, or that claimed to be from them."""
         wanted = {"address": person.address.lower(), "authors": _authors(person)}
         return [ReceivedLetter(*row) for row in self._connection.execute(_BY_PERSON, wanted)]
 
     def forget(self, person: Person) -> None:
-        """Erase a person's letters, except those still to be decided, and what they were found to be."""
+        """Erase a person's decided letters and the facts about them."""
         if found := [each.id for each in self.by_person(person) if each.state != "received"]:
             self.erase(found)
         self._connection.execute(_FORGET, {"authors": _authors(person)})
 
 
 def _authors(person: Person) -> list[str]:
-    """The authors that a person's letters were found to have (`judge.office.intake.duplicates`)."""
+    """List the author names under which a person's letters are kept (`judge.office.intake.duplicates`)."""
     address = person.address.lower()
     return [f"person:{person.id}", f"says:{address}", f"forged:{address}", f"asked:{address}"]

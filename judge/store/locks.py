@@ -1,6 +1,6 @@
-"""Locks: the only difference between one database and another. SQLite's here, PostgreSQL's in `judge.store.postgres`.
+"""Locks: the only difference between databases. SQLite's are here, PostgreSQL's in `judge.store.postgres`.
 
-`LockStrategy` is what transactions need of each other, `WorkerRegistry` what workers do.
+`LockStrategy` keeps transactions apart, `WorkerRegistry` keeps track of workers.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 from judge.store.tables import QUEUED, RECEIVED, games, letters, notices
 
 BUSY_MS = 5000
-"""How long a writer waits for one in another process, in milliseconds."""
+"""How long a writer waits for a writer in another process, in milliseconds."""
 LETTER = letters.c.id, letters.c.raw, letters.c.received, letters.c.source, letters.c.sender, letters.c.recipient, letters.c.signed
 OLDEST: Select[Any] = (
     select(*LETTER)
@@ -31,12 +31,12 @@ OLDEST: Select[Any] = (
 CLAIMED = "claimed"
 """The note of a notice that is being sent."""
 AT_ONCE = datetime(1, 1, 1, tzinfo=UTC)
-"""The next try of a notice that was never tried: before every instant there is."""
+"""The next try of a notice that was never tried: earlier than every real instant."""
 _FREE = update(notices).where(QUEUED, notices.c.note == CLAIMED).values(next_try=bindparam("at_once"))
 DUE = select(games.c.name).where(games.c.next_due <= bindparam("now")).order_by(games.c.next_due, games.c.name)
 """Names of the games whose deadline has passed, the longest overdue first."""
 _WAITED_FOR = select(exists().where(games.c.name == bindparam("name"), RECEIVED, letters.c.received <= games.c.next_due))
-"""Whether a letter from before a game's deadline waits."""
+"""Whether a letter from before a game's deadline is waiting."""
 
 
 class StoreUnavailable(OSError):
@@ -44,92 +44,94 @@ class StoreUnavailable(OSError):
 
 
 class RetryTransaction(StoreUnavailable):
-    """Another worker was in the way, and one of the two had to start over: try again at once."""
+    """The transaction collided with another worker's and was rolled back: try again at once."""
 
 
 class LockStrategy(Protocol):
-    """How writers keep out of each other's way."""
+    """How writers are kept from interfering with each other."""
 
     @property
     def engine(self) -> Engine:
-        """What connections come from."""
+        """The engine that makes connections."""
 
     def write(self) -> AbstractContextManager[Connection]:
-        """One transaction that may write: committed at the end, rolled back if anything raises.
+        """Open a transaction that may write: committed at the end, rolled back on an exception.
 
         Raises:
             StoreUnavailable: the store could not be used, now or at the commit.
         """
 
     def read(self) -> AbstractContextManager[Connection]:
-        """One transaction that sees one instant, changes nothing, and keeps no writer waiting."""
+        """Open a transaction that sees the data at one instant, changes nothing and blocks no writer."""
 
     def migrate(self, connection: Connection, upgrade: Callable[[Connection], None]) -> None:
-        """Bring the tables up to date by `upgrade`, one process at a time."""
+        """Bring the tables up to date with `upgrade`, in one process at a time."""
 
     def looking(self) -> LockStrategy:
-        """The same for transactions that only read: nothing is kept from anybody."""
+        """Return the strategy for transactions that only read, which lock nothing."""
 
     def game(self, connection: Connection, name: str) -> None:
-        """Keep other workers from the game `name` until the transaction ends; call it before choosing a row of it."""
+        """Lock the game `name` against other workers until the transaction ends. Call it before selecting the game's row."""
 
     def claim(self, statement: Select[Any]) -> Select[Any]:
-        """The statement that picks rows nobody else is working on, from one that picks any."""
+        """Make a statement lock the rows it selects and skip those that others have locked."""
 
     def hold(self, statement: Select[Any]) -> Select[Any]:
-        """The statement that keeps the rows it picks from other writers until the transaction ends, from one that does not."""
+        """Make a statement lock the rows it selects until the transaction ends, waiting for others to release them."""
 
     def new_only(self, table: Table) -> Insert:
-        """The statement that inserts rows and passes over those that break a constraint of being unique."""
+        """Return an INSERT that skips rows which break a uniqueness constraint."""
 
     def oldest(self, connection: Connection, until: datetime, most: int) -> Sequence[Row[Any]]:
-        """The oldest letters, received at `until` or before, that may be decided now, in their order, with the columns `LETTER`.
+        """Return the oldest letters received at `until` or before that may be decided now, in order, with the columns `LETTER`.
 
-        Where others are at work: nobody has them in hand, nor any that came before and may be about the same game.
+        With several workers: leave out letters that another worker has, and later ones that may be about the same game.
         """
 
     def ready(self, connection: Connection, now: datetime) -> list[str]:
-        """Names of the games whose deadline has passed, as far as a look from outside tells that they may be dealt with."""
+        """List the games whose deadline has passed and that may probably be processed."""
 
     def may_run(self, connection: Connection, name: str, now: datetime) -> bool:
-        """Whether what is due in a game may be done: nobody else is at it, it is still due, and no letter from before waits."""
+        """Whether the due work of a game may be done: no other worker has the game, it is still due, and no letter from before
+        waits.
+        """
 
 
 class WorkerRegistry(Protocol):
-    """Who else is at work in the same database."""
+    """The workers that share the database."""
 
     @property
     def shared(self) -> bool:
-        """Whether anybody else may be."""
+        """Whether other workers are possible."""
 
     @property
     def busy(self) -> bool:
-        """Whether all letters that wait may only be decided after some that others have in hand: look again soon."""
+        """Whether every waiting letter has to wait for letters that other workers have. If so, look again soon."""
 
     def rivalled(self, error: Exception) -> bool:
-        """Whether an error may come of another's being quicker, so that it will not come again."""
+        """Whether an error may be due to another worker that was quicker, so that a second try may succeed."""
 
     def mark(self) -> str:
-        """What a claim of ours bears; it begins with `claimed`."""
+        """The mark on this worker's claims; it begins with `claimed`."""
 
     def free(self, connection: Connection) -> None:
-        """Let go of the notices that somebody had claimed who is no more."""
+        """Release the notices that were claimed by workers which have ended."""
 
     def leads(self) -> bool:
-        """Whether it is this worker that does what one of them does for all."""
+        """Whether this worker does the tasks that one worker does for all."""
 
     def differs(self, said: Mapping[str, str]) -> list[str]:
-        """Say to the others what this worker goes by, name by name; returns the names of which another says otherwise."""
+        """Publish this worker's settings, name → value, and return the names for which another worker has another value."""
 
     def alone(self) -> bool:
-        """Whether nobody else is at work, as far as known. Call it outside of transactions on SQLite."""
+        """Whether no other worker is known to be running. On SQLite, call it outside transactions."""
 
     def end(self) -> None:
-        """Be at work no more."""
+        """Leave the registry."""
 
 
 class SqliteLocks:
-    """SQLite has one writer at a time, so that a write transaction already is every lock there is."""
+    """SQLite allows one writer at a time, so a write transaction makes further locks unnecessary."""
 
     shared = busy = False
 
@@ -142,7 +144,7 @@ class SqliteLocks:
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """Threads of this process queue for their turn here: SQLite's own waiting sleeps, slowly and unfairly."""
+        """Let the threads of this process queue here: SQLite's own waiting is slow and unfair."""
         try:
             with self._turn, self.engine.begin() as connection:
                 yield connection
@@ -151,7 +153,7 @@ class SqliteLocks:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """In WAL readers see the last commit."""
+        """Read the last commit, which WAL mode allows beside a writer."""
         try:
             with self._reader.begin() as connection:
                 yield connection
@@ -159,74 +161,74 @@ class SqliteLocks:
             raise StoreUnavailable(str(error.orig)) from error
 
     def migrate(self, connection: Connection, upgrade: Callable[[Connection], None]) -> None:
-        """The transaction keeps every other writer out."""
+        """Upgrade; the transaction keeps every other writer out."""
         upgrade(connection)
 
     def looking(self) -> SqliteLocks:
-        """There is nothing to leave out."""
+        """Return itself: there are no locks to leave out."""
         return self
 
     def game(self, connection: Connection, name: str) -> None:
-        """Nothing to do: the transaction keeps every other writer out."""
+        """Do nothing: the transaction keeps every other writer out."""
 
     def claim(self, statement: Select[Any]) -> Select[Any]:
-        """Nothing to add: the transaction keeps every other writer out."""
+        """Add nothing: the transaction keeps every other writer out."""
         return statement
 
     hold = claim
 
     def new_only(self, table: Table) -> Insert:
-        """SQLite's own way to say it."""
+        """Use SQLite's ON CONFLICT DO NOTHING."""
         return insert(table).on_conflict_do_nothing()
 
     def oldest(self, connection: Connection, until: datetime, most: int) -> Sequence[Row[Any]]:
-        """The oldest there are."""
+        """Return the oldest letters."""
         return connection.execute(OLDEST, {"until": until, "most": most}).all()
 
     def ready(self, connection: Connection, now: datetime) -> list[str]:
-        """All of them."""
+        """List every due game."""
         return list(connection.execute(DUE, {"now": now}).scalars())
 
     def may_run(self, connection: Connection, name: str, now: datetime) -> bool:
-        """Nobody else decides; but a letter from before the deadline may have come to lie here after all such were decided."""
+        """Whether no letter from before the deadline is left: one may have been committed after the others were decided."""
         return not connection.execute(_WAITED_FOR, {"name": name}).scalar_one()
 
     def rivalled(self, error: Exception) -> bool:
-        """There is nobody else."""
+        """False: there is no other worker."""
         return False
 
     def mark(self) -> str:
-        """One worker needs no name."""
+        """One worker needs no number."""
         return CLAIMED
 
     def free(self, connection: Connection) -> None:
-        """The caller is the only worker, and has none in hand."""
+        """Release every claim: the caller is the only worker and is sending nothing."""
         connection.execute(_FREE, {"at_once": AT_ONCE})
 
     def leads(self) -> bool:
-        """There is nobody else."""
+        """True: there is no other worker."""
         return True
 
     def differs(self, said: Mapping[str, str]) -> list[str]:
-        """There is nobody else."""
+        """Nothing: there is no other worker."""
         return []
 
     def alone(self) -> bool:
-        """Whether nobody else has the file open."""
+        """Whether no other process has the file open."""
         self.engine.dispose()
-        with suppress(sqlite3.DatabaseError):  # it is damaged: what comes next says so
+        with suppress(sqlite3.DatabaseError):  # the file is damaged; the next step will say so
             return checkpoint_sqlite(str(self.engine.url.database))
         return True
 
     def end(self) -> None:
-        """Nobody asked."""
+        """Do nothing."""
 
 
 def checkpoint_sqlite(file: str | Path) -> bool:
-    """Bring all of an SQLite store into its one file, which nobody else may have open; whether that could be done.
+    """Merge an SQLite store and its WAL into one file. Returns whether it could be done: nobody else may have the store open.
 
     Raises:
-        sqlite3.DatabaseError: it is damaged.
+        sqlite3.DatabaseError: the file is damaged.
     """
     with closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as db:
         try:
@@ -238,7 +240,7 @@ def checkpoint_sqlite(file: str | Path) -> bool:
 
 
 def _set_up(dbapi: Any, _record: object) -> None:
-    dbapi.isolation_level = None  # pysqlite's own idea of when a transaction begins is switched off
+    dbapi.isolation_level = None  # the pysqlite driver must not begin transactions by itself
     cursor = dbapi.cursor()
     cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
     cursor.execute("PRAGMA journal_mode=WAL")
@@ -248,6 +250,6 @@ def _set_up(dbapi: Any, _record: object) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    # IMMEDIATE: a transaction that reads first and then writes would be refused if another wrote in between.
+    # IMMEDIATE: a transaction that reads first and writes later would fail if another wrote in between.
     reads = connection.get_execution_options().get("reads_only", False)
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")

@@ -1,4 +1,4 @@
-"""Notices: queued, and looked up again by what came back. They are sent by `judge.store.outbox_claims`."""
+"""Notices: queued here, and found again by their replies and bounces. `judge.store.outbox_claims` sends them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from judge.store.repository import Repository
 from judge.store.tables import QUEUED, notices
 
 LARGEST = 2**31 - 1
-"""No row has a larger number, and PostgreSQL takes none; a made-up bounce may name one."""
+"""The largest row number that PostgreSQL accepts; a forged bounce may name a larger one."""
 
 _ONE = notices.c.id == bindparam("notice")
 _SENT = select(notices.c.address, notices.c.kind, notices.c.facts, notices.c.game)
@@ -44,10 +44,10 @@ _TO = select(
 
 
 class OutboxRepository(Repository):
-    """`work.outbox`: the letters that the judge writes."""
+    """`work.outbox`: the mail that the judge writes."""
 
     def queue(self, *new: Notice) -> int:
-        """Queue notices; one whose key was ever queued before is passed over. Returns how many were new."""
+        """Queue notices, leaving out those whose key was queued before. Returns how many were new."""
         if not new:
             return 0
         by_key = {notice.key: notice for notice in reversed(new)}
@@ -55,59 +55,59 @@ class OutboxRepository(Repository):
         return self._connection.execute(self._locks.new_only(notices), rows).rowcount
 
     def delay(self, notice: Notice, until: datetime) -> None:
-        """Queue a notice that is sent at an instant and no sooner, or give the one of its key these facts. Until then its facts may
-        be added to (`delayed`).
-        """
+        """Queue a notice to be sent at `until`. If its key is already waiting for that instant, replace its facts."""
         waits = {"of": notice.key, "until": until}
         if not self._connection.execute(_ADD_TO, {**waits, "more": dict(notice.facts)}).rowcount:
             row = {**_row(notice), "epoch": self._tokens.epoch, "next_try": until}
             self._connection.execute(self._locks.new_only(notices), [row])
 
     def delayed(self, key: str, until: datetime) -> Mapping[str, Any] | None:
-        """The facts of the notice with this key; {} if it no longer waits until this instant, None if there is none."""
+        """Return the facts of the notice with this key; {} if it does not wait until this instant, None if there is none."""
         row = self._connection.execute(_BY_KEY, {"of": key}).first()
         return None if row is None else dict(row.facts) if row.state == "queued" and row.next_try == until else {}
 
     def facts(self, key: str) -> Mapping[str, Any] | None:
-        """The facts of the notice with this key; None if there is none."""
+        """Return the facts of the notice with this key; None if there is none."""
         row = self._connection.execute(_BY_KEY, {"of": key}).first()
         return None if row is None else dict(row.facts)
 
     def by_message_ids(self, message_ids: Sequence[str]) -> list[SentNotice]:
-        """Our letters with these Message-IDs."""
+        """Find the notices sent under these Message-IDs."""
         return [SentNotice(*row) for row in self._connection.execute(_BY_IDS, {"ids": list(message_ids)})]
 
     def by_mark(self, number: int, mark: str) -> SentNotice | None:
-        """The notice of this number if the mark in its Message-ID begins like this; else None."""
+        """Return the notice with this number if the mark in its Message-ID begins with `mark`; else None."""
         asked = {"number": number, "begins": f"<judge.{mark}"}
         row = self._connection.execute(_BY_MARK, asked).first() if number <= LARGEST else None
         return None if row is None else SentNotice(*row)
 
     def try_no_later(self, latest: datetime, now: datetime) -> None:
-        """Have notices tried `now` that wait for an instant after `latest`: it was worked out by a wrong clock."""
+        """Make notices due `now` that wait for an instant after `latest`, which must come from a wrong clock."""
         self._connection.execute(_NO_LATER, {"latest": latest, "moment": now})
 
     def to_address(self, address: str) -> list[SentLetter]:
-        """Every letter of ours to an address."""
+        """List every notice to an address."""
         rows = self._connection.execute(_TO, {"of": address.lower()})
         return [SentLetter(r.id, Notice(r.key, r.address, r.kind, r.facts, r.game, r.seat, r.answers), r.since) for r in rows]
 
     def old(self, before: datetime, most: int, after: int = 0) -> list[tuple[int, Mapping[str, Any]]]:
-        """(number, facts) of notices that were first sent before an instant, wait for nothing, and still have their facts: the
-        first ones with a number over `after`.
+        """List (number, facts) of finished notices first sent before an instant whose facts were not erased, beginning with the
+        first number
+        over `after`.
         """
         rows = self._connection.execute(_OLD, {"before": before, "most": most, "after": after})
         return [(row.id, row.facts) for row in rows]
 
     def erase(self, which: Sequence[tuple[int, Mapping[str, Any]]]) -> None:
-        """Delete the addresses and facts of notices, (number, facts), except the phase that each spoke of. What was not sent yet
-        never will be.
+        """Delete the addresses and facts of notices, given as (number, facts), but keep the phase that each was about. Notices not
+        yet sent
+        will not be sent.
         """
         self._connection.execute(_GIVE_UP, [{"notice": number} for number, _ in which])
         self._connection.execute(_ERASE, [{"notice": number, "left": _phase_only(facts)} for number, facts in which])
 
     def forget(self, address: str) -> None:
-        """Erase every letter of ours to an address."""
+        """Erase every notice to an address."""
         if found := [(each.id, each.notice.facts) for each in self.to_address(address)]:
             self.erase(found)
 

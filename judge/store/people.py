@@ -1,4 +1,4 @@
-"""People: who has which address, what they wish, how reliable they were, their passwords."""
+"""People: addresses, preferences, records of reliability, passwords."""
 
 from __future__ import annotations
 
@@ -49,20 +49,20 @@ _COUNT = (
 
 
 class PeopleRepository(Repository):
-    """`work.people`: everybody with an address."""
+    """`work.people`: everybody with a registered address."""
 
     def by_address(self, address: str) -> Person | None:
-        """The person who has this address (upper and lower case are the same); None for a stranger."""
+        """Return the person with this address, in any case of its letters; None for a stranger."""
         row = self._connection.execute(_BY_ADDRESS, {"address": address.lower()}).first()
         return None if row is None else Person(*row)
 
     def by_id(self, person: int) -> Person | None:
-        """The person with this number."""
+        """Return the person with this number, or None."""
         row = self._connection.execute(_BY_ID, {"person": person}).first()
         return None if row is None else Person(*row)
 
     def editor_by_token(self, token: str) -> Person | None:
-        """The editor whose letters carry this token, or None."""
+        """Return the editor whose reply token this is, or None."""
         number = editor_in(token)
         person = self.by_id(number) if number is not None else None
         return person if person and self._tokens.is_editor(token, person.id, person.address) else None
@@ -72,7 +72,7 @@ class PeopleRepository(Repository):
 
         Raises:
             ValueError: invalid address.
-            sqlalchemy.exc.IntegrityError: it belongs to somebody.
+            sqlalchemy.exc.IntegrityError: the address belongs to somebody else.
         """
         if not ADDRESS.fullmatch(address):
             raise ValueError(f"no mail address: {address!r}")
@@ -80,15 +80,15 @@ class PeopleRepository(Repository):
         return Person(self._connection.execute(_ADD, row).scalar_one(), address, name)
 
     def rename(self, person: int, name: str) -> None:
-        """Keep what a person is called."""
+        """Store a person's name."""
         self._connection.execute(_NAME, {"person": person, "called": name})
 
     def change_address(self, person: int, address: str) -> None:
-        """Keep another address, which nobody else may have; bounces of the old one are no fault of it."""
+        """Store a new address, which nobody else may have. The bounces of the old one are forgotten."""
         self._connection.execute(_MOVE, {"person": person, "new": address.lower(), "written": address})
 
     def preferences(self, person: int) -> Preferences:
-        """What a person wishes, as by default where they have not said."""
+        """Return a person's preferences, with defaults for those never set."""
         return _read_preferences(self._connection.execute(_PREFERENCES, {"person": person}).scalar_one())
 
     def prefer(self, person: int, **said: Any) -> None:
@@ -98,59 +98,60 @@ class PeopleRepository(Repository):
         self._connection.execute(_PREFER, {"person": person, "said": {**before, **said}})
 
     def print_names(self, game: str) -> dict[str, str]:
-        """Name → how it is to be printed, of those who have or had a seat in a game and do not want it whole; `none` goes first."""
+        """Name → how to print it, for those who have or had a seat in a game and do not want it printed whole; `none` comes first.
+        """
         rows = self._connection.execute(_PREFERENCES_IN_GAME, {"of": game}).all()
         found = [(row.name, _read_preferences(row.preferences).name_in_print) for row in rows]
         return {name: how for name, how in sorted(found, key=lambda each: each[1] == "none") if how != "full"}
 
     def password(self, person: int) -> StoredPassword:
-        """What is kept of a person's password ('' for none), and how often in a row it was guessed wrong, last when."""
+        """Return a person's password hash ('' for none), the number of wrong guesses in a row, and when the last was."""
         return StoredPassword(*self._connection.execute(_SECRET, {"person": person}).one())
 
     def set_password(self, person: int, hashed: str) -> None:
-        """Keep a new password's hash; wrong guesses are forgotten."""
+        """Store the hash of a new password and reset the count of wrong guesses."""
         self._connection.execute(_PASSWORD, {"person": person, "hashed": hashed})
 
     def note_guesses(self, person: int, tries: int, at: datetime | None) -> None:
-        """Keep how often in a row a person's password was guessed wrong, and when it was last."""
+        """Store the number of wrong guesses in a row, and when the last was."""
         self._connection.execute(_TRIED, {"person": person, "count": tries, "moment": at})
 
     def profile(self, person: int) -> PersonProfile:
-        """A person's time zone ('' if unknown) and record over all games."""
+        """Return a person's time zone ('' if unknown) and their record over all games."""
         row = self._connection.execute(_PROFILE, {"person": person}).first()
         return PersonProfile(*row) if row else PersonProfile()
 
     def zone_at(self, address: str) -> str:
-        """The time zone of the person with this address; '' if it is unknown."""
+        """Return the time zone of the person with this address; '' if unknown."""
         return self._connection.execute(_ZONE, {"address": address.lower()}).scalar_one_or_none() or ""
 
     def set_zone(self, person: int, zone: str) -> None:
-        """Keep a person's time zone; '' forgets it."""
+        """Store a person's time zone; '' deletes it."""
         self._add_profiles([person])
         self._connection.execute(_SET_ZONE, {"person": person, "new": zone})
 
     def add_to_records(self, changes: Iterable[tuple[int, ...]]) -> None:
-        """Change people's records by (person, phases in which something was due, late, silent): one more phase, or taken back."""
+        """Add to people's records. Each change is (person, phases with orders due, late, missed); negative numbers take back."""
         sums: dict[int, list[int]] = {}
         for person, *more in changes:
             sums[person] = [old + new for old, new in zip(sums.get(person, (0, 0, 0)), more, strict=True)]
         if sums:
             self._add_profiles(sorted(sums))
             names = ("person", "more_due", "more_late", "more_silent")
-            # Always in one order: two workers that each wait for the other's row would wait for ever.
+            # Sorted by person: two workers that lock the same rows in different orders would deadlock.
             self._connection.execute(_COUNT, [dict(zip(names, (person, *sums[person]), strict=True)) for person in sorted(sums)])
 
     def _add_profiles(self, people: Iterable[int]) -> None:
-        """Have a row for each of these people."""
+        """Create a profile for each of these people who has none."""
         blank = {"zone": "", "due": 0, "late": 0, "silent": 0}
         self._connection.execute(self._locks.new_only(profiles), [{"person_id": person, **blank} for person in people])
 
     def forget(self, person: int) -> None:
-        """Delete a person's address, name, password, wishes and record; the number stays, for who sat where."""
+        """Delete a person's address, name, password, preferences and record. Their number stays, because seats refer to it."""
         self._connection.execute(delete(profiles).where(profiles.c.person_id == person))
         self._connection.execute(_FORGET, {"person": person})
 
 
 def _read_preferences(said: Mapping[str, Any]) -> Preferences:
-    """As they are kept; a field that only another version knows is passed over."""
+    """Read stored preferences, leaving out fields that only another version of the judge knows."""
     return Preferences(**{name: value for name, value in said.items() if name in Preferences._fields})

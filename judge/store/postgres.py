@@ -1,9 +1,9 @@
-"""PostgreSQL: the store of more than one worker. Advisory locks keep a game in one hand, SKIP LOCKED a row.
+"""PostgreSQL, for more than one worker. Advisory locks keep other workers from a game, SKIP LOCKED from a row.
 
-Nothing here is imported unless a store's address says so; the driver, psycopg, is the extra `postgresql`.
+Nothing here is imported unless the store's URL names PostgreSQL. The driver, psycopg, is the extra `postgresql`.
 
-Text is `text` in the order of its bytes, regardless of the database's collation, as on SQLite: no length is ever exceeded, and
-instants and names sort alike on both. What PostgreSQL cannot keep in a text, the character NUL, is replaced on its way there.
+Text columns have the type `text` with collation "C" whatever the database's collation is. As on SQLite, length is not limited, and
+names and instants sort by their bytes. PostgreSQL cannot store the character NUL in a text, so it is replaced.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ from judge.store.workers import WorkerPresence
 SESSION = {
     "application_name": "judge",
     "connect_timeout": "10",
-    "keepalives_idle": "30",  # a machine that is gone without a word is noticed within a minute
+    "keepalives_idle": "30",  # notice within a minute that the server's machine is gone
     "keepalives_interval": "10",
     "keepalives_count": "3",
     "tcp_user_timeout": "60000",
-    # A worker that hangs in a transaction keeps a game from all others: the server lets go of it. Statements here are small, so
-    # compiling them costs more than it saves. And it should notice soon if a worker's machine is gone.
+    # End a worker's idle transaction, since it keeps a game from all others. No jit: statements are small, so compiling costs more
+    # than it saves. And the server should notice soon if a worker's machine is gone.
     "options": "-c idle_in_transaction_session_timeout=60s -c lock_timeout=30s -c jit=off"
     " -c tcp_keepalives_idle=30 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3",
 }
-"""How a session is set up, unless the store's address says otherwise (libpq's parameters)."""
+"""libpq's parameters for a session, unless the store's URL sets others."""
 POOL, MORE, PATIENCE = 6, 10, 10
-"""Connections that are kept open, how many more there may be in a rush, and seconds to wait for one."""
+"""Connections that are kept open, how many more may be opened in a rush, and the seconds to wait for one."""
 _BEGIN_ANEW = {"40001", "40P01", "55P03"}
-"""Serialization failure, deadlock, a lock that was not to be had in time (PostgreSQL manual, appendix A)."""
+"""Serialization failure, deadlock, lock timeout (PostgreSQL manual, appendix A)."""
 _LATER = {"25006", "25P03"}
-"""A server that only reads (it was failed over), a transaction that the server ended because nobody went on with it."""
+"""Read-only server (after a failover), and a transaction that the server ended because it was idle."""
 _LOCK = text("SELECT pg_advisory_xact_lock(:key)")
 _FIRST = select(func.min(letters.c.received)).where(RECEIVED).scalar_subquery()
 _READY = (
@@ -66,7 +66,7 @@ _OTHER_TEXT = text("""
 
 
 def connect(address: URL, dump: Callable[[Any], str], sort: Sort) -> PostgresLocks:
-    """Connections to a database. `dump` writes JSON, `sort` says whose letter it is.
+    """Open connections to a database. `dump` writes JSON; `sort` finds a letter's sender and token.
 
     Raises:
         ValueError: psycopg is not installed.
@@ -85,10 +85,10 @@ def connect(address: URL, dump: Callable[[Any], str], sort: Sort) -> PostgresLoc
 
 
 class PostgresLocks:
-    """Any number of workers: a game is locked by name, a row that somebody has is passed over.
+    """Any number of workers: games are locked by name, and rows that another worker has locked are skipped.
 
-    Writers see, at each statement, what was committed before it (READ COMMITTED): what is read once a game is locked is how it
-    stands. Readers see one instant (REPEATABLE READ).
+    Each statement of a writer sees what was committed before it (READ COMMITTED), so what it reads after locking a game is current.
+    Readers see one instant (REPEATABLE READ).
     """
 
     shared = True
@@ -100,41 +100,41 @@ class PostgresLocks:
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """As many at a time as there are workers and threads."""
+        """Open a transaction; each worker and thread may have one at the same time."""
         with _told(), self.engine.begin() as connection:
             yield connection
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """One instant, which it keeps for as long as it lasts."""
+        """Open a transaction that sees one instant."""
         with _told(), self._reader.begin() as connection:
             yield connection
 
     def migrate(self, connection: Connection, upgrade: Callable[[Connection], None]) -> None:
-        """The second worker waits, and finds nothing to do."""
+        """Upgrade one process at a time; the second finds nothing left to do."""
         connection.execute(_LOCK, {"key": advisory_lock_number("migrate")})
         upgrade(connection)
         for table, column in connection.execute(_OTHER_TEXT).all():
             connection.exec_driver_sql(f'ALTER TABLE "{table}" ALTER COLUMN "{column}" TYPE text COLLATE "C"')
 
     def looking(self) -> _Looking:
-        """Locks are for writers; a transaction that reads may not even take them."""
+        """Return the strategy for reading: a read-only transaction may not take locks."""
         return _Looking(self.engine, envelope_lock_keys)
 
     def game(self, connection: Connection, name: str) -> None:
-        """Wait until nobody else is at this game."""
+        """Wait until no other worker has this game."""
         connection.execute(_LOCK, {"key": advisory_lock_number(game_lock_key(name))})
 
     def claim(self, statement: Select[Any]) -> Select[Any]:
-        """Lock what is picked, and pick nothing that others have locked."""
+        """Lock the selected rows, skipping those that others have locked."""
         return statement.with_for_update(skip_locked=True, of=list(statement.get_final_froms()[:1]))
 
     def hold(self, statement: Select[Any]) -> Select[Any]:
-        """Lock what is picked, and wait for others that have."""
+        """Lock the selected rows, waiting for others to release them."""
         return statement.with_for_update()
 
     def new_only(self, table: Table) -> Insert:
-        """PostgreSQL's own way to say it."""
+        """Use PostgreSQL's ON CONFLICT DO NOTHING."""
         return insert(table).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
 
     def oldest(self, connection: Connection, until: datetime, most: int) -> Sequence[Row[Any]]:
@@ -143,77 +143,77 @@ class PostgresLocks:
 
     @property
     def busy(self) -> bool:
-        """Whether the letters that wait must wait for some that others have in hand."""
+        """Whether every waiting letter has to wait for letters that other workers have."""
         return self._lanes.busy
 
     def ready(self, connection: Connection, now: datetime) -> list[str]:
-        """Those before whose deadline no letter came that still waits or is in somebody's hands, which looks alike from outside.
+        """List the due games for which no earlier letter is waiting or in another worker's hands; both look alike from outside.
 
-        Each worker begins at another place, so that they are seldom in each other's way.
+        Each worker starts at a different place in the list, so that they seldom collide.
         """
         found = list(connection.execute(_READY, {"now": now}).scalars())
         at = self._presence.number % len(found) if found else 0
         return found[at:] + found[:at]
 
     def may_run(self, connection: Connection, name: str, now: datetime) -> bool:
-        """Workers at the game, or with a letter from before its deadline, go first."""
+        """Whether no other worker has the game or a letter from before its deadline."""
         wanted = {"key": advisory_lock_number(game_lock_key(name)), "name": name, "now": now}
         return bool(connection.execute(_MAY_RUN, wanted).scalar_one())
 
     def rivalled(self, error: Exception) -> bool:
-        """Two workers may register one newcomer, say, or one game's name: the second finds it taken and begins again."""
+        """Whether another worker was quicker: if two register the same newcomer or game name, the second must start again."""
         return isinstance(error, IntegrityError)
 
     def mark(self) -> str:
-        """The number of this worker."""
+        """The mark with this worker's number."""
         with _told():
             return self._presence.come()
 
     def free(self, connection: Connection) -> None:
-        """What bears the number of nobody who is there, as this worker is from now on."""
+        """Release the claims of numbers whose workers are gone, after registering this worker."""
         self._presence.come()
         self._presence.free(connection, format_instant(AT_ONCE))
 
     def leads(self) -> bool:
-        """The first that came, for as long as it is there."""
+        """Whether this worker registered first among those still running."""
         with _told():
             return self._presence.leads()
 
     def differs(self, said: Mapping[str, str]) -> list[str]:
-        """By locks on the hash of each."""
+        """Compare with other workers by locks on the hash of each setting."""
         with _told():
             return self._presence.differs(said)
 
     def alone(self) -> bool:
-        """By the numbers of workers; a process that only looks has none."""
+        """Whether no other worker's number is locked; a process that only reads has none."""
         with _told():
             return self._presence.alone()
 
     def end(self) -> None:
-        """What this worker has claimed is free."""
+        """Leave, so that this worker's claims become free."""
         self._presence.go()
 
 
 class _Looking(PostgresLocks):
-    """For transactions that only read."""
+    """The strategy for transactions that only read."""
 
     def game(self, connection: Connection, name: str) -> None:
-        """Nothing: one instant is looked at."""
+        """Do nothing: the transaction reads one instant."""
 
     def claim(self, statement: Select[Any]) -> Select[Any]:
-        """Looking takes no lock."""
+        """Return the statement unchanged: reading takes no lock."""
         return statement
 
     hold = claim
 
     def oldest(self, connection: Connection, until: datetime, most: int) -> Sequence[Row[Any]]:
-        """The first that wait, regardless of who has them."""
+        """Return the oldest waiting letters, whoever has them."""
         return connection.execute(OLDEST, {"until": until, "most": most}).all()
 
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """What is no fault of a statement's is told as such."""
+    """Turn database errors that are not the statement's fault into StoreUnavailable or RetryTransaction."""
     try:
         yield
     except NoConnection as error:
@@ -228,7 +228,7 @@ def _told() -> Iterator[None]:
 
 
 def _set_up(dbapi: Any, _record: object) -> None:
-    """A commit is on the disk when it returns, and no character keeps a letter out."""
+    """Set up a session so that a commit is on the disk when it returns, and texts with NUL can be stored."""
     from psycopg.types.string import StrDumper, StrDumperUnknown
 
     for kind in (StrDumper, StrDumperUnknown):
@@ -239,7 +239,7 @@ def _set_up(dbapi: Any, _record: object) -> None:
 
 
 def _without_nul(kind: type[Any]) -> type[Any]:
-    """psycopg's way to write a text, for texts with NUL too: U+FFFD stands in its place."""
+    """Make psycopg's text dumper replace NUL by U+FFFD."""
 
     class Without(kind):  # type: ignore[misc]
         def dump(self, obj: str) -> Any:

@@ -1,4 +1,4 @@
-"""What comes out of the store: plain values, one per table that is read."""
+"""Values that the store returns: one class for each kind of row that is read."""
 
 from __future__ import annotations
 
@@ -10,52 +10,52 @@ from judge.letters import Notice
 from judge.seat import Seat
 
 LetterState = Literal["done", "refused", "shunted", "held"]
-"""What may become of a letter in state `received`."""
+"""The states that a letter in state `received` can change to."""
 
 
 class StoredGame(NamedTuple):
-    """A game as it stands now."""
+    """A game's current state."""
 
     name: str
     head: dict[str, Any]
-    """The snapshot that `games.save` was given (JSON)."""
+    """The snapshot that was given to `games.save` (JSON)."""
     seq: int
     """The number that the next event gets."""
     next_due: datetime | None
-    """Its next deadline (aware, UTC); None while it waits for people only."""
+    """Its next deadline (aware, UTC); None while it waits only for people."""
 
     @property
     def variant(self) -> str:
-        """The folder of its rules."""
+        """The folder of its variant."""
         return str(self.head["variant"])
 
     @property
     def stage(self) -> str:
-        """`forming`, `running`, …: a snapshot leaves out what every game begins with."""
+        """`forming`, `running`, …; a snapshot leaves out default values."""
         return str(self.head.get("stage", "forming"))
 
     @property
     def powers(self) -> dict[Seat, str]:
-        """Seat → power, of the seats that have one."""
+        """Seat → power, for the seats that have one."""
         return {Seat.read(seat["key"]): seat["power"] for seat in self.head.get("seats", ()) if seat.get("power")}
 
     @property
     def hides_names(self) -> bool:
-        """Whether nobody may know now who plays: names are opened when the game is over."""
+        """Whether the players' names are hidden now; they are revealed when the game is over."""
         return bool(self.head.get("settings", {}).get("anonymous")) and self.stage != "finished"
 
     @property
     def struck(self) -> Collection[int]:
-        """The events of judged phases that no longer stand."""
+        """The events of processed phases that were withdrawn."""
         return tuple(self.head.get("struck", ()))
 
 
 class GameListing(NamedTuple):
-    """One line of LIST: what is known of a game without opening it."""
+    """A line of LIST: facts about a game that are known without loading it."""
 
     name: str
     card: dict[str, Any]
-    """The facts that LIST shows, as they were given with the game."""
+    """The facts that LIST shows, as they were stored with the game."""
     next_due: datetime | None
 
     @property
@@ -65,22 +65,22 @@ class GameListing(NamedTuple):
 
     @property
     def phase(self) -> str:
-        """The phase that the game is in; '' if it has not begun."""
+        """The game's current phase; '' if it has not begun."""
         return str(self.card.get("phase", ""))
 
     @property
     def listed(self) -> bool:
-        """Whether anybody may hear of it."""
+        """Whether LIST shows it to everybody."""
         return bool(self.card.get("listed", True))
 
     @property
     def open_to_observers(self) -> bool:
-        """Whether it is played, and anybody may hear of it and watch."""
+        """Whether it is being played, is listed and admits observers."""
         return self.listed and self.card.get("stage") == "running" and bool(self.card.get("observers", False))
 
 
 class StoredEvent(NamedTuple):
-    """One thing that happened in a game."""
+    """One event of a game."""
 
     seq: int
     at: datetime
@@ -88,14 +88,14 @@ class StoredEvent(NamedTuple):
 
 
 class StoredPhase(NamedTuple):
-    """A phase that was run: the number of its event, and its name."""
+    """A processed phase: its event number and name."""
 
     seq: int
     phase: str
 
 
 class StoredPosition(NamedTuple):
-    """The board as one phase (or ruling) left it."""
+    """The position after one phase (or ruling)."""
 
     seq: int
     phase: str
@@ -103,7 +103,7 @@ class StoredPosition(NamedTuple):
 
 
 class Person(NamedTuple):
-    """Someone with an address; a forgotten one has neither address nor name."""
+    """Somebody with an address; a person who was forgotten has neither address nor name."""
 
     id: int
     address: str
@@ -111,66 +111,68 @@ class Person(NamedTuple):
 
 
 class Preferences(NamedTuple):
-    """What a person wishes of every letter and game to come, as by default until that person says otherwise.
+    """A person's preferences for all mail and games, with their defaults.
 
-    A field is kept (`work.people.prefer`), read, exported and forgotten without any more code. Its values are of JSON.
+    A new field is stored (`work.people.prefer`), read, exported and forgotten without further code. Its values must be JSON.
     """
 
     maps: bool = True
-    """Whether maps come with letters."""
+    """Whether mail contains maps."""
     html: bool = True
-    """Whether letters have an HTML part."""
+    """Whether mail has an HTML part."""
     name_in_print: str = "full"
-    """What zines and pages call the person: `full`, `surname` or `none`."""
+    """How zines and pages print the person's name: `full`, `surname` or `none`."""
     address_in_print: bool = False
     """Whether zines may print the address."""
     only_address: bool = False
-    """Whether replies count from the registered address only."""
+    """Whether replies count only from the registered address."""
 
 
 class SeatRecord(NamedTuple):
-    """Who sits where: one seat of one game with its person."""
+    """A seat of a game and the person in it."""
 
     game: str
     seat: Seat
     person_id: int
     nonce: str
-    """What makes this person's token in this seat (`judge.store.reply_tokens`)."""
+    """The nonce of this person's token in this seat (`judge.store.reply_tokens`)."""
     name: str
     address: str
 
 
 class StoredPassword(NamedTuple):
-    """What is kept of a person's password."""
+    """A person's stored password."""
 
     hashed: str
-    """Salt and hash; '' where none was set."""
+    """Salt and hash; '' if none was set."""
     tries: int
     """Wrong guesses in a row."""
     tried: datetime | None
-    """When the last of them came."""
+    """When the last wrong guess was."""
 
 
 class HeldLetter(NamedTuple):
-    """A letter that waits for its writer's word."""
+    """A letter that waits for its writer's confirmation."""
 
     letter: int
     why: str
-    """`who` (it may not be from whom it says), `new` (an unknown address), `care` (it asks for something that cannot be
-    undone), `older` (a younger letter's orders stand), `dry` (it would change what was published), `again` (so it would, and the
-    game was over)."""
+    """Why it is held: `who` (the sender is not proved), `new` (an unknown address), `care` (it asks for something that cannot be
+    undone), `older` (orders from a later letter are already in), `dry` (it would change published results), `again` (the same, and
+    the
+    game was over).
+    """
     address: str
-    """Where the question went."""
+    """The address that was asked."""
     phases: Mapping[str, str]
-    """game → its phase when the letter came: its orders are for that one."""
+    """Game → its phase when the letter came, for which its orders are meant."""
     until: datetime
-    """When the offer lapses."""
+    """When the question expires."""
     state: str
     """`waiting`, `done` or `dropped`."""
 
 
 class SentNotice(NamedTuple):
-    """A letter of ours, as far as a bounce of it, or a reply to it, needs it."""
+    """A notice, with what is needed to handle its bounce or a reply to it."""
 
     address: str
     kind: str
@@ -188,7 +190,7 @@ class LetterStatus(NamedTuple):
 
 
 class ReceivedLetter(NamedTuple):
-    """A letter that came from somebody."""
+    """A letter that came from a person."""
 
     id: int
     received: datetime
@@ -198,56 +200,58 @@ class ReceivedLetter(NamedTuple):
 
 
 class SentLetter(NamedTuple):
-    """A letter of ours to somebody."""
+    """A notice to a person."""
 
     id: int
     notice: Notice
     since: datetime | None
-    """When it was sent, or first tried."""
+    """When it was sent or first tried."""
 
 
 class LetterFacts(NamedTuple):
-    """What a letter was found to be."""
+    """Facts that were found about a letter."""
 
     letter: int
     author: str
-    """Who wrote it, as far as is proved; unproved claims stand apart."""
+    """The proved author; an unproved claim has a name of its own."""
     message_id: str
     content: str
-    """sha256 of its text."""
+    """SHA-256 of its text."""
     at: datetime
     written: datetime | None
-    """Its Date, never later than it came."""
+    """Its Date, but not later than its receipt."""
     game: str = ""
-    """The game whose orders it changed, and the seat that it did so from; '' and None for none."""
+    """The game in which it changed orders, and the seat that gave them; '' and None if there is none."""
     seat: Seat | None = None
     told: str = ""
-    """`stranger` for a letter from somebody unknown. For a letter beyond the limit, `limit` if it was answered with the
-    notice, `quiet` if not at all."""
+    """`stranger` if it came from a stranger. For a letter beyond the limit: `limit` if the notice about the limit was sent, `quiet`
+    if
+    nothing was.
+    """
 
 
 class EarlierLetters(NamedTuple):
     """What was there before a letter came."""
 
     first: int | None
-    """The letter that it repeats: the same author, Message-ID and content."""
+    """The letter that this one repeats: same author, Message-ID and content."""
     letters: int
-    """How many came from its author within the time that was asked for."""
+    """How many letters came from its author in the time asked about."""
     bounced: bool
-    """Whether a letter of ours to its author has bounced since the author last wrote."""
+    """Whether mail to its author has bounced since the author last wrote."""
 
 
 class PersonProfile(NamedTuple):
     """What is known of a person over all games."""
 
     zone: str = ""
-    """Time zone, '' if it was never said."""
+    """Time zone; '' if unknown."""
     due: int = 0
-    """Phases in which something was due."""
+    """Phases in which orders were due."""
     late: int = 0
-    """Among them those for which orders came only after the deadline."""
+    """How many of them had orders only after the deadline."""
     silent: int = 0
-    """Among them those for which none came."""
+    """How many of them had no orders."""
 
 
 class Tenure(NamedTuple):
@@ -258,23 +262,23 @@ class Tenure(NamedTuple):
     person_id: int
     name: str
     since: str
-    """The phase in which it began; '' for the game's beginning."""
+    """The phase in which it began; '' for the start of the game."""
     until: str | None
-    """The last phase that was run in it; None while it lasts."""
+    """The last phase processed in it; None while it lasts."""
 
 
 class StoredPress(NamedTuple):
-    """One piece of press; it is kept apart from the events so that it can be forgotten."""
+    """One piece of press, kept apart from the events so that it can be deleted."""
 
     game: str
     seq: int
-    """The event that says it was written."""
+    """The number of its event."""
     seat: Seat
     body: Mapping[str, Any]
 
     @property
     def text(self) -> str:
-        """Its words."""
+        """Its text."""
         return str(self.body["text"])
 
     @property
@@ -289,13 +293,13 @@ class StoredPress(NamedTuple):
 
 
 class ClaimedNotice(NamedTuple):
-    """A notice that the caller may send now; nobody else gets it before its lease is over."""
+    """A notice that the caller may send now; no other sender gets it before its lease ends."""
 
     id: int
     notice: Notice
-    """Its key is `ReplyTokens.of_letter` of the kept one, which nobody can work out."""
+    """The notice; its key is `ReplyTokens.of_letter` of the stored key, which nobody else can work out."""
     token: str
-    """What a reply to it carries: the token of the seat it goes to, or a held letter's code; empty if there is neither."""
+    """The token that a reply carries: that of the seat it goes to, or a held letter's code; '' if neither."""
     rendered: bytes | None
     """The bytes kept at the first send; None before."""
     attempts: int
@@ -305,7 +309,7 @@ class ClaimedNotice(NamedTuple):
 
 
 class PendingWork(NamedTuple):
-    """What there is to do in the whole store."""
+    """The work waiting in the whole store."""
 
     letters: int
     """Letters in state `received`."""

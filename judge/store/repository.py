@@ -1,4 +1,4 @@
-"""What every repository of a transaction has in common."""
+"""The base of a transaction's repositories."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from judge.store.reply_tokens import ReplyTokens
 
 
 class Repository:
-    """One subject of a transaction: its connection, how writers keep out of each other's way, and what makes tokens."""
+    """A repository for one subject: it has the transaction's connection, the lock strategy and the token maker."""
 
     def __init__(self, connection: Connection, locks: LockStrategy, tokens: ReplyTokens) -> None:
         self._connection, self._locks, self._tokens = connection, locks, tokens

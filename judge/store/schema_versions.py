@@ -1,4 +1,4 @@
-"""Versions: how far a store's tables have been brought, step by step (`migrations`), and how far this judge brings them."""
+"""Schema versions: the migrations that a store has had, and those that this judge knows (`migrations`)."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from judge.store.tables import metadata
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 LAST_BEFORE = "git checkout ac1459b"
-"""The last version that brings up to date what judges left before the first release."""
+"""The last version that can migrate a store from before the first release."""
 _NAME = re.compile(r'^revision = "(\w+)"$', re.MULTILINE)
 _VERSION = text("SELECT version_num FROM alembic_version")
 
 
 def migration_names() -> Sequence[str]:
-    """The names of all steps, the newest last, as their files say them: to ask Alembic takes longer than to take a letter."""
+    """List the names of all migrations, newest last, from their file names: asking Alembic takes longer than taking a letter."""
     files = sorted((MIGRATIONS / "versions").glob("[0-9]*.py"))
     return [name for path in files for name in _NAME.findall(path.read_text("utf-8"))]
 
 
 def schema_version(connection: Connection) -> str:
-    """The last step that was taken in a store; '' where there are no tables yet."""
+    """Return the name of a store's last migration; '' if it has no tables."""
     there = inspect(connection).has_table("alembic_version")
     return str(connection.execute(_VERSION).scalar_one()) if there else ""
 
 
 def require_known(found: str) -> None:
-    """Refuse a store, or a backup, of a version that this judge neither has nor can bring up to date.
+    """Refuse a store, or a backup, of a version that this judge neither has nor can migrate.
 
     Raises:
-        OSError: it has taken steps that are not known here; the message says what to do.
+        OSError: it has had migrations that are not known here; the message says what to do.
     """
     known = migration_names()
     if found in known:
@@ -47,7 +47,7 @@ def require_known(found: str) -> None:
 
 
 def is_current(found: str) -> bool:
-    """Whether nothing is to be done for a store of this version; '' is one without tables.
+    """Whether a store of this version needs no migration; '' means that it has no tables.
 
     Raises:
         OSError: as for `require_known`.
@@ -58,7 +58,7 @@ def is_current(found: str) -> bool:
 
 
 def require_current(found: str) -> None:
-    """For callers that do not upgrade, since an older judge may be at work. Raises OSError, which says what to do."""
+    """Refuse a store that would need a migration, because an older judge may be using it. Raises OSError, which says what to do."""
     if not found:
         raise OSError("there are no tables in it; `judge run` makes them")
     if not is_current(found):
@@ -70,8 +70,8 @@ def require_current(found: str) -> None:
 
 
 def upgrade_schema(connection: Connection) -> None:
-    """Make the tables in an empty database, or take the steps that a store lacks, inside the connection's transaction."""
-    from alembic import command  # here: it takes longer to import than a letter takes to read
+    """Create the tables in an empty database, or run the missing migrations, inside the connection's transaction."""
+    from alembic import command  # not at the top: importing Alembic takes longer than taking a letter
     from alembic.config import Config
 
     config = Config()

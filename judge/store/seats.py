@@ -1,4 +1,4 @@
-"""Seats: their holders now and before, and their tokens."""
+"""Seats: their present and former holders, and their tokens."""
 from __future__ import annotations
 
 from collections.abc import Collection
@@ -40,7 +40,7 @@ _THEIRS = tenures.c.game == bindparam("of"), tenures.c.seat == bindparam("at"), 
 _END = update(tenures).where(*_THEIRS, tenures.c.until.is_(None)).values(until=bindparam("end"))
 
 _GAMES: BindParameter[Collection[str]] = bindparam("games", expanding=True)
-_EVER = union_all(  # a seat with a holder, one that had a holder, or a letter of ours to it
+_EVER = union_all(  # a seat with a holder, one that had a holder, or a notice sent to it
     select(seats.c.game).where(seats.c.person_id == bindparam("person"), seats.c.game.in_(_GAMES)),
     select(tenures.c.game).where(tenures.c.person_id == bindparam("person"), tenures.c.game.in_(_GAMES)),
     select(notices.c.game).where(
@@ -53,46 +53,46 @@ _NO_LINE = delete(lines_for_gm).where(*_ITS_LINE)
 
 
 class SeatRepository(Repository):
-    """`work.seats`: who sits where, now and before."""
+    """`work.seats`: who has which seat, now and before."""
 
     def get(self, game: str, seat: Seat) -> SeatRecord | None:
-        """Who sits in this seat; None if nobody does."""
+        """Return who has this seat; None if nobody has."""
         row = self._connection.execute(_ONE, {"of": game, "at": seat}).first()
         return None if row is None else SeatRecord(*row)
 
     def of_game(self, game: str) -> list[SeatRecord]:
-        """Everybody who sits in a game, by seat."""
+        """List everybody who has a seat in a game, by seat."""
         return [SeatRecord(*row) for row in self._connection.execute(_OF_GAME, {"of": game})]
 
     def of_person(self, person: int) -> list[SeatRecord]:
-        """Every seat a person has, by game and seat."""
+        """List a person's seats, by game and seat."""
         return [SeatRecord(*row) for row in self._connection.execute(_OF_PERSON, {"person": person})]
 
     def by_token(self, token: str) -> SeatRecord | None:
-        """The seat whose letters carry this token (in any case), or None."""
+        """Return the seat with this token (in any case of its letters), or None."""
         row = self._connection.execute(_BY_TOKEN, {"mark": hash_token(token)}).first()
         return None if row is None else SeatRecord(*row)
 
     def all_by_token(self, token: str) -> tuple[SeatRecord | None, list[SeatRecord]]:
-        """The seat whose letters carry this token, or None; and all seats of its holder, by game and seat."""
+        """Return the seat with this token, or None, and all seats of its holder, by game and seat."""
         rows = self._connection.execute(_HOLDERS, {"mark": hash_token(token)}).all()
         mine = next((SeatRecord(*row[:6]) for row in rows if row.mark == hash_token(token)), None)
         return mine, [SeatRecord(*row[:6]) for row in rows]
 
     def assign(self, game: str, seat: Seat, person: int, nonce: str) -> None:
-        """Seat a person, replacing the former holder. The nonce, a new one each time, makes the seat's token:
-        letters to the old one no longer count.
+        """Give a person a seat, replacing the former holder. A new nonce each time makes a new token and invalidates mail to the
+        old one.
         """
         self.vacate(game, seat)
         row = {"game": game, "seat": seat, "person_id": person, "nonce": nonce}
         self._connection.execute(insert(seats), {**row, "mark": hash_token(self._tokens.of_seat(game, seat, nonce))})
 
     def vacate(self, game: str, seat: Seat) -> None:
-        """Leave a seat empty."""
+        """Empty a seat."""
         self._connection.execute(_VACATE, {"of": game, "at": seat})
 
     def update_marks(self) -> int:
-        """Make every seat's mark that of its token, after the key was changed. Returns how many were another."""
+        """Recompute every seat's mark after the key was changed. Returns how many marks changed."""
         changed = 0
         for row in self._connection.execute(_ALL).all():
             new = hash_token(self._tokens.of_seat(row.game, row.seat, row.nonce))
@@ -102,44 +102,45 @@ class SeatRepository(Repository):
         return changed
 
     def begin_tenure(self, game: str, seat: Seat, person: int, since: str) -> None:
-        """Keep that a person took a seat over in this phase; of those who had it from the start it is not kept."""
+        """Note that a person took over a seat in this phase. Holders from the start of the game are not noted."""
         row = {"game": game, "seat": seat, "person_id": person, "since": since, "until": None}
         self._connection.execute(insert(tenures), row)
 
     def end_tenure(self, game: str, seat: Seat, person: int, until: str) -> None:
-        """Keep that a person gave a seat up; `until` is the last phase that was run before, '' if there was none."""
+        """Note that a person gave up a seat; `until` is the last phase processed before, '' if there was none."""
         ended = self._connection.execute(_END, {"of": game, "at": seat, "person": person, "end": until})
         if not ended.rowcount:
             row = {"game": game, "seat": seat, "person_id": person, "since": "", "until": until}
             self._connection.execute(insert(tenures), row)
 
     def tenures(self, game: str) -> list[Tenure]:
-        """Everybody who had a seat that changed hands, in the order in which they took or left it."""
+        """List all tenures of seats that changed hands, in order."""
         return [Tenure(*row) for row in self._connection.execute(_TENURES, {"of": game})]
 
     def tenures_of(self, person: int) -> list[Tenure]:
-        """Every seat that a person took over or gave up."""
+        """List every seat that a person took over or gave up."""
         return [Tenure(*row) for row in self._connection.execute(_TENURES_OF, {"person": person})]
 
     def ever_held(self, person: Person, games: Collection[str]) -> bool:
-        """Whether a person has, or ever had, a seat of any kind in one of these games. Of observers, standbys, guests and those
-        who left before a game began, our letters to them tell, for as long as they are kept.
+        """Whether a person has, or ever had, a seat of any kind in one of these games. Observers, standbys, guests and people who
+        left before
+        the start are known only by the mail sent to them, for as long as it is kept.
         """
         wanted = {"person": person.id, "address": person.address.lower(), "games": sorted(games)}
         return self._connection.execute(_EVER, wanted).first() is not None
 
     def keep_line_for_gm(self, game: str, seat: Seat, line: str, until: datetime) -> None:
-        """Keep a line that a seat may have passed on to its GM; it takes an earlier one's place."""
+        """Keep a line that a seat may confirm to be passed on to its GM; it replaces an earlier one."""
         self._connection.execute(_NO_LINE, {"of": game, "by": seat})
         self._connection.execute(insert(lines_for_gm), {"game": game, "seat": seat, "line": line, "until": until})
 
     def line_for_gm(self, game: str, seat: Seat, now: datetime) -> str:
-        """The line that a seat may have passed on to its GM; '' if there is none, or it is too late."""
+        """Return the line that a seat may pass on to its GM; '' if there is none or it has expired."""
         row = self._connection.execute(_LINE, {"of": game, "by": seat}).first()
         return row.line if row is not None and row.until >= now else ""
 
     def take_line_for_gm(self, game: str, seat: Seat, now: datetime) -> str:
-        """The same; it is then deleted."""
+        """Return the line as `line_for_gm` does, and delete it."""
         line = self.line_for_gm(game, seat, now)
         self._connection.execute(_NO_LINE, {"of": game, "by": seat})
         return line

@@ -22,7 +22,7 @@ from judge.store.schema_versions import is_current, require_current, schema_vers
 from judge.store.tables import QUEUED, RECEIVED, epochs, games, letters, notices
 from judge.store.transaction import Transaction
 
-_dump = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode  # ASCII: no text can fail to be stored
+_dump = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode  # ASCII: every text can be stored
 
 _TAKE = insert(letters).values(state="received").returning(letters.c.id)
 _KNOWN = select(letters.c.id).where(letters.c.source == bindparam("key"))
@@ -34,7 +34,7 @@ _NEXT_DUE = select(func.min(games.c.next_due))
 
 
 class Store(OutboxClaims):
-    """What must survive. Safe to call from any thread: every transaction has its own connection.
+    """The judge's database. Safe to use from any thread: every transaction has its own connection.
 
     >>> store = Store.open("sqlite:///var/judge.db")        # doctest: +SKIP
     >>> store.take(letter)                                  # durable when this returns   # doctest: +SKIP
@@ -49,28 +49,28 @@ class Store(OutboxClaims):
 
     @classmethod
     def open(cls, url: str, key: bytes = b"", sort: Sort = envelope_lock_keys) -> Store:
-        """Open the database at an SQLAlchemy URL, making it and migrating it as need be.
+        """Open the database at an SQLAlchemy URL, creating or migrating it if necessary.
 
         Args:
             url: `sqlite:///relative.db`, `sqlite:////absolute.db`, `postgresql://user@host/database` (with libpq's parameters
-                behind a question mark; it finds a password in ~/.pgpass).
-            key: what tokens are made from; a program that only takes letters needs none.
-            sort: tells whose a letter is, for workers that share a database (`judge.store.letter_locks`).
+                behind a question mark; libpq reads a password from ~/.pgpass).
+            key: the key from which tokens are made; a program that only takes letters needs none.
+            sort: finds a letter's sender and token, for workers that share a database (`judge.store.letter_locks`).
 
         Raises:
-            ValueError: a kind of database that the judge cannot use, or one in memory (threads could not share it).
-            OSError: it cannot be opened, or not be migrated: it is a newer judge's, or one of another version, or with another
-                key, is at work in it.
+            ValueError: an unsupported kind of database, or one in memory (threads could not share it).
+            OSError: it cannot be opened or migrated, it is from a newer judge, or a judge of another version or with another key
+                is using it.
         """
         return cls._opened(address_of(url), key, sort, lambda store: store._begin())
 
     @classmethod
     def open_existing(cls, url: str, key: bytes = b"", sort: Sort = envelope_lock_keys) -> Store:
-        """Open a store that is there and up to date, to look at it or to mend it while a judge may be at work.
+        """Open an existing, current store, to read or repair it while a judge may be using it.
 
         Raises:
-            ValueError: a kind of database that the judge cannot use.
-            OSError: no store, it cannot be opened, or it belongs to a newer or older judge.
+            ValueError: an unsupported kind of database.
+            OSError: there is no store, it cannot be opened, or it belongs to a newer or older judge.
         """
         return cls._opened(address_of(existing_address(url)), key, sort, lambda store: require_current(store._version()))
 
@@ -95,10 +95,10 @@ class Store(OutboxClaims):
         return store
 
     def begin_epoch(self, name: str) -> None:
-        """Give out no code and no Message-ID again that may have been given out under the same number: a backup was put back.
+        """Begin a new epoch after restoring a backup, so that no code or Message-ID is given out a second time.
 
         Args:
-            name: drawn at random, up to 64 characters; it was no epoch's before.
+            name: random, up to 64 characters; no earlier epoch had it.
         """
         with self._locks.write() as connection:
             connection.execute(insert(epochs).values(name=name))
@@ -111,34 +111,34 @@ class Store(OutboxClaims):
 
     @property
     def shared(self) -> bool:
-        """Whether other workers may be at work in the same store."""
+        """Whether other workers may be using the same store."""
         return self._locks.shared
 
     @property
     def busy(self) -> bool:
-        """Whether all letters that wait must wait for some that other workers have in hand: look again soon."""
+        """Whether every waiting letter has to wait for letters that other workers have. If so, look again soon."""
         return self._locks.busy
 
     def leads(self) -> bool:
-        """Whether it is this worker that does what one does for all."""
+        """Whether this worker does the tasks that one worker does for all."""
         return self._locks.leads()
 
     def differs(self, said: Mapping[str, str]) -> list[str]:
-        """Say to other workers what this one goes by, name by name; returns the names of which another says otherwise."""
+        """Publish this worker's settings, name → value, and return the names for which another worker has another value."""
         return self._locks.differs(said)
 
     def rivalled(self, error: Exception) -> bool:
-        """Whether an error in a transaction may come of another worker's being quicker, so that it will not come again."""
+        """Whether an error in a transaction may be due to another worker that was quicker, so that a second try may succeed."""
         return self._locks.rivalled(error)
 
     def take(self, letter: Letter) -> int | None:
-        """Commit a letter as it came, durably; only then may its receipt be confirmed.
+        """Commit a letter as it came, durably; confirm its receipt only afterwards.
 
         Returns:
-            Its id; None if a letter from the same source was taken before (this one is a repetition, and dropped).
+            Its id; None if a letter with the same source was taken before (this repetition is dropped).
 
         Raises:
-            sqlalchemy.exc.SQLAlchemyError: it could not be kept; the sender must be told to try again.
+            sqlalchemy.exc.SQLAlchemyError: it could not be stored; the sender must be told to try again.
         """
         try:
             with self._locks.write() as connection:
@@ -149,7 +149,7 @@ class Store(OutboxClaims):
             raise
 
     def take_all(self, some: Sequence[Letter]) -> int:
-        """Commit letters as they came, durably, all or none; returns how many were no repetitions.
+        """Commit letters as they came, durably, all or none. Returns how many were not repetitions.
 
         Raises:
             StoreUnavailable: none could be stored; the sending server must keep them.
@@ -162,18 +162,18 @@ class Store(OutboxClaims):
 
     @contextmanager
     def work(self) -> Iterator[Transaction]:
-        """One transaction that may write: committed when the block ends, rolled back if it raises."""
+        """Open a transaction that may write: committed when the block ends, rolled back if it raises."""
         with self._locks.write() as connection:
             yield Transaction(connection, self._locks, self._tokens)
 
     @contextmanager
     def look(self) -> Iterator[Transaction]:
-        """One consistent view for reading, which keeps no writer waiting; a change made in it is an error."""
+        """Open a consistent view for reading, which blocks no writer; a change made in it is an error."""
         with self._locks.read() as connection:
             yield Transaction(connection, self._looking, self._tokens)
 
     def waiting(self, now: datetime) -> PendingWork:
-        """What there is to do: letters received, notices that may be sent now, and the next deadline of any game."""
+        """Return the waiting work: letters received, notices that may be sent now, and the next deadline of any game."""
         with self._locks.read() as connection:
             return PendingWork(
                 connection.execute(_LETTERS).scalar_one(),
@@ -182,7 +182,7 @@ class Store(OutboxClaims):
             )
 
     def next_due(self) -> datetime | None:
-        """The earliest deadline of any game; None if no game has one."""
+        """Return the earliest deadline of any game; None if no game has one."""
         with self._locks.read() as connection:
             found: datetime | None = connection.execute(_NEXT_DUE).scalar_one()
         return found
@@ -207,7 +207,7 @@ class Store(OutboxClaims):
             self._begin()
 
     def _begin(self) -> None:
-        """Bring the tables and the seats' marks up to date; neither is changed under anybody who is at work with the old ones."""
+        """Migrate the tables and recompute the seats' marks, but refuse while a judge with the old ones is running."""
         found = self._version()
         if not is_current(found):
             if found and not self._locks.alone():
@@ -236,15 +236,15 @@ def _row(letter: Letter) -> dict[str, object]:
 
 
 def address_of(url: str) -> URL:
-    """The address of a store, which may be there or not.
+    """Parse the URL of a store, which need not exist.
 
     Raises:
-        ValueError: a kind of database that the judge cannot use, or one in memory.
+        ValueError: an unsupported kind of database, or one in memory.
     """
     try:
         address = make_url(url)
         kind = address.get_backend_name()
-    except (ArgumentError, ValueError) as error:  # ValueError: of a port that is no number
+    except (ArgumentError, ValueError) as error:  # ValueError: the port is not a number
         raise ValueError(f"the store has no address that can be read: {url!r}") from error
     if kind not in ("sqlite", "postgresql") or address.database in (None, "", ":memory:"):
         raise ValueError(f"the store must be an SQLite file (sqlite:///path) or postgresql://host/database, not {address!r}")
@@ -252,10 +252,10 @@ def address_of(url: str) -> URL:
 
 
 def existing_address(url: str) -> str:
-    """The address of a store that is there already: a program that only looks makes none.
+    """Parse the URL of an existing store, for programs that only read and must not create one.
 
     Raises:
-        ValueError: a kind of database that the judge cannot use.
+        ValueError: an unsupported kind of database.
         OSError: there is no such file.
     """
     address = address_of(url)
@@ -265,7 +265,7 @@ def existing_address(url: str) -> str:
 
 
 def open_locks(address: URL, sort: Sort = envelope_lock_keys) -> DatabaseDialect:
-    """Connections to a database, with how its writers keep out of each other's way. Nothing is opened yet.
+    """Prepare connections to a database, with its lock strategy. Nothing is opened yet.
 
     Raises:
         ValueError: PostgreSQL's driver is not installed.

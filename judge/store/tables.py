@@ -1,4 +1,4 @@
-"""The tables. Events name seats; names, addresses and press live apart, so that a person can be forgotten."""
+"""The tables. Events refer to seats; names, addresses and press are in other tables, so that a person can be forgotten."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from judge.seat import Seat
 
 
 class UtcInstant(TypeDecorator[datetime]):
-    """An aware instant, kept as ISO 8601 in UTC with microseconds: fixed width, so that text order is time order."""
+    """An aware instant, stored as ISO 8601 in UTC with microseconds: the width is fixed, so that text order is time order."""
 
     impl = String(32)
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Any) -> str | None:
-        """Aware datetime to text; a naive one is a programming error.
+        """Convert an aware datetime to text.
 
         Raises:
             ValueError: the datetime has no time zone.
@@ -40,27 +40,27 @@ class UtcInstant(TypeDecorator[datetime]):
         return None if value is None else format_instant(value)
 
     def process_result_value(self, value: str | None, dialect: Any) -> datetime | None:
-        """Text to aware datetime in UTC."""
+        """Convert text to an aware datetime in UTC."""
         return None if value is None else datetime.fromisoformat(value)
 
 
 class SeatText(TypeDecorator[Seat]):
-    """A seat, kept as its text; '' for none."""
+    """A seat, stored as its text; '' for None."""
 
     impl = String(40)
     cache_ok = True
 
     def process_bind_param(self, value: Seat | None, dialect: Any) -> str:
-        """Seat to text."""
+        """Convert a seat to text."""
         return "" if value is None else str(value)
 
     def process_result_value(self, value: str | None, dialect: Any) -> Seat | None:
-        """Text to seat. Raises ValueError for invalid text."""
+        """Convert text to a seat. Raises ValueError for invalid text."""
         return Seat.read(value) if value else None
 
 
 def format_instant(at: datetime) -> str:
-    """An aware instant as it is kept."""
+    """Format an aware instant as it is stored."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
@@ -79,7 +79,7 @@ letters = Table(
     Column("note", Text, nullable=False, server_default=""),
     Column("signed", String(320), nullable=False, server_default=""),
 )
-RECEIVED = text("state = 'received'")  # as text: with a bound value SQLite would not see that the index fits
+RECEIVED = text("state = 'received'")  # literal text: with a bound value SQLite would not see that the index fits
 Index("letters_received", letters.c.received, letters.c.id, sqlite_where=RECEIVED, postgresql_where=RECEIVED)
 ASIDE = text("state IN ('held', 'refused', 'shunted')")
 Index("letters_aside", letters.c.state, sqlite_where=ASIDE, postgresql_where=ASIDE)
@@ -92,7 +92,7 @@ games = Table(
     Column("card", JSON, nullable=False),
     Column("seq", Integer, nullable=False),
     Column("next_due", UtcInstant),
-    Column("stage", String(10), nullable=False, server_default=""),  # as the card has it
+    Column("stage", String(10), nullable=False, server_default=""),  # copied from the card
 )
 Index("games_due", games.c.next_due)
 Index("games_stage", games.c.stage, games.c.name)
@@ -124,9 +124,9 @@ people = Table(
     Column("name", Text, nullable=False),
     Column("password", String(200), nullable=False, server_default=""),  # salt and scrypt hash; '' for none
     Column("tries", Integer, nullable=False, server_default="0"),  # wrong passwords in a row
-    Column("tried", UtcInstant),  # when the last of them came
-    Column("bounced", UtcInstant),  # when the address was found to bounce; null while letters reach it
-    Column("preferences", JSON, nullable=False, server_default="{}"),  # the fields of `Preferences` that the person has spoken of
+    Column("tried", UtcInstant),  # when the last wrong guess was
+    Column("bounced", UtcInstant),  # when the address was marked as unreachable; null while mail reaches it
+    Column("preferences", JSON, nullable=False, server_default="{}"),  # the fields of `Preferences` that the person has set
 )
 
 seats = Table(
@@ -188,7 +188,7 @@ notices = Table(
     Column("address", String(320), nullable=False),
     Column("kind", String(40), nullable=False),
     Column("facts", JSON, nullable=False),
-    Column("game", String(40), nullable=False),  # no foreign key: a notice may speak of a game that does not exist
+    Column("game", String(40), nullable=False),  # no foreign key: a notice may be about a game that does not exist
     Column("seat", SeatText, nullable=False),
     Column("answers", Text, nullable=False),
     Column("state", String(8), nullable=False),
@@ -198,7 +198,7 @@ notices = Table(
     Column("message_id", String(300), nullable=False, server_default=""),
     Column("rendered", LargeBinary),
     Column("note", Text, nullable=False, server_default=""),
-    Column("epoch", String(64), nullable=False, server_default=""),  # when it was queued; its Message-ID follows from it
+    Column("epoch", String(64), nullable=False, server_default=""),  # when it was queued; its Message-ID is derived from it
 )
 QUEUED = text("state = 'queued'")
 Index("notices_queued", notices.c.next_try, notices.c.id, sqlite_where=QUEUED, postgresql_where=QUEUED)
@@ -217,7 +217,9 @@ Index("limited_actions_person", limited_actions.c.person_id, limited_actions.c.k
 Index("limited_actions_whom", limited_actions.c.whom)
 
 epochs = Table("epochs", metadata, Column("id", Integer, primary_key=True), Column("name", String(64), nullable=False))
-"""What `judge restore` drew, the last row now: numbers begin again at the backup's, and what follows from them must be other."""
+"""The epochs begun by `judge restore`; the last row is current. Row numbers are given out again after a restore, so what is derived
+from them must differ.
+"""
 
 held = Table(
     "held",

@@ -1,4 +1,4 @@
-"""One transaction, with a repository for each subject that may be asked about and changed in it."""
+"""One transaction, with a repository for each subject."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class Transaction:
         self.zines, self.limits = ZineRepository(*parts), DailyLimitRepository(*parts)
 
     def census(self, now: datetime) -> Census:
-        """How much there is of everything."""
+        """Count everything in the store."""
         return take_census(self._connection, now)
 
     def forget_person(self, person: Person) -> None:
-        """Delete all that is kept of a person; the number stays, for who sat where. Letters still to be decided are left."""
+        """Delete everything about a person except their number, to which seats refer, and letters still to be decided."""
         self.letters.forget(person)
         self.outbox.forget(person.address)
         self.held.forget(person.address)

@@ -1,7 +1,7 @@
-"""Workers on one PostgreSQL: who is there. Each has a number, which it keeps locked on its own connection while it lives.
+"""The registry of workers that share a PostgreSQL. Each has a number, on which it holds a lock by its own connection while it runs.
 
-What a worker has claimed bears its number. Once the lock is gone (the worker has died, or its machine), others take it over; should
-the connection alone have broken, no harm is done, for of two who send one notice both send the same bytes.
+A worker's claims bear its number. When the lock is gone (the worker or its machine has died), others take over the claims. If only
+the connection broke, no harm is done: two workers that send one notice send the same bytes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from judge.store.locks import CLAIMED
 
 _SPACE, _LEADER = 0x6A756467, 0
-"""The first of an advisory lock's two numbers ("judg"), and the second for the worker with the shared tasks."""
+"""The first of an advisory lock's two numbers ("judg"), and the second for the worker that does the shared tasks."""
 _HAVE = text("SELECT pg_try_advisory_lock(:space, :number)")
 _HAS = text("""
     SELECT count(*) FROM pg_locks
@@ -47,7 +47,7 @@ _FREE = text(f"""
 
 
 class WorkerPresence:
-    """One worker's being there. Safe to call from any thread."""
+    """One worker's registration. Safe to use from any thread."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
@@ -56,30 +56,30 @@ class WorkerPresence:
         self.number = 0
 
     def come(self) -> str:
-        """Be there, if that is not so already; returns what claims bear.
+        """Register, unless it is registered; returns the mark for its claims.
 
         Raises:
-            DBAPIError: the server is not to be had.
+            DBAPIError: the server cannot be reached.
         """
         with self._turn:
             self._connected()
             return f"{CLAIMED} {self.number}"
 
     def leads(self) -> bool:
-        """Whether this worker is the one that does what one does for all: the first, and after it another."""
+        """Whether this worker does the tasks that one does for all: the first to register, and when it ends, another."""
         with self._turn:
             connection = self._connected()
             where = {"space": _SPACE, "number": _LEADER}
             return bool(connection.execute(_HAS, where).scalar_one() or connection.execute(_HAVE, where).scalar_one())
 
     def alone(self) -> bool:
-        """Whether no other worker is there; whether this one is does not matter."""
+        """Whether no other worker is registered."""
         with self._engine.connect() as connection:
             where = {"space": _SPACE, "mine": self.number, "leader": _LEADER}
             return not connection.execute(_COMPANY, where).scalar_one()
 
     def differs(self, said: Mapping[str, str]) -> list[str]:
-        """Say what this worker goes by, under names for it; returns those of which another that is there says otherwise."""
+        """Publish this worker's settings, name → value, and return the names for which another worker has another value."""
         found = []
         with self._turn:
             connection = self._connected()
@@ -96,7 +96,7 @@ class WorkerPresence:
         connection.execute(_FREE, {"space": _SPACE, "at_once": at_once})
 
     def go(self) -> None:
-        """Be there no more, and have the server know it when this returns."""
+        """Leave; the server has noticed when this returns."""
         with self._turn:
             if self._connection is not None and not self._connection.invalidated:
                 with suppress(DBAPIError):
@@ -109,7 +109,7 @@ class WorkerPresence:
         self._drop()
         connection = self._engine.connect()
         while not self.number or not connection.execute(_HAVE, {"space": _SPACE, "number": self.number}).scalar_one():
-            self.number = secrets.randbelow(2**31 - 1) + 1  # a new one too if a connection that is no more still holds the old
+            self.number = secrets.randbelow(2**31 - 1) + 1  # take a new number, too, if a dead connection still holds the old one
         self._connection = connection
         return connection
 
@@ -117,10 +117,10 @@ class WorkerPresence:
         connection, self._connection = self._connection, None
         if connection is not None:
             with suppress(DBAPIError):
-                connection.invalidate()  # the lock is the session's: it may not go back among the others
+                connection.invalidate()  # the lock belongs to the session, so this connection must not return to the pool
                 connection.close()
 
 
 def _number(what: str) -> int:
-    """One of an advisory lock's two numbers: 31 bits."""
+    """Hash text to one of an advisory lock's two numbers: 31 bits."""
     return int.from_bytes(hashlib.blake2b(what.encode(), digest_size=4).digest()) >> 1

@@ -1,4 +1,4 @@
-"""What is kept of zines: who edits one, how the copy is wanted, when it is due, and which phases were printed."""
+"""Zines: their editors, the style and dates of the copy, and the phases that were printed."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from judge.store.tables import subscriptions, zine_games
 
 
 class Subscription(NamedTuple):
-    """One zine: its editor, and how and when the copy is wanted."""
+    """A zine: its editor, and how and when the copy is wanted."""
 
     id: int
     person_id: int
     zine: str
     copydate: Mapping[str, Any]
-    """As `judge.game.clock.copy_dates.CopySchedule` has it."""
+    """A `judge.game.clock.copy_dates.CopySchedule`."""
     formats: list[str]
     style: str
-    """As `judge.print.style.parse_style` reads it."""
+    """Text for `judge.print.style.parse_style`."""
     errata: list[dict[str, Any]]
-    """What was put right since the last copy, as the letters about it said."""
+    """Corrections since the last copy, as the notices about them said."""
     last: datetime | None
     """The last copy date that has passed."""
     due: datetime
 
 
 class CarriedGame(NamedTuple):
-    """One game in one zine."""
+    """A game in a zine."""
 
     subscription: int
     game: str
     since: datetime
-    """The first moment at which its copy may be sent: until then its GM may decline without anything having been printed."""
+    """The earliest time at which its copy may be sent: before it, its GM may still refuse."""
     after: int
-    """The number of the last phase that was covered by a copy, or judged before anybody subscribed; -1 for none."""
+    """The number of the last phase covered by a copy, or processed before anybody subscribed; -1 for none."""
     printed: Mapping[str, str]
-    """Number of a printed phase, or `end` → the copy date (ISO) that it was printed for."""
+    """Number of a printed phase, or `end` → the copy date (ISO) for which it was printed."""
 
 
 _SUBSCRIPTION = select(*(subscriptions.c[name] for name in Subscription._fields))
@@ -52,53 +52,53 @@ class ZineRepository(Repository):
     """`work.zines`: zines, and the games that each prints."""
 
     def of_person(self, person: int) -> list[Subscription]:
-        """Every zine of a person's, in the order they were told of."""
+        """List a person's zines, in the order in which they were added."""
         rows = self._connection.execute(_SUBSCRIPTION.where(subscriptions.c.person_id == person).order_by(subscriptions.c.id))
         return [Subscription(*row) for row in rows]
 
     def get(self, number: int) -> Subscription | None:
-        """A zine by its number, kept from other workers until the transaction ends."""
+        """Return a zine by its number, locked against other workers until the transaction ends; None if there is none."""
         row = self._connection.execute(self._locks.hold(_SUBSCRIPTION.where(subscriptions.c.id == number))).first()
         return Subscription(*row) if row else None
 
     def due(self, now: datetime) -> list[int]:
-        """Numbers of the zines whose copy date is at `now` or before, the longest overdue first."""
+        """List the numbers of zines whose copy date is at `now` or before, the longest overdue first."""
         return list(self._connection.execute(_DUE, {"now": now}).scalars())
 
     def add(self, person: int, zine: str, **more: Any) -> int:
-        """Keep a new zine; `more` are the other fields of a Subscription. Returns its number."""
+        """Add a zine; `more` are the other fields of a Subscription. Returns its number."""
         row = {"person_id": person, "zine": zine, "errata": [], "last": None, **more}
         return int(self._connection.execute(insert(subscriptions).returning(subscriptions.c.id), row).scalar_one())
 
     def change(self, number: int, **values: Any) -> None:
-        """Change some fields of a zine."""
+        """Change fields of a zine."""
         self._connection.execute(update(subscriptions).where(subscriptions.c.id == number).values(**values))
 
     def remove(self, number: int) -> None:
-        """Forget a zine and all that is kept with it."""
+        """Delete a zine and its entries."""
         self._connection.execute(delete(zine_games).where(zine_games.c.subscription == number))
         self._connection.execute(delete(subscriptions).where(subscriptions.c.id == number))
 
     def games(self, number: int) -> list[CarriedGame]:
-        """The games in a zine, by name."""
+        """List the games in a zine, by name."""
         rows = self._connection.execute(_CARRIED.where(zine_games.c.subscription == number).order_by(zine_games.c.game))
         return [CarriedGame(*row) for row in rows]
 
     def with_game(self, game: str) -> list[CarriedGame]:
-        """The zines that a game is in."""
+        """List the zines that print a game."""
         rows = self._connection.execute(_CARRIED.where(zine_games.c.game == game).order_by(zine_games.c.subscription))
         return [CarriedGame(*row) for row in rows]
 
     def put_game(self, row: CarriedGame) -> None:
-        """Store a game in a zine, replacing its earlier entry."""
+        """Add a game to a zine, replacing an earlier entry."""
         self.remove_game(row.subscription, row.game)
         self._connection.execute(insert(zine_games), {**row._asdict(), "printed": dict(row.printed)})
 
     def remove_game(self, number: int, game: str) -> None:
-        """Take a game out of a zine."""
+        """Remove a game from a zine."""
         self._connection.execute(delete(zine_games).where(zine_games.c.subscription == number, zine_games.c.game == game))
 
     def forget(self, person: int) -> None:
-        """Forget every zine of a person's."""
+        """Delete every zine of a person."""
         for zine in self.of_person(person):
             self.remove(zine.id)

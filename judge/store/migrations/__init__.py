@@ -1,1 +1,1 @@
-"""How the store grows: one file per step in `versions`, applied in order whenever a store is opened."""
+"""Migrations of the store: one file for each step in `versions`, applied in order when a store is opened."""

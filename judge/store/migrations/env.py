@@ -1,4 +1,4 @@
-"""Alembic's entry: runs the steps on the connection that the store hands over, inside its transaction."""
+"""Alembic's entry point: runs the steps on the store's connection, inside its transaction."""
 
 from alembic import context
 

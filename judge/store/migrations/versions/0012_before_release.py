@@ -1,6 +1,6 @@
-"""Where the steps begin: the tables of the last judge before the first release. A new store has today's at once.
+"""The first step: the tables of the last judge before the first release. A new store gets today's tables at once.
 
-The steps of development before it, 0001 to 0011, are gone.
+The development steps 0001 to 0011 were deleted.
 """
 
 revision = "0012"

@@ -1,4 +1,4 @@
-"""Five tables and their indexes are called by what they hold."""
+"""Rename five tables, and their indexes, after their contents."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""What people wish is one record by person, and no longer a table for each wish."""
+"""Keep a person's preferences in one record instead of one table for each."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,11 +11,11 @@ _KEPT = {
     "printed": ("name_in_print", "SELECT person_id, how FROM printed"),
     "published": ("address_in_print", "SELECT person_id, 1 FROM published"),
 }
-"""Table → the field that takes its place, and what it says of whom."""
+"""Old table → the field that replaces it, and the query for its value by person."""
 
 
 def upgrade() -> None:
-    """Carry over what was wished, and drop the tables."""
+    """Copy the preferences and drop the old tables."""
     op.add_column("people", sa.Column("preferences", sa.JSON, nullable=False, server_default="{}"))
     people = sa.table("people", sa.column("id"), sa.column("preferences", sa.JSON))
     wishes: dict[int, dict[str, object]] = {}

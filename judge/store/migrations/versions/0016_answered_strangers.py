@@ -1,4 +1,4 @@
-"""How many letters of people unknown were answered within an hour is looked up for each such letter."""
+"""Index the answered letters from strangers: each such letter looks up how many were answered within an hour."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,6 +8,6 @@ down_revision = "0015"
 
 
 def upgrade() -> None:
-    """Index what was answered."""
+    """Create the index."""
     answered = sa.text("told = 'stranger'")
     op.create_index("letter_facts_strangers", "letter_facts", ["at"], sqlite_where=answered, postgresql_where=answered)

@@ -1,4 +1,4 @@
-"""A letter keeps whose DKIM signature vouched for it when it came. Earlier letters were not looked at."""
+"""Keep the domain whose valid DKIM signature a letter had. It stays empty for earlier letters."""
 
 import sqlalchemy as sa
 from alembic import op
