@@ -10,7 +10,7 @@ from typing import Any
 from judge.board import PlaceNames, normalize_name
 from judge.notation.keyboards import normalize_order_line
 from judge.notation.other_languages import NO_WORDS, OtherWords
-from judge.notation.phrasing import requests_apart, with_origins_in_front, without_contrasts, without_reasons
+from judge.notation.phrasing import PHRASED, requests_apart, with_origins_in_front, without_contrasts, without_reasons
 from judge.notation.raw_words import RawWord, fold_word, name_runs, raw_words, without_code
 from judge.notation.tokens import (
     CONDITION,
@@ -103,9 +103,12 @@ class Vocabulary:
         text, places = normalize_order_line(line)
         text = without_code(text)
         raws = raw_words(text, self.other.elisions)
-        tokens = without_contrasts(without_reasons(self._tokens(raws, names, text), self._acts), self._acts)
-        tokens = requests_apart(tokens, self.fillers, text)
-        tokens = with_origins_in_front(self._turned(tokens, text), self.fillers, self.openers)
+        tokens = self._tokens(raws, names, text)
+        if any(token.kind == WORD and token.options[0][1] in PHRASED for token in tokens):
+            tokens = requests_apart(without_contrasts(without_reasons(tokens, self._acts), self._acts), self.fillers, text)
+            tokens = with_origins_in_front(self._turned(tokens, text), self.fillers, self.openers)
+        else:
+            tokens = self._turned(tokens, text)
         tokens = self._without_heading(self._without_numbering(tokens, raws), raws, text)
         if places is not None:
             tokens = [t._replace(start=places[t.start], end=places[t.end - 1] + 1) for t in tokens]
@@ -130,7 +133,7 @@ class Vocabulary:
             if raw.kind == "word":
                 run = name_runs(raws, at, reach, text)
                 options, count = self._longest(run, names, raws[at : at + run[-1][1]])
-                for key, words in reversed(run[1:]):
+                for key, words in reversed(run[1:]) if run[0][0] in self.other.openings else ():
                     if words >= count and key in self.other.shy:  # `in den Burgund`, `por mar`
                         spoken = self._spoken(raws) if spoken is None else spoken
                         said = tuple((t, None) for t, code in self.other.shy[key] if code in spoken and t not in self.remarks)

@@ -41,6 +41,8 @@ class OtherWords:
     """Words that count only in company: small words, and those that mean something else in the house's own language or another."""
     tells: Mapping[str, frozenset[str]]
     """Folded word → the languages in which a line with it may be."""
+    openings: frozenset[str] = frozenset()
+    """The first words of phrases that count only in company."""
     elisions: frozenset[str] = frozenset()
     """What stands before an apostrophe without meaning: the `l` of `l'Espagne`."""
 
@@ -74,7 +76,8 @@ def gather_words(own: Mapping[str, tuple[str, ...]], languages: Sequence[Languag
     accented = {word: (*found,) for word, found in accents.items() if normalize_name(word) in shy and len(found) == 1}
     fillers = (phrase for language in languages for phrase in language.words.get(FILLERS, ()))
     elisions = (phrase.removesuffix(ELISION) for phrase in fillers if phrase.endswith(ELISION))
-    return OtherWords(plain, accented, shy, _telling(own, plain, accented, languages), frozenset(elisions))
+    openings = frozenset(key.partition(" ")[0] for key in shy if " " in key)
+    return OtherWords(plain, accented, shy, _telling(own, plain, accented, languages), openings, frozenset(elisions))
 
 
 def _telling(

@@ -34,14 +34,16 @@ _TURNING = frozenset({CONDITION, RETRACTED, CORRECTED, REVERSED})
 """Values of words that may change an order although they stand in its reason."""
 
 
+PHRASED = frozenset({ASKS, WISHES, REASON, ORIGIN, NEGATED})
+"""Values of words that these functions are for."""
+
+
 def without_reasons(tokens: list[Token], acts: Callable[[Token], bool]) -> list[Token]:
     """The tokens with one courtesy for each reason, up to the next mark: `because I want Sweden`.
 
-    A reason that may hold an order of its own, or a condition, stays as it is, but for the word it begins with. `acts` tells
+    A reason that may hold an order of its own, or a condition, stays as it is, but for the words that begin one. `acts` tells
     whether a token says what a unit does.
     """
-    if not any((WORD, REASON) in token.options for token in tokens):
-        return tokens
     found, at = list[Token](), 0
     while at < len(tokens):
         token, end = tokens[at], at + 1
@@ -50,10 +52,11 @@ def without_reasons(tokens: list[Token], acts: Callable[[Token], bool]) -> list[
                 end += 1
             inside = tokens[at:end]
             if _may_matter(inside, acts):
-                token, end = token._replace(options=((WORD, None),)), at + 1
+                found += [each._replace(options=((WORD, None),)) if each.options[0][1] == REASON else each for each in inside]
             else:
-                token = token._replace(options=((WORD, COURTESY),), end=inside[-1].end)
-        found.append(token)
+                found.append(token._replace(options=((WORD, COURTESY),), end=inside[-1].end))
+        else:
+            found.append(token)
         at = end
     return found
 
@@ -84,42 +87,47 @@ def requests_apart(tokens: list[Token], fillers: Collection[str], text: str) -> 
     A sentence with words that nobody knows may ask for anything else.
     """
     found = list(tokens)
+    begins = True
     for at, token in enumerate(tokens):
-        if token.kind != WORD or token.options[0][1] not in _ELSEWHERE:
-            continue
-        end = next((n for n in range(at, len(tokens)) if tokens[n].kind == STOP and tokens[n].options[0][1] != ","), len(tokens))
-        begins = all(each.options[0] == (WORD, COURTESY) for each in _clause_before(tokens, at, fillers))
-        words = [each.options[0][1] for each in tokens[at + 1 : end] if each.kind == WORD]
-        polite = any(text[each.start : each.end].lower() in _PLEASE for each in tokens[at + 1 : end])
-        asks = begins and polite and all(word in (COURTESY, ORIGIN) for word in words)
-        found[at] = token._replace(options=((WORD, REQUEST if asks else _ELSEWHERE[token.options[0][1]]),))
+        said = token.options[0][1] if token.kind == WORD else None
+        if said in _ELSEWHERE:
+            asks = begins and _asks(tokens, at + 1, text)
+            found[at] = token._replace(options=((WORD, REQUEST if asks else _ELSEWHERE[said]),))
+        begins = token.kind == STOP or (begins and (said == COURTESY or token.kind in fillers))
     return found
 
 
-def _clause_before(tokens: Sequence[Token], at: int, fillers: Collection[str]) -> list[Token]:
-    """What stands between the mark before a token and the token, without fillers."""
-    start = next((n for n in range(at, 0, -1) if tokens[n - 1].kind == STOP), 0)
-    return [each for each in tokens[start:at] if each.kind not in fillers]
+def _asks(tokens: Sequence[Token], at: int, text: str) -> bool:
+    """Whether a sentence says please, and nothing that nobody knows."""
+    end = next((n for n in range(at, len(tokens)) if tokens[n].kind == STOP and tokens[n].options[0][1] != ","), len(tokens))
+    polite = any(text[each.start : each.end].lower() in _PLEASE for each in tokens[at:end])
+    return polite and all(each.kind != WORD or each.options[0][1] in (COURTESY, ORIGIN) for each in tokens[at:end])
 
 
-def with_origins_in_front(tokens: list[Token], fillers: Collection[str], openers: Collection[str]) -> list[Token]:
+def with_origins_in_front(tokens: list[Token], fillers: Collection[str], openers: frozenset[str]) -> list[Token]:
     """The tokens with `Burgundy from Paris` as `Paris - Burgundy`; elsewhere words like `from` are dropped."""
-    found = list[Token]()
+    if all(token.options[0] != (WORD, ORIGIN) for token in tokens):
+        return tokens
+    found, clause, goal = list[Token](), list[int](), -1
     for at, token in enumerate(tokens):
         if token.options[0] == (WORD, ORIGIN):
+            goal = clause[0] if len(clause) == 1 and is_place(found[clause[0]]) else -1
             continue
         found.append(token)
-        origin = next((n for n in range(at - 1, -1, -1) if tokens[n].options[0] == (WORD, ORIGIN)), -1)
-        ends = at + 1 == len(tokens) or tokens[at + 1].kind == STOP
-        if origin < 1 or not (ends and is_place(token) and is_place(tokens[origin - 1])):
-            continue
-        unit = [each for each in tokens[origin + 1 : at] if each.kind not in fillers]
-        alone = not _clause_before(tokens, origin - 1, fillers)
-        if alone and all(any(is_kind(each, kind) for kind in openers) for each in unit):
-            goal = tokens[origin - 1]
-            del found[found.index(goal) :]
-            goal = goal._replace(options=tuple(option for option in goal.options if option[0] == PLACE))
-            unit = [*unit, token]
-            unit[0] = unit[0]._replace(start=goal.start)
-            found += [*unit, Token(((MOVE, "-"),), token.end - 1, token.end, token.depth), goal._replace(end=token.end)]
+        if token.kind == STOP:
+            clause = []
+        elif token.kind not in fillers:
+            clause.append(len(found) - 1)
+            if goal >= 0 and is_place(token) and (at + 1 == len(tokens) or tokens[at + 1].kind == STOP):
+                _turn_around(found, goal)
+            goal = goal if any(is_kind(token, kind) for kind in openers - {PLACE}) else -1
     return found
+
+
+def _turn_around(found: list[Token], goal: int) -> None:
+    """Put the unit at the end of tokens in front of where it goes."""
+    named, unit = found[goal], found[goal + 1 :]
+    last = unit[-1]
+    unit[0] = unit[0]._replace(start=named.start)
+    place = named._replace(options=tuple(option for option in named.options if option[0] == PLACE), end=last.end)
+    found[goal:] = [*unit, Token(((MOVE, "-"),), last.end - 1, last.end, last.depth), place]

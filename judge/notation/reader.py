@@ -42,7 +42,7 @@ from judge.notation.segments import OrderSegment
 from judge.notation.shared_orders import for_everyone, helped_order, led_by_help, share_orders, without_mentioned
 from judge.notation.splitter import HOLDS, OrderSplitter
 from judge.notation.tokens import NEGATED, PLACE, POWER, STALE, TITLE, Token
-from judge.notation.unmarked import UnmarkedOrders
+from judge.notation.unmarked import UnmarkedOrders, may_be_several
 from judge.notation.verbs import BACKED, CARRIED, LANDS, REST, UNSAID
 from judge.notation.vocabulary import build_vocabulary
 
@@ -184,7 +184,7 @@ class Notation:
                 goes_on = piece.tree is not None and piece.tree.data == "alone"
                 carried = (said.order.verb, said.order.unit.kind if piece.plural else carried[1] if goes_on else "")
             read.append(said)
-        if strict and hints and position.phase.kind == "movement" and any(not isinstance(said, ParsedOrder) for said in read):
+        if strict and hints and position.phase.kind == "movement" and any(map(may_be_several, pieces, read)):
             pieces, read = self._parted(pieces, read, at, line)
         if len(line) > MAX_LINE:
             orders = any(not isinstance(reading, IgnoredText) for reading in read)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import groupby, islice, pairwise
 from typing import NamedTuple
 
 from judge.account import Kind, Piece
@@ -27,6 +27,8 @@ _EVERYTHING = re.compile(r"\b(?:above|all|those|these|them|everything)\b", re.IG
 _WORDS = re.compile(r"[^\W\d]{2,}(?: [^\W\d]{2,})*")
 FEW = 3
 """The most small words before talk that are part of it."""
+REACH = 40
+"""The most lines above in which orders are looked for that name a place."""
 _GENERAL: tuple[Kind, ...] = ("unread", "name", "comment", "order")
 """The kind of a line for which nothing more specific is found; the first of these among its readings."""
 _ENDED, _APART = re.compile(r"[.;!?\w]"), re.compile(r"[.;:!?]|\w{3}")
@@ -291,7 +293,8 @@ def _within(said: Reading, piece: OrderSegment, told: Sequence[tuple[int, int]])
 def _taken_back(lines: Sequence[list[Reading]], doubt: Doubt, word: str, instead: Instead) -> bool:
     """Ask about the orders of the last line that has any, or of all lines: `ignore all those`."""
     before = (line for line in reversed(lines) if any(not isinstance(reading, IgnoredText) for reading in line))
-    about = list(before) if doubt.spaces or _EVERYTHING.search(word) else [line for line in (next(before, None),) if line]
+    most = REACH if doubt.spaces else None if _EVERYTHING.search(word) else 1
+    about = list(islice(before, most))
     asked = [_take_back(line, doubt, word, instead) for line in about]
     return any(asked)
 

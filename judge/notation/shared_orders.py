@@ -73,7 +73,7 @@ def for_everyone(readings: Sequence[Reading], position: Position, power: str, do
     """The readings, with one order for each of a power's units instead of one for all, or all of a kind. A
     convoy that is an order for the army, too, is two orders. Right behind words like `scrap that` (of `doubts`) all are all.
     """
-    anew = [doubt.word[1] for doubt in doubts if doubt.code == "taken-back" and doubt.back and not doubt.last]
+    anew = max((doubt.word[1] for doubt in doubts if doubt.code == "taken-back" and doubt.back and not doubt.last), default=-1)
     orders = tuple(Order(HOLD, unit_reference(unit)) for unit in position.units_of(power))
     for reading in readings:
         if (
@@ -83,7 +83,7 @@ def for_everyone(readings: Sequence[Reading], position: Position, power: str, do
         ):
             kind = reading.order.unit.kind if reading.order.unit else ""
             own = (each for each in orders if each.unit and kind in ("", each.unit.kind))
-            filled = () if any(_follows(reading, readings, end) for end in anew) else (REST,)
+            filled = () if anew >= 0 and _follows(reading, readings, anew) else (REST,)
             yield from (reading._replace(order=each, filled=filled) for each in own)
         elif isinstance(reading, ParsedOrder) and ESCORTED in reading.filled:
             yield reading

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from judge.board import Board, Position, space_of
 from judge.notation.order import Order, UnitRef
-from judge.notation.readings import ParsedOrder, Reading
+from judge.notation.readings import IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.notation.remarks import token_value
 from judge.notation.segments import OrderSegment
 from judge.notation.splitter import OrderSplitter
@@ -25,6 +25,11 @@ class _Found(NamedTuple):
     piece: OrderSegment
     reading: ParsedOrder
     end: int
+
+
+def may_be_several(piece: OrderSegment, reading: Reading) -> bool:
+    """Whether a piece that was not read as an order names places."""
+    return isinstance(reading, UnreadableText) or (isinstance(reading, IgnoredText) and piece.named == "place")
 
 
 class UnmarkedOrders:

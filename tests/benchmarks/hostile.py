@@ -128,6 +128,17 @@ def letters() -> Iterator[tuple[str, bytes]]:
         b"CREATE a\nname b\n",
         b"1. 1. 1. 1. 1.\n",
         b"please " * 28 + b"\n",
+        b"can " * 200 + b"\n",
+        b"since A Par-Bur " * 60 + b"\n",
+        b"Bur from " * 100 + b"\n",
+        b"or A Par-Bur. " * 60 + b"\n",
+        b"or A Par-Bur\n",
+        b"A Par-Bur\ndon't do Bur\n",
+        b"A Par-Bur, not Pic, " * 45 + b"\n",
+        b"scrap that, all hold. " * 45 + b"\n",
+        b"par bur mar spa bre mao " * 40 + b"\n",
+        b"par bur mar spa bre\n",
+        b"par s mar bur mar s par\n",
     ):
         yield f"orders {unit[:40].decode()!r}", full(body, unit)
 
