@@ -10,7 +10,7 @@ Each state, and what leads to it:
 
     notice   queued     committed in the transaction of the letter or deadline that caused it
              → sent     the relay (or the Maildir) has accepted it
-             → failed   refused permanently, or retried for three days
+             → failed   refused for good, or retried for three days
 
 Everything within `with store.work() as work:` is one transaction. `work` has a repository for each subject: `work.letters`,
 `.held`, `.outbox`, `.bounces`, `.games`, `.seats`, `.people`, `.zines`, `.limits`. `store.look()` gives the same for reading only.
