@@ -16,6 +16,7 @@ WROTE = _listed(
     wrote: | writes: | wrote in | wrote --- | wrote ---- | schrieb: | geschrieben: | a écrit: | escribió: | escreveu: | ha scritto:
     schreef: | skrev: | kirjoitti: | napisał(a): | napisał: | napisała: | napsal(a): | napsal: | napísal(a):
     írta: | yazdı: | пишет: | написал: | написал(а): | написав: | έγραψε: | 写道: | 寫道: | のメール: | 님이 작성:
+    đã viết: | menulis: | เขียนว่า: | ने लिखा:
     va escriure: | a scris: | pisze: | пише: | написа: | napisao je: | napisala je: | je napisao/la:
     """
 )

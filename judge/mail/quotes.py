@@ -13,28 +13,19 @@ from typing import NamedTuple
 
 from judge.account import Kind, Piece
 from judge.commands.parse import press_lines
-from judge.commands.press import looks_like_order
-from judge.commands.table import find_row
 from judge.letters import MARKER
 from judge.mail import client_phrases
+from judge.mail.copied_letters import CLOCK, DATE, HEADED_BY, LABELLED, NAMED, RULE, SHORT, asks, begins_copy, unaddressed
 
 _LONGEST = 500  # a line longer than this introduces or ends nothing
 _QUOTING = (">", "|", "»")
 _BROKEN_OVER = 4  # lines of one attribution
-_HEADED_BY = (3, 12)  # lines of a copied header, at least and at most
 _STAMPED = 14  # words of a line with a date and an hour, at most
-_SHORT = 3  # letters of a label that may be short for a power
-_NAMED = 4  # words of a line that says who wrote, at most
-_LABELLED = re.compile(r"[^:]{1,30}: ?\S")
-_RULE = re.compile(r"[-–—_=]{2}.*[-–—_=]{2}")
 _SIGNED_BY = 8  # lines that may follow "Best regards"
 _PGP = "-----begin pgp signature-----"
 _SIGNATURE_MARKS = ("--", _PGP)
 _ABOVE_PGP = ("-----begin pgp signed message-----", "hash: ")
-_DATE = re.compile(r"\d{1,4} ?[./-] ?\d\d? ?[./-] ?\d{2,4}|\d{4}\D+\d|\d\D+\d{4}")
 _MAILED = re.compile(r"\d[:.]\d\d.*[<\s(]\S+@\S+:$")  # an hour of the day, and an address at the end
-_CLOCK = re.compile(r"\d[:.]\d\d")
-_LABELS = (*client_phrases.HEADS, *client_phrases.SENT, *client_phrases.SUBJECT, *client_phrases.TO)
 _HOLDS = re.compile(r"\b(?:holds?|stands?)$")  # `DEN HOLDS`, which begins as Danish dates do
 _SENTENCE = re.compile(r"[!?;:]$|\w\w\.$")
 _NO_SIGNATURE = re.compile(r"[!?;]|\. ")
@@ -54,7 +45,7 @@ class OwnWords(NamedTuple):
     @property
     def may_ask(self) -> bool:
         """Whether a line that was left out may be an order or a command."""
-        return any(map(_asks, self.left))
+        return any(map(asks, self.left))
 
 
 def strip_quotes(text: str, marker: str = MARKER) -> str:
@@ -114,9 +105,9 @@ def _told_apart(lines: list[str], signs_of: list[str], quoting: tuple[str, ...],
             found.kept.append(number)
         elif _ends(signs_of, number, names):
             if sign not in _SIGNATURE_MARKS:
-                found.signature.extend((number,) if sign.find(":") in range(1, _SHORT + 1) and "@" not in sign else ())
+                found.signature.extend((number,) if sign.find(":") in range(1, SHORT + 1) and "@" not in sign else ())
                 return found._replace(left=lines[number + 1 :], below=line)
-            below = takewhile(lambda at: at not in introduced and not _copies(signs_of, at, names), range(number, len(lines)))
+            below = takewhile(lambda at: at not in introduced and not begins_copy(signs_of, at, names), range(number, len(lines)))
             found.signature.extend(at for at in below if not lines[at].lstrip().startswith(quoting))
             return found
         elif sure and _unquoted_below(lines, number + count):
@@ -192,7 +183,7 @@ def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
     while end and not signs_of[end - 1]:
         end -= 1
     start = end
-    while start > max(0, end - _HEADED_BY[-1]) and _LABELLED.match(signs_of[start - 1]) and not _asks(lines[start - 1]):
+    while start > max(0, end - HEADED_BY[-1]) and LABELLED.match(signs_of[start - 1]) and not asks(lines[start - 1]):
         start -= 1
     heads = [number for number in range(start, end) if signs_of[number].startswith(client_phrases.HEADS)]
     start = heads[-2] + 1 if len(heads) > 1 else start  # `FRA: A(Par)-Bur` touches it
@@ -200,67 +191,15 @@ def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
         (number for number in range(start, end) if signs_of[number].startswith((*client_phrases.HEADS, *client_phrases.SENT))), None
     )
     start = next((number for number in range(start, end) if "@" in signs_of[number]), start) if known is None else known
-    if end - start < _HEADED_BY[0] or not any(mark in sign for sign in signs_of[start:end] for mark in "@["):
+    if end - start < HEADED_BY[0] or not any(mark in sign for sign in signs_of[start:end] for mark in "@["):
         return marker
     above = next((number for number in reversed(range(start)) if signs_of[number]), start)
-    return above if above < start and _RULE.fullmatch(signs_of[above]) else start
+    return above if above < start and RULE.fullmatch(signs_of[above]) else start
 
 
 def _ends(signs_of: list[str], number: int, names: frozenset[str]) -> bool:
     """Whether the writer's own words end here: at a signature, or at somebody else's letter copied below."""
-    return signs_of[number] in _SIGNATURE_MARKS or _copies(signs_of, number, names)
-
-
-def _copies(signs_of: list[str], number: int, names: frozenset[str]) -> bool:
-    """Whether a copy of somebody else's letter begins at a line."""
-    sign = signs_of[number]
-    if _opens_original(sign):
-        return True
-    if sign.strip(" -–—_:") in client_phrases.ORIGINAL:  # its rules were lost on the way
-        return _next(signs_of, number).startswith((*client_phrases.HEADS, *client_phrases.SENT, *client_phrases.SUBJECT))
-    if len(sign) > 9 and not sign.strip("_"):
-        following = next((n for n in range(number + 1, min(number + 3, len(signs_of))) if signs_of[n]), number)
-        return _opens_header(signs_of, following, names)
-    return _opens_header(signs_of, number, names)
-
-
-def _opens_original(sign: str) -> bool:
-    """Whether a line is `-----Original Message-----`, `Begin forwarded message:` or the like."""
-    bare = sign.strip("-–—_ :")
-    ruled = sign[:1] in ("-", "–", "—") and sign[1:2] in ("-", "–", "—")
-    return bare.startswith(client_phrases.ORIGINAL) if ruled else sign.endswith(":") and bare in client_phrases.ORIGINAL
-
-
-def _opens_header(signs_of: list[str], number: int, names: frozenset[str]) -> bool:
-    """Whether the head of a copied letter begins in a line: From, Sent and Subject with other lines between them, or in any order
-    two of From, Sent, Subject and To right below one another. `FRA: A(Par)-Bur` above a head is no part of it.
-    """
-    after = [sign for sign in signs_of[number + 1 : number + 8] if sign][:5]
-    end = next((at for at, sign in enumerate(after) if sign.startswith(client_phrases.SUBJECT)), None)
-    whole = (
-        signs_of[number].startswith(client_phrases.HEADS)
-        and end is not None
-        and any(sign.startswith(client_phrases.SENT) for sign in after)
-        and not any(sign.startswith(client_phrases.HEADS) for sign in after[:end])
-    )
-    return whole or _is_short_header(list(takewhile(bool, signs_of[number : number + 6])), any(signs_of[:number]), names)
-
-
-def _is_short_header(paragraph: list[str], below: bool, names: frozenset[str]) -> bool:
-    """Whether a paragraph begins with the head of a copied letter: an address, an hour, or words `below` which it stands, make it
-    one; without them `From: France` may be the writer's own heading. So is one that has the writer's own name and no date.
-    """
-    labels = (client_phrases.HEADS, client_phrases.SENT, client_phrases.SUBJECT, client_phrases.TO)
-    head = list(takewhile(lambda sign: sign.startswith(_LABELS) and not looks_like_order(sign.partition(":")[2]), paragraph))
-    kinds = [any(sign.startswith(kind) for sign in head) for kind in labels]
-    sure = any("@" in sign or _CLOCK.search(sign) for sign in head)
-    own = bool(head) and not sure and not kinds[1] and names.issuperset(re.findall(r"\w+", head[0].partition(":")[2]))
-    below = below and not own
-    label, _, named = head[0].partition(":") if head else ("", "", "")
-    again = any(sign.startswith(f"{label}:") for sign in paragraph[1:])
-    power = len(label) <= _SHORT and (again or re.search(r"\w[-.>]+\w", named))
-    alone = below and len(head) == 1 and ("@" in named or (len(head[0].split()) <= _NAMED and not power))
-    return kinds[0] and (alone or (sum(kinds) > 1 and (sure or (below and any(kinds[1:3])))))
+    return signs_of[number] in _SIGNATURE_MARKS or begins_copy(signs_of, number, names)
 
 
 def _attributions(lines: list[str], signs_of: list[str]) -> dict[int, int]:
@@ -287,8 +226,8 @@ def _start(lines: list[str], signs_of: list[str], end: int) -> int | None:
             break
         if start < end and signs_of[start].endswith(client_phrases.WROTE):  # `X wrote in`, and below it the letter's Message-ID
             return _broken_off(lines, signs_of, start, end)
-        dated = _dated(whole) if start == end else _DATE.search(_unaddressed(whole))
-        if dated and (_introduces(whole) or (quoted and "@" in whole and not any(map(_asks, lines[start : end + 1])))):
+        dated = _dated(whole) if start == end else DATE.search(unaddressed(whole))
+        if dated and (_introduces(whole) or (quoted and "@" in whole and not any(map(asks, lines[start : end + 1])))):
             return _broken_off(lines, signs_of, start, end)
     alone = _introduces(signs_of[end]) or _names_writer(signs_of[end]) or _stamped(signs_of[end])
     return _broken_off(lines, signs_of, end, end) if alone else None
@@ -296,7 +235,7 @@ def _start(lines: list[str], signs_of: list[str], end: int) -> int | None:
 
 def _may_name_day(line: str, signs: str) -> bool:
     """Whether a line without a date may be the first half of an introduction: `On Monday`, but not the order `den swe`."""
-    return len(_unaddressed(signs).split()) < 3 and line.strip()[:1].isupper()
+    return len(unaddressed(signs).split()) < 3 and line.strip()[:1].isupper()
 
 
 def _broken_off(lines: list[str], signs_of: list[str], start: int, end: int) -> int:
@@ -304,7 +243,7 @@ def _broken_off(lines: list[str], signs_of: list[str], start: int, end: int) -> 
     while start and end + 1 - start < _BROKEN_OVER and _may_begin(lines, signs_of, start - 1):
         above, whole = signs_of[start - 1], " ".join(signs_of[start : end + 1])
         opens = above.startswith(client_phrases.DATED) and not whole.startswith(client_phrases.DATED)
-        dates = _DATE.search(above) and not _DATE.search(whole)
+        dates = DATE.search(above) and not DATE.search(whole)
         names = "@" not in whole and above[-1] in ">)]" and "@" in above.split()[-1]
         begins = opens and (_dated(above) if _dated(whole) else _may_name_day(lines[start - 1], above))
         if not (names or dates or begins):
@@ -317,16 +256,11 @@ def _may_begin(lines: list[str], signs_of: list[str], number: int) -> bool:
     """Whether a line may continue in the next: it is not the end of a sentence, a quotation, an order or a command."""
     sign = signs_of[number]
     ends = _SENTENCE.search(sign) or _HOLDS.search(sign)
-    return bool(sign) and not sign.startswith(_QUOTING) and not ends and not _asks(lines[number])
+    return bool(sign) and not sign.startswith(_QUOTING) and not ends and not asks(lines[number])
 
 
 def _dated(sign: str) -> bool:
-    return any(c.isdigit() for c in _unaddressed(sign))
-
-
-def _unaddressed(sign: str) -> str:
-    """Return a line without addresses, which may contain figures."""
-    return " ".join(word for word in sign.split() if "@" not in word) if "@" in sign else sign
+    return any(c.isdigit() for c in unaddressed(sign))
 
 
 def _surely_introduces(sign: str) -> bool:
@@ -344,14 +278,14 @@ def _names_writer(sign: str) -> bool:
     words = sign.split()
     wrote = sign.endswith(client_phrases.WROTE) or (sign.endswith(":") and sign.startswith(client_phrases.QUOTING))
     said = sign.endswith(":") and sign.startswith(client_phrases.DATED) and any(word in sign for word in client_phrases.SAID)
-    return client_phrases.OWN.isdisjoint(words) and ((wrote and len(words) <= _NAMED) or (said and len(words) <= _NAMED + 2))
+    return client_phrases.OWN.isdisjoint(words) and ((wrote and len(words) <= NAMED) or (said and len(words) <= NAMED + 2))
 
 
 def _stamped(sign: str) -> bool:
     """Whether a line that ends with a colon has a date and a time, as mail programs write them: `2027/03/01 9:14 Anna:`."""
-    if not sign.endswith(":") or len(sign.split()) > _STAMPED or _CLOCK.search(sign) is None:
+    if not sign.endswith(":") or len(sign.split()) > _STAMPED or CLOCK.search(sign) is None:
         return False
-    return _DATE.search(_unaddressed(sign)) is not None and client_phrases.OWN.isdisjoint(sign.strip(":").split())
+    return DATE.search(unaddressed(sign)) is not None and client_phrases.OWN.isdisjoint(sign.strip(":").split())
 
 
 def _introduces(sign: str) -> bool:
@@ -362,12 +296,7 @@ def _introduces(sign: str) -> bool:
     )
     if said or sign.endswith(client_phrases.WROTE) or ("@" in sign and sign.startswith(client_phrases.QUOTING)):
         return True
-    return _MAILED.search(sign) is not None and _DATE.search(_unaddressed(sign)) is not None
-
-
-def _next(signs_of: list[str], number: int) -> str:
-    """Return the next line that is not blank, normalised; '' if there is none."""
-    return next((sign for sign in signs_of[number + 1 :] if sign), "")
+    return _MAILED.search(sign) is not None and DATE.search(unaddressed(sign)) is not None
 
 
 def _unquoted_below(lines: list[str], number: int) -> bool:
@@ -395,14 +324,6 @@ def _unsigned(lines: list[str], kept: list[int], start: int) -> list[int]:
         if closes and any(lines[at].strip() for at in kept[:number]):  # otherwise it is all that there is
             end = number
         below += 1
-        if below > _SIGNED_BY or _asks(line):
+        if below > _SIGNED_BY or asks(line):
             break
     return kept[:end]
-
-
-def _asks(line: str) -> bool:
-    """Whether a line may be a command or an order. `Game Designer` below a name is a job title."""
-    words = line.split()
-    if looks_like_order(line):
-        return True
-    return find_row(line) is not None and (len(words) == 1 or words[0].isupper() or words[0].islower())

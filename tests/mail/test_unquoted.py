@@ -87,6 +87,8 @@ def test_words_between_quotations_are_ones_own(shape: str) -> None:
         "Hello\n\nVan: A Par-Bur\nDa: F Bre-MAO",
         "My orders of 1.3.2027, 9:14:\nA Par-Bur",
         "Orders for 1.3.2027 at 9:14:\nA Par-Bur",
+        "Name: Chloe\nPhase: Spring 1901\nMail: chloe@mail.example\nA Par-Bur",
+        "VARIANT: standard\nDEADLINE: 1 March 2027 9:14\nINVITE: chloe@mail.example\nA Par-Bur",
     ],
 )
 def test_ones_own_words_are_kept(own: str) -> None:

@@ -1,0 +1,110 @@
+"""Find where a copy of somebody else's letter begins, by the head that mail programs put above it."""
+
+from __future__ import annotations
+
+import re
+from itertools import takewhile
+
+from judge.commands.press import looks_like_order
+from judge.commands.table import find_row
+from judge.mail import client_phrases
+
+HEADED_BY = (3, 12)  # lines of a copied header, at least and at most
+SHORT = 3  # letters of a label that may be short for a power
+NAMED = 4  # words of a line that says who wrote, at most
+LABELLED = re.compile(r"[^:]{1,30}: ?\S")
+RULE = re.compile(r"[-–—_=]{2}.*[-–—_=]{2}")
+DATE = re.compile(r"\d{1,4} ?[./-] ?\d\d? ?[./-] ?\d{2,4}|\d{4}\D+\d|\d\D+\d{4}")
+CLOCK = re.compile(r"\d[:.]\d\d")
+_ADDRESSED = re.compile(r"[^:\d]+:.*\S@\S+$")  # a label, and an address at the end
+_LABELS = (*client_phrases.HEADS, *client_phrases.SENT, *client_phrases.SUBJECT, *client_phrases.TO)
+
+
+def begins_copy(signs_of: list[str], number: int, names: frozenset[str]) -> bool:
+    """Whether a copy of somebody else's letter begins in line `number` of `signs_of`, the lines as `quotes` compares them.
+    What names the writer (`names`) may be the writer's own heading.
+    """
+    sign = signs_of[number]
+    if _opens_original(sign):
+        return True
+    if sign.strip(" -–—_:") in client_phrases.ORIGINAL:  # its rules were lost on the way
+        return _next(signs_of, number).startswith((*client_phrases.HEADS, *client_phrases.SENT, *client_phrases.SUBJECT))
+    if RULE.fullmatch(sign):
+        following = next((n for n in range(number + 1, min(number + 3, len(signs_of))) if signs_of[n]), number)
+        return _opens_header(signs_of, following, names)
+    return _opens_header(signs_of, number, names)
+
+
+def _opens_original(sign: str) -> bool:
+    """Whether a line is `-----Original Message-----`, `Begin forwarded message:` or the like."""
+    bare = sign.strip("-–—_ :")
+    ruled = sign[:1] in ("-", "–", "—") and sign[1:2] in ("-", "–", "—")
+    return bare.startswith(client_phrases.ORIGINAL) if ruled else sign.endswith(":") and bare in client_phrases.ORIGINAL
+
+
+def _opens_header(signs_of: list[str], number: int, names: frozenset[str]) -> bool:
+    """Whether the head of a copied letter begins in a line: From, Sent and Subject with other lines between them, or in any order
+    two of From, Sent, Subject and To right below one another. `FRA: A(Par)-Bur` above a head is no part of it.
+    """
+    after = [sign for sign in signs_of[number + 1 : number + 8] if sign][:5]
+    end = next((at for at, sign in enumerate(after) if sign.startswith(client_phrases.SUBJECT)), None)
+    whole = (
+        signs_of[number].startswith(client_phrases.HEADS)
+        and end is not None
+        and any(sign.startswith(client_phrases.SENT) for sign in after)
+        and not any(sign.startswith(client_phrases.HEADS) for sign in after[:end])
+    )
+    if whole or _is_foreign_header(signs_of[number : number + HEADED_BY[-1]]):
+        return True
+    return _is_short_header(list(takewhile(bool, signs_of[number : number + 6])), any(signs_of[:number]), names)
+
+
+def _is_foreign_header(signs_of: list[str]) -> bool:
+    """Whether lines begin with the head of a copied letter in any language: lines `word: more`, of which one ends with an address
+    and one has a date and an hour. Heads with words that we know are looked for elsewhere.
+    """
+    head = list(takewhile(_may_be_of_head, signs_of))
+    if len(head) < HEADED_BY[0] or any(sign.startswith(client_phrases.HEADS) for sign in head):
+        return False
+    dated = any(CLOCK.search(sign) and DATE.search(unaddressed(sign)) for sign in head)
+    return dated and any(map(_ADDRESSED.match, head))
+
+
+def _may_be_of_head(sign: str) -> bool:
+    """Whether a line may belong to the head of a copied letter. A line that may be a command or an order is the writer's."""
+    return LABELLED.match(sign) is not None and (sign.startswith(_LABELS) or not asks(sign))
+
+
+def _is_short_header(paragraph: list[str], below: bool, names: frozenset[str]) -> bool:
+    """Whether a paragraph begins with the head of a copied letter: an address, an hour, or words `below` which it stands, make it
+    one; without them `From: France` may be the writer's own heading. So is one that has the writer's own name and no date.
+    """
+    labels = (client_phrases.HEADS, client_phrases.SENT, client_phrases.SUBJECT, client_phrases.TO)
+    head = list(takewhile(lambda sign: sign.startswith(_LABELS) and not looks_like_order(sign.partition(":")[2]), paragraph))
+    kinds = [any(sign.startswith(kind) for sign in head) for kind in labels]
+    sure = any("@" in sign or CLOCK.search(sign) for sign in head)
+    own = bool(head) and not sure and not kinds[1] and names.issuperset(re.findall(r"\w+", head[0].partition(":")[2]))
+    below = below and not own
+    label, _, named = head[0].partition(":") if head else ("", "", "")
+    again = any(sign.startswith(f"{label}:") for sign in paragraph[1:])
+    power = len(label) <= SHORT and (again or re.search(r"\w[-.>]+\w", named))
+    alone = below and len(head) == 1 and ("@" in named or (len(head[0].split()) <= NAMED and not power))
+    return kinds[0] and (alone or (sum(kinds) > 1 and (sure or (below and any(kinds[1:3])))))
+
+
+def unaddressed(sign: str) -> str:
+    """Return a line without addresses, which may contain figures."""
+    return " ".join(word for word in sign.split() if "@" not in word) if "@" in sign else sign
+
+
+def _next(signs_of: list[str], number: int) -> str:
+    """Return the next line that is not blank, normalised; '' if there is none."""
+    return next((sign for sign in signs_of[number + 1 :] if sign), "")
+
+
+def asks(line: str) -> bool:
+    """Whether a line may be a command or an order. `Game Designer` below a name is a job title."""
+    words = line.split()
+    if looks_like_order(line):
+        return True
+    return find_row(line) is not None and (len(words) == 1 or words[0].isupper() or words[0].islower())
