@@ -145,7 +145,8 @@ AUTOMATIC = _listed(
     risposta automatica | fuori sede | resposta automática | automatisch antwoord | automatisch bericht | afwezig
     autosvar | automatiskt svar | automatisk svar | frånvaro | automaattinen vastaus | automatyczna odpowiedź
     odpowiedź automatyczna | automatická odpověď | automatikus válasz | răspuns automat | otomatik yanıt
-    автоматический ответ | автоответ | автоматична відповідь | αυτόματη απάντηση | 自动回复 | 自動回覆 | 自動返信
+    автоматический ответ | автоответ | автоматична відповідь | αυτόματη απάντηση | 自动回复 | 自动答复 | 自動回覆 | 自動答覆
+    自動返信 | 自動応答 | 不在通知
     자동 회신 | 자동 응답
     """
 )

@@ -63,6 +63,9 @@ _UNSAID = ("application/pgp-signature", "application/pkcs7-signature", "applicat
 """Parts that nobody wrote, and that need not be mentioned."""
 
 
+_REACTIONS = ("text/vnd.google.email-reaction+json",)
+
+
 class PartInfo(NamedTuple):
     """What the headers of a part say."""
 
@@ -110,6 +113,24 @@ def extract_contents(letter: Message | None, cut: bool = False) -> MessageConten
     elif not found.text.strip() and not found.problem and found.enclosed:
         found = found._replace(problem="binary")
     return _cut(found)
+
+
+def is_of_calendar(letter: Message | None) -> bool:
+    """Whether a program wrote the letter when somebody pressed a button: an answer to an invitation, or a reaction. A calendar's
+    file beside one's own words does not make it one.
+    """
+    try:
+        return letter is not None and _is_pressed(letter)
+    except Exception:  # what a hostile part's headers bring out of the library
+        return False
+
+
+def _is_pressed(part: Message) -> bool:
+    shape, inner = _shape(part), part.get_payload()
+    if isinstance(inner, list) and inner:
+        within = inner if shape.kind == "multipart/alternative" else inner[:1]
+        return any(_is_pressed(each) for each in within[: limits.PARTS] if isinstance(each, Message))
+    return shape.kind in _REACTIONS or (shape.kind == "text/calendar" and "method" in shape.said)
 
 
 def _is_harmless(raw: bytes) -> bool:

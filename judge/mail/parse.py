@@ -16,7 +16,7 @@ from judge.commands.answers import tells_more
 from judge.letters import ADDRESS, MARKER
 from judge.mail import auto_replies, decode, limits
 from judge.mail.authentication_results import TrustedServer, sender_verdict, spf_failed
-from judge.mail.mime import extract_contents, parse_mime
+from judge.mail.mime import extract_contents, is_of_calendar, parse_mime
 from judge.mail.parsed import UNTOLD, ParsedMail, UnmarkedQuotation
 from judge.mail.plus_addressing import find_token
 from judge.mail.quotes import has_signature_mark, split_quotes, strip_quotes
@@ -54,6 +54,8 @@ def parse_mail(
     mail = _of_head(_headers(head, letter), envelope, recipient, own, verifier)
     if signed and mail.sender == signed and mail.verdict == "none":
         mail = mail._replace(verdict="pass")
+    if not mail.auto and is_of_calendar(letter):
+        mail = mail._replace(auto="auto-reply")
     found = extract_contents(letter, len(raw) > limits.RAW)
     names = frozenset(re.findall(r"\w+", f"{mail.sender_name} {mail.sender.partition('@')[0]}".lower()))
     words = split_quotes(found.text, marker, names)

@@ -137,6 +137,19 @@ def test_what_the_writer_wrote(written: str, kept: str) -> None:
         (b"Return-Path: <>", "bounce"),
         (b"Content-Type: multipart/report; report-type=delivery-status; boundary=x", "bounce"),
         (b"\r\n".join([b"Received: from a by b"] * 26), "loop"),
+        (b"Auto-Submitted: (by a rule) auto-generated", "auto-reply"),
+        (b"Auto-Submitted: (by hand) no", None),
+        (b"X-Yahoo-Autoreply: yes", "auto-reply"),
+        (b"X-Auto-Generated: yes", "auto-reply"),
+        (b"X-MS-Exchange-Inbox-Rules-Loop: ann@example.org", "auto-reply"),
+        (b"X-MS-Exchange-Generated-Message-Source: Mailbox Rules Agent", "auto-reply"),
+        (b"X-JIRA-FingerPrint: 0a1b", "auto-reply"),
+        (b"X-RT-Loop-Prevention: rt.example.org", "auto-reply"),
+        (b"X-OTRS-Loop: help@example.org", "auto-reply"),
+        (b"X-Zendesk-From-Account-Id: 12ab", "auto-reply"),
+        (b"X-GitHub-Reason: mention", "auto-reply"),
+        (b"Content-Type: text/calendar; method=REPLY; charset=utf-8", "auto-reply"),
+        (b"Content-Type: text/plain; charset=utf-8", None),
     ],
 )
 def test_the_guard(line: bytes, auto: str | None) -> None:
@@ -154,6 +167,9 @@ def test_the_guard(line: bytes, auto: str | None) -> None:
         ("Автоматический ответ: [quillfeather] France", "auto-reply"),
         ("自动回复：[quillfeather] France", "auto-reply"),
         ("Out of Office AutoReply: [quillfeather] France", "auto-reply"),
+        ("自动答复: [quillfeather] France", "auto-reply"),
+        ("自動応答: [quillfeather] France", "auto-reply"),
+        ("不在通知: [quillfeather] France", "auto-reply"),
         ("Re: Automatic reply: your holidays", None),
         ("Out of office next week, so my orders come now", None),
         ("Orders: A(Par)-Bur", None),
@@ -165,11 +181,33 @@ def test_machines_that_say_so_in_the_subject_only(subject: str, auto: str | None
     assert parse_mail(raw, "ann@example.org").auto == auto
 
 
+CALENDAR = "BEGIN:VCALENDAR\r\nMETHOD:REPLY\r\nEND:VCALENDAR"
+
+
+@pytest.mark.parametrize(
+    ("whole", "kind", "auto"),
+    [
+        ("alternative", "text/calendar; method=REPLY", "auto-reply"),
+        ("alternative", "text/calendar; charset=utf-8; method=REQUEST", "auto-reply"),
+        ("alternative", "text/vnd.google.email-reaction+json", "auto-reply"),
+        ("alternative", "text/html", None),
+        ("mixed", "text/calendar; method=REQUEST; name=match.ics", None),
+    ],
+)
+def test_calendars_and_thumbs_up(whole: str, kind: str, auto: str | None) -> None:
+    """A program writes these when somebody presses a button. A calendar's file beside one's own words is only an attachment."""
+    parts = f"--b\r\nContent-Type: text/plain\r\n\r\nAnn has accepted\r\n--b\r\nContent-Type: {kind}\r\n\r\n{CALENDAR}\r\n--b--\r\n"
+    raw = f"From: ann@example.org\r\nMIME-Version: 1.0\r\nContent-Type: multipart/{whole}; boundary=b\r\n\r\n{parts}"
+    assert parse_mail(raw.encode(), "ann@example.org").auto == auto
+
+
 def test_the_guard_knows_envelope_and_senders() -> None:
     """The empty envelope sender, a mailer daemon, ourselves, nobody, and two people at once."""
     assert parse_mail(HEAD + b"\r\nx", "").auto == "bounce"
     assert parse_mail(b"From: MAILER-DAEMON@x.example\r\n\r\nx").auto == "bounce"
     assert parse_mail(b"From: Judge@here.example\r\n\r\nx", own="judge@here.example").auto == "loop"
+    assert parse_mail(b"From: Judge+quill.3.abc@Here.example\r\n\r\nx", own="judge@here.example").auto == "loop"
+    assert parse_mail(b"From: judgement@here.example\r\n\r\nx", own="judge@here.example").auto is None
     assert parse_mail(b"Reply-To: ann@example.org\r\n\r\nx").auto == "no sender"
     two = parse_mail(b"From: ann@example.org, bob@example.org\r\n\r\nx")
     assert (two.sender, two.claimed) == ("", ("ann@example.org", "bob@example.org"))
