@@ -74,6 +74,32 @@ def test_nobody_turns_it_off_from_elsewhere(post: PostOffice) -> None:
     assert "A(Par)-Bur" in body(taken)
 
 
+FORGED = {"Authentication-Results": "mx.pbm.example; dmarc=fail header.from=mail.example", "Received": "from x by mx.pbm.example"}
+"""What our own mail server writes on top of a letter with somebody else's address in From."""
+
+
+def test_who_has_the_reply_address_and_forges_the_own_one_is_found_out(post: PostOffice) -> None:
+    """Our mail server says that the sender is forged: the letter comes from elsewhere, whatever its From says. The question says so."""
+    post.last[FRANCE] = KEPT[id(post)]
+    [asked] = forged(post, "A Par-Pic")
+    assert asked["To"] == FRANCE
+    assert "forged" in body(asked)
+    assert "A(Par)-Pic" not in orders(post)
+    [asked] = forged(post, "ANY ADDRESS")
+    assert "any address again" not in body(asked)
+    post.last[FRANCE] = asked
+    post.reply(FRANCE, "NO")
+    assert ordinary(post, "A Par-Bur", ELSEWHERE)[0]["Reply-To"].startswith("judge+quillfeather.confirm.")
+
+
+def forged(post: PostOffice, text: str) -> list[EmailMessage]:
+    """A reply to an ordinary mail of France's, with France's address in From, from somewhere else."""
+    letter = KEPT[id(post)]
+    head = "".join(f"{name}: {value}\n" for name, value in FORGED.items())
+    raw = f"{head}From: {FRANCE}\nTo: {letter['Reply-To']}\nSubject: x\nMessage-ID: <{text.replace(' ', '')}@x.example>\n\n{text}\n"
+    return post.raw(raw.encode(), ELSEWHERE, letter["Reply-To"])
+
+
 @pytest.mark.parametrize("words", ["ONLY MY ADDRESS", "only from my address", "Accept mail only from my address, please"])
 def test_it_is_said_in_several_ways(words: str, tmp_path: Path) -> None:
     post = PostOffice(tmp_path, careful=True)

@@ -44,7 +44,8 @@ def authenticate(house: Environment, work: Transaction, mail: ParsedMail, at: da
         seat, seats = own[0]
         owner = Person(seat.person_id, seat.address, seat.name)
         if is_from_elsewhere(work, mail, owner):
-            return SenderEvidence("claimed", owner, about=seat.game, doubt="address")
+            doubt = "fail" if mail.claimed == (owner.address.lower(),) else "address"
+            return SenderEvidence("claimed", owner, about=seat.game, doubt=doubt)
         return SenderEvidence("token", owner, seat, seats)
     editor = next((person for token in tokens if (person := work.people.editor_by_token(token))), None)
     plain = _of_sender(house, work, mail, at, "token" if tokens and not held and not editor else "")
@@ -57,8 +58,10 @@ def authenticate(house: Environment, work: Transaction, mail: ParsedMail, at: da
 
 
 def is_from_elsewhere(work: Transaction, mail: ParsedMail, person: Person) -> bool:
-    """Whether a letter does not come from a person's own address, from which alone their mail is to count (ONLY MY ADDRESS)."""
-    return mail.claimed != (person.address.lower(),) and work.people.preferences(person.id).only_address
+    """Whether a letter does not come from a person's own address, from which alone their mail is to count (ONLY MY ADDRESS): From
+    names another one, or our mail server says that it is forged.
+    """
+    return (mail.claimed != (person.address.lower(),) or mail.verdict == "fail") and work.people.preferences(person.id).only_address
 
 
 def is_anothers(work: Transaction, mail: ParsedMail, owner: str, games: Collection[str]) -> bool:
