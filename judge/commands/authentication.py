@@ -57,7 +57,8 @@ ROWS = (
     ),
     CommandSpec(
         "PASS ON", ("pass it on", "yes, pass it on", *PASSES_ON), "player", "pass on to the GM what only the GM can do", "PASS ON",
-        no_arguments(ForwardToGM, "please", "to the gm"), ForwardToGM, about="nothing",
+        no_arguments(ForwardToGM, "please", "to the gm"), ForwardToGM, known_only=True,
+        about="nothing",
     ),
     CommandSpec(
         "CONFIRM", (), "anyone", "say yes to the judge's question, with its code", "CONFIRM abcdefghijkl", _confirm, Confirm,

@@ -16,16 +16,16 @@ CORPUS = yaml.safe_load((Path(__file__).parent / "strangers.yaml").read_text())
 SERVER = "mx.pbm.example"
 
 
-def written(office: PostOffice, each: dict[str, Any], number: int) -> list[EmailMessage]:
+def written(office: PostOffice, each: dict[str, Any], number: int, to: str = "judge@pbm.example") -> list[EmailMessage]:
     """What a letter of the corpus brings; `number` tells it from the others."""
     message = EmailMessage()
     for name, value in each.get("headers", {}).items():
         message[name] = str(value).replace("{us}", SERVER)
     sender = each.get("from", "nora@mail.example")
-    message["From"], message["To"], message["Subject"] = sender, "judge@pbm.example", each.get("subject", "hello")
+    message["From"], message["To"], message["Subject"] = sender, to, each.get("subject", "hello")
     message["Message-ID"] = f"<{number}@mail.example>"
     message.set_content(str(each["text"]))
-    return office.raw(message.as_bytes(), sender)
+    return office.raw(message.as_bytes(), sender, to)
 
 
 @pytest.fixture
@@ -80,3 +80,26 @@ def test_many_strangers_are_answered_up_to_a_number(tmp_path: Path) -> None:
     assert written(office, {"from": "vera@mail.example", "text": "HELP", **known}, 1000)
     office.hands.time += timedelta(hours=1)
     assert office.letter("t@mail.example", "HELP")
+
+
+MADE_UP = "judge+quillfeather.3.aaaaaaaaaaaaaaaaaaaaaaaa@pbm.example"
+"""A reply address that anybody can write down: it has the form of ours, and nobody was given it."""
+
+
+def test_a_made_up_reply_address_opens_no_door(tmp_path: Path) -> None:
+    """What is forged, spam or a machine's is not answered there either, nor are more strangers than anywhere else."""
+    office = PostOffice(tmp_path, careful=True)
+    office.game()
+    office.hands.time += timedelta(hours=1)
+    doubtful = [each for each in CORPUS["machines"] if "headers" in each]
+    sent = [each for number, row in enumerate(doubtful) for each in written(office, row, number, MADE_UP)]
+    assert [str(each["Subject"]) for each in sent] == []
+    many = [each for number in range(60) for each in office.letter(f"s{number}@mail.example", "A Par-Bur", to=MADE_UP)]
+    assert len(many) == 30
+
+
+def test_a_yes_that_answers_nothing_is_not_asked_about(office: PostOffice) -> None:
+    """A code that was never given: a stranger is told so, and is not asked to confirm a YES with another YES."""
+    for text, to in (("YES", "judge+quillfeather.confirm.aaaaaaaaaaaaaaaaaaaaaaaa@pbm.example"), ("YES", "judge@pbm.example")):
+        sent = office.letter("eve@evil.example", text, to=to)
+        assert [each for each in sent if "confirm" in str(each["Reply-To"])] == []

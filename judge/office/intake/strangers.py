@@ -23,7 +23,7 @@ def reason_for_silence(context: LetterContext, reading: LetterFacts, commands: S
     It must look like a person's, ask for something, and come while not too many such letters have been answered. One of which our
     mail server says that it is its sender's is answered beyond that number, for the answer cannot reach anybody else.
     """
-    if context.person is not None or context.who.doubt == "token":
+    if context.person is not None:
         return ""
     if context.mail.stranger_doubt:
         return f"from a stranger: {context.mail.stranger_doubt}"
@@ -39,7 +39,11 @@ def reason_for_silence(context: LetterContext, reading: LetterFacts, commands: S
 
 
 def _asks_something(context: LetterContext, commands: Sequence[Command]) -> bool:
-    """Whether a letter asks for anything, speaks of playing, names a game that waits for players, or replies to one of ours."""
+    """Whether a letter asks for anything, speaks of playing, names a game that waits for players, or replies to one of ours, by its
+    address or by its headers.
+    """
+    if context.who.doubt == "token":
+        return True
     mail = context.mail
     said = f"{mail.subject}\n{mail.text}"
     if any(not isinstance(each, GivePassword) for each in commands) or speaks_of_play(said):
