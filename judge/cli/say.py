@@ -86,10 +86,11 @@ def run(args: argparse.Namespace) -> int:
         return WRONG
     for key in chosen:
         try:
-            print(f"---- {key}\n\n{samples.say(key, more)}\n")
+            said = samples.say(key, more)
         except Exception as error:  # a template may raise anything if the facts do not fit
             print(f"{key}: {error!r}. Facts of its own stand at its head: {{# sample: {{fact: value}} #}}", file=sys.stderr)
             return WRONG
+        print(f"---- {key}\n\n{said}\n")
     return 0
 
 

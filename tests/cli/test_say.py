@@ -101,3 +101,11 @@ def test_the_names_are_listed_and_a_wrong_one_is_refused(capsys: pytest.CaptureF
     assert cli.main(["say", "reply/timezone", "--facts", str(tmp_path / "facts.yaml")]) == 2
     (tmp_path / "facts.yaml").write_text("just words")
     assert cli.main(["say", "reply/timezone", "--facts", str(tmp_path / "facts.yaml")]) == 2
+
+
+def test_a_closed_pipe_is_no_fault_of_a_template(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    with open("/dev/full", "w", encoding="utf-8", buffering=1) as full:
+        monkeypatch.setattr("sys.stdout", full)
+        cli.main(["say", "reminder"])
+        monkeypatch.undo()
+    assert "Facts of its own" not in capfd.readouterr().err
