@@ -13,7 +13,7 @@ from judge.game.decision import OF_TURNS, Group
 from judge.game.model.apply import apply_created
 from judge.game.model.events import Created, Event, PhaseRun, PressSent
 from judge.game.model.game import GM_READER
-from judge.game.model.read_back import event_to_store, game_to_store, turn_to_store
+from judge.game.model.read_back import Snapshot, event_to_store, game_to_store, turn_to_store
 from judge.game.model.serialization import read_event, read_game
 from judge.game.phases.scheduled import next_wake_time, run_next_scheduled
 from judge.game.players.custom_powers import game_ruleset
@@ -39,20 +39,24 @@ class GameCache:
     MOST = 500
 
     def __init__(self) -> None:
-        self._games: dict[str, Game] = {}
+        self._games: dict[str, Snapshot] = {}
         self.crowds: dict[str, tuple[int, int]] = {}
         """game → how many letters of an hour were about it when they were counted last, and the letter then in hand."""
 
     def get(self, name: str, seq: int) -> Game | None:
         """The game if this is how it stands."""
-        game = self._games.get(name)
-        return game if game and game.seq == seq else None
+        kept = self._games.get(name)
+        return kept.game if kept and kept.game.seq == seq else None
 
-    def keep(self, game: Game) -> None:
+    def last(self, name: str) -> Snapshot | None:
+        """The game as it was seen last, though it may have changed since."""
+        return self._games.get(name)
+
+    def keep(self, game: Snapshot) -> None:
         """Remember a game that was committed."""
         if len(self._games) >= self.MOST:
             self._games.pop(next(iter(self._games)))
-        self._games[game.name] = game
+        self._games[game.game.name] = game
 
 
 class UnitOfWork:
@@ -69,6 +73,8 @@ class UnitOfWork:
         self._events: dict[str, list[Event]] = {}
         self._bodies: dict[str, list[Any]] = {}
         """game → the events as they are stored, which have been read back."""
+        self._written: dict[str, Snapshot] = {}
+        """The games that were written back."""
         self._past: dict[str, list[Event]] = {}
         """What the store has of a game's past, once somebody has asked: a correction asks more than once."""
         self._queued: list[Notice] = []
@@ -173,7 +179,7 @@ class UnitOfWork:
         if not isinstance(event, Created):
             raise TypeError(f"not a new game: {event}")
         game = apply_created(event)
-        self.work.games.add(game.name, game_to_store(game), seq=game.seq, card=self._card(game))
+        self.work.games.add(game.name, game_to_store(game).body, seq=game.seq, card=self._card(game))
         self.work.games.append_events(game.name, 0, self.now, [event_to_store(event)])
         self.work.games.set_seed(game.name, seed)
         self.work.seats.assign(game.name, GM, gm.id, nonce)
@@ -240,8 +246,9 @@ class UnitOfWork:
 
     def keep(self) -> None:
         """The transaction is committed: remember the games it left."""
-        for game in self._open.values():
-            self._kept.keep(game)
+        for name, game in self._open.items():
+            if self._kept.get(name, game.seq) is not game:
+                self._kept.keep(self._written.get(name) or Snapshot(game, {}))
 
     def _write(self) -> None:
         for name, events in self._events.items():
@@ -252,8 +259,9 @@ class UnitOfWork:
                 self._stored[name] = self.work.games.append_events(name, self._stored[name], self.now, self._bodies.pop(name))
                 # A card says what LIST shows, which orders do not change.
                 plain = game.stage == "running" and all(type(e).__name__ in QUIET for e in events)
+                snapshot = self._written[name] = game_to_store(game, self._written.get(name) or self._kept.last(name))
                 self.work.games.save(
-                    name, game_to_store(game), game.seq, next_wake_time(game), card=None if plain else self._card(game)
+                    name, snapshot.body, game.seq, next_wake_time(game), card=None if plain else self._card(game)
                 )
                 events.clear()
                 self._past.pop(name, None)

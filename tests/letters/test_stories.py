@@ -31,6 +31,10 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from judge.game import Game
+from judge.game.model.read_back import Snapshot, game_to_store
+from judge.game.model.serialization import write_game
+from judge.office import unit_of_work
 from tests.letters.post_office import PostOffice, shown
 
 LETTERS = Path(__file__).parent / "eml"
@@ -98,11 +102,27 @@ def post(office: PostOffice, file: str, envelope: str) -> list[EmailMessage]:
     return office.raw(text.encode(), sender, parseaddr(str(told["To"]))[1])
 
 
+@pytest.fixture
+def stored(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The games as often as they were stored, each of which was as if none of it were known from before."""
+    found = []
+
+    def whole(game: Game, before: Snapshot | None = None) -> Snapshot:
+        snapshot = game_to_store(game, before)
+        assert snapshot.body == write_game(game)
+        found.append(game.name)
+        return snapshot
+
+    monkeypatch.setattr(unit_of_work, "game_to_store", whole)
+    return found
+
+
 @pytest.mark.parametrize("path", STORIES, ids=lambda path: path.stem)
-def test_story(path: Path, tmp_path: Path) -> None:
+def test_story(path: Path, tmp_path: Path, stored: list[str]) -> None:
     """Every letter that the judge sends in this story is as it is written down."""
     story = path.read_text("utf-8")
     assert told(story, tmp_path) == story
+    assert stored or "CREATE" not in story
 
 
 @pytest.mark.parametrize("name", SHARED)
