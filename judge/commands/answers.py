@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from enum import Enum
+from functools import lru_cache
 
 from judge.board import normalize_name
 from judge.commands import courtesies
@@ -47,6 +48,7 @@ _STOPS = frozenset({*_ENDS, ",", ";", ":", "-", "–", "—", "/"})
 _CONSENTS = frozenset(each for tongue in TONGUES for each in tongue.yes)
 _ADDING_NOTHING = frozenset({*THANKS, *courtesies.COURTESIES, *courtesies.JOINING, *_CONSENTS})
 _BEFORE_A_SIGN = frozenset(each for tongue in TONGUES for each in tongue.yes_alone)
+_AGREEING = _CONSENTS | _BEFORE_A_SIGN
 _FULL_WIDTH = str.maketrans("，。！？；：、", ",.!?;:,")
 
 
@@ -238,6 +240,8 @@ def _refuses_at_once(said: str, away: bool) -> bool:
 
 def _agrees(said: str) -> bool | None:
     """Whether a text that begins with a consent adds nothing that withdraws it; None if it begins with none."""
+    if not _first(said, _AGREEING):
+        return None
     ways = [(found, tongue.but) for tongue in TONGUES if (found := _consent(said, tongue))]
     if not ways:
         return None
@@ -265,10 +269,21 @@ def _stops(rest: str) -> bool:
 
 def _first(said: str, phrases: Iterable[str]) -> str:
     """Return the longest of these phrases with which a text begins; '' if it begins with none."""
-    return max((phrase for phrase in phrases if said.startswith(f"{phrase} ")), key=len, default="")
+    openings = _openings(frozenset(phrases))
+    return next(each[:-1] for each in openings if said.startswith(each)) if said.startswith(openings) else ""
+
+
+@lru_cache
+def _openings(phrases: frozenset[str]) -> tuple[str, ...]:
+    """Phrases with the blank after them, the longest first."""
+    return tuple(f"{phrase} " for phrase in sorted(phrases, key=len, reverse=True))
 
 
 def _any(phrases: Iterable[str], said: str, *, whole: bool = True) -> bool:
     """Whether a text contains one of these phrases. Unless `whole`, more letters may follow its last word."""
-    inside = f" {said}"
-    return any(f" {phrase}{' ' if whole else ''}" in inside for phrase in phrases)
+    return _inside(frozenset(phrases), " " if whole else "").search(f" {said}") is not None
+
+
+@lru_cache
+def _inside(phrases: frozenset[str], after: str) -> re.Pattern[str]:
+    return re.compile(f" (?:{'|'.join(map(re.escape, sorted(phrases)))}){after}")

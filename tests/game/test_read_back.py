@@ -42,3 +42,11 @@ def test_what_could_not_be_loaded_again_is_not_stored(game: Game) -> None:
     spoilt = replace(game.board_now, units=(Unit("France", "A", "(Par)"),))
     with pytest.raises(NotReadBack):
         game_to_store(replace(game, position=spoilt))
+
+
+def test_only_the_orders_of_a_power_that_sent_some_are_written_anew(table: Table, game: Game) -> None:
+    kept = {name: {"France": "the orders of before"} if name == "standing" else body for name, body in write_game(game).items()}
+    table.order("Italy", "A(Ven)-Tyr")
+    body = game_to_store(now(table), Snapshot(game, kept)).body
+    assert body["standing"]["France"] == "the orders of before"
+    assert body["standing"]["Italy"] == write_game(now(table))["standing"]["Italy"]

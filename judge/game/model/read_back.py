@@ -41,8 +41,8 @@ class Snapshot(NamedTuple):
 def game_to_store(game: Game, before: Snapshot | None = None) -> Snapshot:
     """Return a game with the body to store for it, which was read back.
 
-    What a field holds is a value that nothing changes. So a field that holds the very object that it held in `before`, an earlier
-    snapshot of the game, has the body that it had.
+    What a field holds is a value that nothing changes. So a field, or an entry of a table, that holds the very object that it held
+    in `before`, an earlier snapshot of the game, has the body that it had.
 
     Raises:
         NotReadBack: a field is read otherwise than it was written.
@@ -53,8 +53,18 @@ def game_to_store(game: Game, before: Snapshot | None = None) -> Snapshot:
         if before and content is getattr(before.game, name) and name in before.body:
             body[name] = before.body[name]
         elif content != default:
-            body[name] = read_back(write(content), content, write, read)
+            known = _known(getattr(before.game, name), before.body.get(name), content) if before else {}
+            new = {key: each for key, each in content.items() if str(key) not in known} if known else content
+            written = read_back(write(new), new, write, read)
+            body[name] = {key: (known | written)[key] for key in map(str, content)} if known else written
     return Snapshot(game, body)
+
+
+def _known(then: Any, body: Json, now: Any) -> Mapping[str, Json]:
+    """Return the bodies of the entries of a table that are the objects that they were; {} if it is no table with words as keys."""
+    if not isinstance(now, Mapping) or not isinstance(then, Mapping) or not isinstance(body, Mapping):
+        return {}
+    return {str(key): body[str(key)] for key, each in now.items() if then.get(key) is each and str(key) in body}
 
 
 def turn_to_store(turn: JudgedPhase) -> Json:

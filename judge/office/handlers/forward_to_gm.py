@@ -18,9 +18,9 @@ WAITS = timedelta(hours=48)
 def remember_request(context: LetterContext, commands: Sequence[Command]) -> None:
     """Keep the last thing that a player asked for and only the GM can do."""
     seat = context.sits_in(context.game) if context.game else None
-    asked = [c.line for c in commands if (found := find_row(c.line, KNOWN)) and found[0].who == "gm"]
-    refused = any(reply.kind == "refused" and reply.facts.get("why") == "gm-only" for reply in context.replies)
-    if seat and asked and refused:
+    if not seat or not any(reply.kind == "refused" and reply.facts.get("why") == "gm-only" for reply in context.replies):
+        return
+    if asked := [c.line for c in commands if (found := find_row(c.line, KNOWN)) and found[0].who == "gm"]:
         context.uow.work.seats.keep_line_for_gm(seat.game, seat.seat, " ".join(asked[-1].split()), context.at + WAITS)
 
 

@@ -94,14 +94,14 @@ def _said(context: LetterContext, commands: Sequence[Command]) -> Answer | None:
     text = context.mail.text.strip()
     acting = [each for each in commands if not isinstance(each, ForwardToGM | OrderLines)]
     passes_on = any(isinstance(each, ForwardToGM) and "pass" in each.line.lower() for each in commands)
-    if not text or passes_on or not all(map(tells, acting)):
+    orders = any(isinstance(each, OrderLines) and any(map(looks_like_order, each.lines)) for each in commands)
+    if not text or passes_on or not all(map(tells, acting)) or (orders and looks_like_order(_line(context))):
         return None
     said = answer_in_mail(context.mail)
     if said in (Answer.YES, Answer.WEAK):
         return said
     if said is Answer.NO and is_plain_refusal(_SIGNED.sub("", text)):
         return Answer.NO
-    orders = any(isinstance(each, OrderLines) and any(map(looks_like_order, each.lines)) for each in commands)
     if said is Answer.NO:
         return None if orders or _orders(context, commands) else Answer.UNCLEAR  # `A Ruh-Bel` above `cancel that`; `no build`
     if orders or acting:
