@@ -79,7 +79,7 @@ FORGED = {"Authentication-Results": "mx.pbm.example; dmarc=fail header.from=mail
 
 
 def test_who_has_the_reply_address_and_forges_the_own_one_is_found_out(post: PostOffice) -> None:
-    """Our mail server says that the sender is forged: the letter comes from elsewhere, whatever its From says. The question says so."""
+    """Our mail server says that it is forged: it comes from elsewhere, whatever its From says, and the question tells why."""
     post.last[FRANCE] = KEPT[id(post)]
     [asked] = forged(post, "A Par-Pic")
     assert asked["To"] == FRANCE
