@@ -1,1 +1,1 @@
-"""Throws from a sealed seed, and the record that proves them."""
+"""Dice throws from a sealed seed, and the record that proves them."""

@@ -29,12 +29,12 @@ _LINE = re.compile(
 )
 _QUOTED = re.compile(r"^[> \t]+|[ \t\r]+$", re.MULTILINE)
 LONGEST = 1_000_000
-"""Characters of a file that are read at most."""
+"""The most characters of a file that are read."""
 
 
 @dataclass(frozen=True)
 class ThrowRecord:
-    """All that is needed to check a finished game's throws."""
+    """Everything needed to check a finished game's throws."""
 
     game: str
     seal: str
@@ -42,20 +42,20 @@ class ThrowRecord:
     throws: Mapping[str, int]
     """subject → its throw."""
     stated: frozenset[str] = frozenset()
-    """Subjects whose throws the GM stated, which no seed has to agree with."""
+    """Subjects whose throws the GM stated; they need not agree with the seed."""
     replaced: Mapping[str, int] = field(default_factory=dict)
-    """subject → the throw that had been drawn, where the GM stated another in its place. The seed has to agree with these."""
+    """Subject → the drawn throw that the GM replaced. These must agree with the seed."""
 
 
 class RecordFault(NamedTuple):
-    """Something that is not as it should be. `kind`:
+    """A fault found in a record or a game. `kind`:
 
     - `seal`: the seed is not the one that was sealed; `told` and `found` are fingerprints.
-    - `throw`: the seed makes another throw for the subject: `told` in the record, `found` by the seed.
-    - `no-throw`: no die shows what is told.
-    - `twice`: two throws are told for one subject.
-    - `report`: a report told another throw for the subject, or another seal ('' as subject), than the game's events.
-    - `secret`: the seed that was opened is not the one that is kept.
+    - `throw`: the seed gives another throw for the subject: `told` is in the record, `found` is by the seed.
+    - `no-throw`: no die can show the recorded value.
+    - `twice`: the record has two throws for one subject.
+    - `report`: a report and the game's events differ about the subject's throw, or about the seal ('' as subject).
+    - `secret`: the published seed is not the stored one.
     """
 
     kind: str
@@ -63,7 +63,7 @@ class RecordFault(NamedTuple):
     told: str
     found: str
     phase: str = ""
-    """Where it was told, if not in the record as a whole."""
+    """The phase of the report with the fault; '' if the fault is in the record as a whole."""
 
 
 def make_record(game: Game) -> ThrowRecord:
@@ -72,7 +72,7 @@ def make_record(game: Game) -> ThrowRecord:
 
 
 def format_record(record: ThrowRecord) -> str:
-    """The record as text, one throw a line in the order of throwing."""
+    """Format a record as text, one throw a line in the order of throwing."""
     was = {subject: f", was {throw}" for subject, throw in record.replaced.items()}
     ways = {subject: f" stated{was.get(subject, '')}" for subject in record.stated}
     throws = [f"{subject} = {throw}{ways.get(subject, '')}" for subject, throw in record.throws.items()]
@@ -80,9 +80,9 @@ def format_record(record: ThrowRecord) -> str:
 
 
 def parse_record(text: str) -> ThrowRecord:
-    """The first record in a text, which may be a letter, quoted or not.
+    """Parse the first record in a text, which may be a mail, quoted or not.
 
-    Raises ValueError saying what is missing or which line does not belong to a record.
+    Raises ValueError saying what is missing or which line is not part of a record.
     """
     block = _BLOCK.search(_QUOTED.sub("", text[:LONGEST]))
     if not block:
@@ -107,7 +107,7 @@ def parse_record(text: str) -> ThrowRecord:
 
 
 def verify_record(record: ThrowRecord) -> Iterator[RecordFault]:
-    """Everything in a record that its seed does not bear out."""
+    """Yield every contradiction between a record and its seed."""
     seed = record.seed.encode()
     if hash_seed(seed) != record.seal:
         yield RecordFault("seal", "", record.seal, hash_seed(seed))
@@ -122,12 +122,12 @@ def verify_record(record: ThrowRecord) -> Iterator[RecordFault]:
 
 
 def verify_against_events(events: Iterable[Event], kept: Mapping[int, Any], secret: str) -> Iterator[RecordFault]:
-    """Everything in a finished game's own books that contradicts its throws.
+    """Yield every contradiction between a finished game's events, reports and seed.
 
     Args:
         events: all of them, in order.
-        kept: event number → the judged phase as it was written (JSON), which its report was made from.
-        secret: the seed that is kept for the game.
+        kept: event number → the stored phase (JSON) from which its report was made.
+        secret: the stored seed of the game.
 
     Raises:
         ValueError: the first event is not the game's creation.

@@ -1,4 +1,4 @@
-"""A game's throws: sealed when it is opened, drawn as they are asked for, opened when it is over."""
+"""A game's throws: sealed at its creation, drawn when needed, and the seed published at its end."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ def seed_fingerprint(ruleset: Ruleset, secret: bytes) -> str:
 
 
 def throw_source(game: Game, ruleset: Ruleset, secret: bytes) -> Callable[[str], int]:
-    """What gives the throw for a subject: the one that is known already, else the one that the seed has for it.
+    """Return a function that looks up the known throw for a subject, or else derives it from the seed.
 
-    Raises ValueError if the game has dice and there is no seed; the function it returns, if the game has none.
+    Raises ValueError if the game has dice and there is no seed; the function raises it if the game has no dice.
     """
     if not ruleset.dice:
         return no_throw
@@ -27,7 +27,7 @@ def throw_source(game: Game, ruleset: Ruleset, secret: bytes) -> Callable[[str],
 
 
 def revealed_seed(game: Game, secret: bytes) -> str:
-    """The seed of a game that is over, for everyone to see; '' for a game without dice."""
+    """The seed of a finished game, to be published; '' for a game without dice."""
     return secret.decode() if game.seal else ""
 
 

@@ -1,1 +1,1 @@
-"""What only a game's GM may do."""
+"""Commands that only a game's GM may give."""

@@ -1,4 +1,4 @@
-"""The game's clock by command: DEADLINE, EXTEND (given by the GM, asked for by a player), PAUSE, RESUME."""
+"""Commands about the game's clock: DEADLINE, EXTEND (a player may ask for it), PAUSE, RESUME."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from judge.game.phases.scheduled import resume_clock
 from judge.seat import GM
 
 LONGEST_PAUSE, USUAL_PAUSE = 60, 28
-"""Days that a pause may last, and that it lasts if the GM gives no date: no game stays paused without end."""
+"""The longest pause and the usual one, in days: no game stays paused without end."""
 
 
 def set_deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
-    """DEADLINE: the clock for all phases or one kind of them, or one date for the running phase."""
+    """DEADLINE: set the clock for all phases or one kind of them, or one date for the running phase."""
     game = asked.game
     if game.stage == "finished":
         return refused("is-over")
@@ -46,7 +46,7 @@ def set_deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
 
 
 def extend_deadline(asked: CommandContext, command: ExtendDeadline) -> CommandResult:
-    """EXTEND: from the GM more time for the running phase; from a player the wish for it, which only the GM can grant."""
+    """EXTEND: the GM gives more time for the running phase; a player's EXTEND only asks the GM for it."""
     game = asked.game
     if game.paused:
         return refused("paused")
@@ -67,7 +67,7 @@ def extend_deadline(asked: CommandContext, command: ExtendDeadline) -> CommandRe
 
 
 def pause(asked: CommandContext, command: PauseGame) -> CommandResult:
-    """PAUSE: no deadline, until RESUME, or by itself at a date."""
+    """PAUSE: stop the clock until RESUME, or until a date."""
     game = asked.game
     if game.waits_for_gm:
         return refused("held-now", phase=game.board_now.phase.name)
@@ -85,7 +85,7 @@ def pause(asked: CommandContext, command: PauseGame) -> CommandResult:
 
 
 def resume(asked: TruthContext, command: ResumeGame) -> CommandResult:
-    """RESUME: the running phase gets a deadline as if it had just begun."""
+    """RESUME: give the running phase a deadline as if it had just begun."""
     if not asked.truth.paused:
         return refused("not-paused")
     going = resume_clock(asked.truth, asked.now, asked.ruleset, command.reason)
@@ -93,7 +93,7 @@ def resume(asked: TruthContext, command: ResumeGame) -> CommandResult:
 
 
 def _later(game: KnownGame, text: str, now: datetime) -> datetime:
-    """The deadline that a span or a date makes of the running one. Raises UnclearTime."""
+    """The running deadline moved by a duration or to a date. Raises UnclearTime."""
     due = game.grace or game.due
     span = parse_duration(text)
     if span and due:
@@ -120,7 +120,7 @@ def _until(text: str, zone: str, now: datetime) -> datetime:
 
 
 def _moved(game: KnownGame, due: datetime | None) -> dict[str, Any]:
-    """A deadline's move: from when to when, and whether the clocks are changed between."""
+    """The old and new deadlines, and whether the clocks change between them."""
     shift = ""
     if due and game.due:
         zone = ZoneInfo(game.zone)
@@ -131,7 +131,7 @@ def _moved(game: KnownGame, due: datetime | None) -> dict[str, Any]:
 
 
 def _running_due(asked: CommandContext, kind: str, spec: DeadlineSpec | None) -> datetime | None:
-    """The running phase's deadline under a new clock, if the clock is for its kind."""
+    """The running phase's deadline by a new clock, if the clock is for its kind."""
     game = asked.game
     if game.position is None or spec is None or game.paused:
         return None

@@ -1,4 +1,4 @@
-"""Orders that a GM enters for a power, or accepts late. The GM gives a name and a reason."""
+"""Orders that the GM enters for a power, or accepts late, with a reason."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from judge.game.visibility import acts_are_secret
 from judge.notation import Order
 
 WORDS = 3
-"""Words that a power's name may have."""
+"""The most words that a power's name may have."""
 FOR, PHASE_WORDS = "for", 6
-"""What stands before a phase, and how many words it may have with that."""
+"""The word before a phase, and the most words of a phase including it."""
 
 
 def enter_orders(asked: TruthContext, command: OrderForPower) -> CommandResult:
-    """ORDER: readable orders replace what stood for the same units of a power; its player is told, the others by the report."""
+    """ORDER: replace current orders of the same units of a power; its player is told at once, everybody else by the report."""
     power, rest = _power(asked, command.text)
     if not power:
         return refused("order-whom", word=command.text)
@@ -47,7 +47,7 @@ def enter_orders(asked: TruthContext, command: OrderForPower) -> CommandResult:
 
 
 def _for_later(asked: TruthContext, power: str, named: Phase, lines: tuple[str, ...], reason: str) -> CommandResult:
-    """Orders for a later phase: kept as if the power's player had sent them, in that player's own terms; the player is told."""
+    """Keep orders for a later phase as if the power's player had sent them, in that player's terms, and tell the player."""
     running = asked.truth.board_now.phase
     if named.when < running.when:
         return refused("order-past", named=named.name, phase=running.name)
@@ -64,13 +64,13 @@ def _for_later(asked: TruthContext, power: str, named: Phase, lines: tuple[str, 
 
 
 def judge_late_orders(asked: TruthContext, late: LateOrders) -> CommandResult:
-    """What a late letter comes to, as if its player had sent it in time."""
+    """Submit a late mail's orders as if its player had sent them in time."""
     game = replace(asked.truth, held=None, grace=None, paused=None)
     return submit_orders(asked.at(game, late.seat), OrderLines("", late.lines, asked=True))
 
 
 def find_late(game: Game, which: str) -> LateOrders | None:
-    """The late letter of this number or Message-ID; the last one for ''. None if there is no such letter."""
+    """Find the late mail with this number or Message-ID, or the last one for ''. None if there is none."""
     if which.isdigit():
         return game.lates[int(which) - 1] if 0 < int(which) <= len(game.lates) else None
     found = [late for late in game.lates if not which or late.letter == message_fingerprint(which)]
@@ -78,12 +78,12 @@ def find_late(game: Game, which: str) -> LateOrders | None:
 
 
 def message_fingerprint(message_id: str) -> str:
-    """What a letter is known by in a game, which keeps nothing that names people; '' if it had no Message-ID."""
+    """Hash a Message-ID, because a game keeps nothing that identifies people; '' if there is none."""
     return hashlib.sha256(message_id.strip(" <>").encode()).hexdigest()[:16] if message_id else ""
 
 
 def gm_orders_decision(asked: TruthContext, power: str, taken: CommandResult, reason: str, late: bool = False) -> CommandResult:
-    """A decision on a power's orders as the GM's act: its player is told, the report will say so."""
+    """Turn the result of a power's orders into an act of the GM: its player is told, and the report will say so."""
     before = asked.truth.standing.get(power)
     old = before.orders if before else ()
     given = next((event.orders for event in taken.events if isinstance(event, OrdersTaken)), ())
@@ -124,7 +124,7 @@ def _written(asked: TruthContext, some: tuple[Order, ...] | list[Order]) -> list
 
 
 def _power(asked: TruthContext, text: str) -> tuple[str, str]:
-    """The power that a text begins with, '' if it begins with none, and the rest of the text."""
+    """Split a text that begins with a power: the power, or '' if there is none, and the rest."""
     words = text.split()
     for count in range(min(WORDS, len(words)), 0, -1):
         name = " ".join(words[:count]).rstrip(":,")
@@ -134,7 +134,7 @@ def _power(asked: TruthContext, text: str) -> tuple[str, str]:
 
 
 def _phase(asked: TruthContext, rest: str) -> tuple[Phase | None, str]:
-    """The phase that FOR names at the beginning of a text, and what follows it; None, and the text as it is, if it names none."""
+    """Split a text that begins with FOR and a phase: the phase, or None, and the rest."""
     words = rest.split()
     if words and words[0].lower() == FOR:
         for count in range(min(len(words), PHASE_WORDS), 1, -1):

@@ -1,4 +1,4 @@
-"""Those whom a GM brings into a game and puts out of it: INVITE, EJECT, PROMOTE, and the end that nobody wins, TERMINATE."""
+"""INVITE, EJECT and PROMOTE people, and TERMINATE a game without a winner."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from judge.game.power_names import find_power
 from judge.seat import GM, Role, Seat
 
 MOST_GUESTS = 40
-"""Invitations that may wait for an answer. Without a limit a GM could make the judge write to any number of strangers."""
+"""How many invitations may be open. Without a limit a GM could make the judge write to any number of strangers."""
 NOTICE = timedelta(days=7)
-"""How long everybody is given before a game is terminated."""
+"""The notice that everybody is given before a game is terminated."""
 
 
 def invite(asked: CommandContext, command: Invite) -> CommandResult:
-    """INVITE, of one guest: a letter that is accepted by a reply. A power that is named is promised."""
+    """INVITE one guest, who accepts by a reply. A named power is promised."""
     game, (address, text) = asked.game, command.guests[0]
     if game.stage != "forming":
         return refused("is-over" if game.stage == "finished" else "invite-late")
@@ -64,7 +64,7 @@ def eject(asked: TruthContext, command: Eject) -> CommandResult:
 
 
 def promote(asked: TruthContext, command: Promote) -> CommandResult:
-    """PROMOTE: let an observer or a standby help to run the game, in their own name. A player cannot."""
+    """PROMOTE: make an observer or a standby a second GM, under their own name. A player cannot be one."""
     game, was = asked.truth, command.seat
     if game.seat(was):
         return refused("promote-player")
@@ -80,13 +80,13 @@ def promote(asked: TruthContext, command: Promote) -> CommandResult:
 
 
 def resign_as_gm(asked: CommandContext, command: Resign) -> CommandResult:
-    """RESIGN of somebody who was promoted."""
+    """RESIGN from a second GM."""
     told = Notification(Group.ALL, "news", {"what": "stepped-down", "by": str(asked.seat)}, but=asked.by)
     return replace(accepted("stepped-down", SeatGivenUp(asked.seat)), notices=(told,))
 
 
 def terminate(asked: TruthContext, command: Terminate) -> CommandResult:
-    """TERMINATE: the clock stops, and in a week the game is over; RESUME takes it back. A game that has not begun ends now."""
+    """TERMINATE: stop the clock, and end the game in a week unless the GM sends RESUME. End a game that has not begun at once."""
     game = asked.truth
     if game.stage == "finished":
         return refused("is-over")

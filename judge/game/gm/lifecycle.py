@@ -1,4 +1,4 @@
-"""What the GM may do: open a game, start it, run a phase, declare a draw."""
+"""The GM's commands to create and start a game, process a phase, and declare a draw."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from judge.rules.variant import LEAST
 
 
 def create_game(command: CreateGame, ruleset: Ruleset, secret: bytes) -> CommandResult:
-    """CREATE: a new game with the settings that could be read; the others are answered and left out.
+    """CREATE: make a game with the settings that could be read; the answer names the others.
 
-    A game with dice publishes the fingerprint of its secret from here on.
+    A game with dice publishes the fingerprint of its seed.
     """
     if not ruleset.by_mail:
         return refused("cases-only", word=ruleset.title)
@@ -42,7 +42,7 @@ def create_game(command: CreateGame, ruleset: Ruleset, secret: bytes) -> Command
 
 
 def start_game(asked: TruthContext, command: StartGame) -> CommandResult:
-    """START: powers are given out, the first deadline set, and everyone told."""
+    """START: assign powers, set the first deadline and tell everyone."""
     game, ruleset = asked.truth, asked.ruleset
     if game.stage != "forming":
         return refused("has-begun")
@@ -60,9 +60,9 @@ def start_game(asked: TruthContext, command: StartGame) -> CommandResult:
 
 
 def process_now(asked: TruthContext, command: ProcessPhase) -> CommandResult:
-    """PROCESS: run the phase now; where the GM looks at every report first, it is held, and PROCESS again publishes it.
+    """PROCESS: run the phase now. If the GM reviews reports, the report is held, and a second PROCESS publishes it.
 
-    A phase that the GM names must be the one that is running: the letter may have come after it was run.
+    A phase that the GM names must be the running one, because the mail may have come after that phase was processed.
     """
     running = asked.truth.board_now.phase
     if command.phase and asked.ruleset.calendar.read(command.phase) != running:
@@ -73,7 +73,7 @@ def process_now(asked: TruthContext, command: ProcessPhase) -> CommandResult:
 
 
 def declare_draw(asked: TruthContext, command: DeclareDraw) -> CommandResult:
-    """DRAW: the game is over, shared by the powers named or by all that survive."""
+    """DRAW: end the game, shared by the powers named or by all that survive."""
     position = asked.truth.board_now
     alive = [power.name for power in asked.ruleset.powers if position.units_of(power.name) or position.centres(power.name)]
     named = [(text, find_power(text, asked.ruleset)) for text in command.powers]

@@ -1,7 +1,7 @@
-"""Putting right what was published: a phase judged again with what was wrong changed, a phase opened again, and UNDO.
+"""Correct published phases: adjudicate a phase again with changes, reopen a phase, and UNDO.
 
-Nothing is forgotten: the phases that no longer stand are struck, and keep their events and their reports. Throws stay as they
-fell, and so do seats, votes, absences and press. What a correction would change is told first (`Decision.dry`).
+Nothing is deleted: withdrawn phases keep their events and reports. Throws, seats, votes, absences and press stay as they
+are. What a correction would change is shown first (`CommandResult.dry`).
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ from judge.seat import Seat
 
 Change = AcceptLate | OrderForPower | StateThrow
 TOLD = ("phase", "reason", "old", "revision", "was", "due", "later")
-"""What everybody may know of a correction besides the report itself."""
+"""What everybody may know of a correction in addition to the report."""
 
 
 class JudgedEvent(NamedTuple):
-    """A phase that was run: the number of its event, the game before it, and the event."""
+    """A processed phase: the number of its event, the game before it, and the event."""
 
     seq: int
     before: Game
@@ -49,7 +49,7 @@ class JudgedEvent(NamedTuple):
 
 
 def rollback(asked: TruthContext, command: Rollback) -> CommandResult:
-    """ROLLBACK: with changes the phase is judged again at once; without, it is open again."""
+    """ROLLBACK: with changes, adjudicate the phase again at once; without, reopen it."""
     if asked.truth.stage == "forming":
         return refused("not-begun")
     judged = list(_judged(asked))
@@ -62,7 +62,7 @@ def rollback(asked: TruthContext, command: Rollback) -> CommandResult:
 
 
 def accept_late(asked: TruthContext, command: AcceptLate) -> CommandResult:
-    """ACCEPT LATE: while the phase waits for the GM, the letter simply counts; after it was run, it is judged again."""
+    """ACCEPT LATE: use a late mail, directly while the phase waits for the GM, or by adjudicating the phase again."""
     game, late = asked.truth, find_late(asked.truth, command.which)
     if late is None:
         return refused("no-late", word=command.which, count=len(game.lates))
@@ -76,7 +76,7 @@ def accept_late(asked: TruthContext, command: AcceptLate) -> CommandResult:
 
 
 def correct_throw(asked: TruthContext, command: StateThrow) -> CommandResult:
-    """DIE: a throw made at a table; one that was published already is corrected."""
+    """DIE: state a throw made at a table; a published throw is corrected."""
     game, subject = asked.truth, find_throw_subject(asked, command.subject) if asked.ruleset.dice else ""
     if subject not in game.throws or subject in game.stated or game.throws[subject] == int(command.throw):
         return state_throw(asked, command)
@@ -88,7 +88,7 @@ def correct_throw(asked: TruthContext, command: StateThrow) -> CommandResult:
 
 
 def undo(asked: TruthContext, command: Undo) -> CommandResult:
-    """UNDO: what stood before the last correction stands again, until the next phase is run."""
+    """UNDO: reverse the last correction; possible until the next phase is processed."""
     game = asked.truth
     if game.undo < 0:
         return refused("nothing-to-undo")
@@ -118,7 +118,7 @@ def undo(asked: TruthContext, command: Undo) -> CommandResult:
 def _corrected(
     asked: TruthContext, judged: Sequence[JudgedEvent], found: JudgedEvent, changes: Sequence[Change], reason: str
 ) -> CommandResult:
-    """The phase judged again with the changes; phases that were run after it are struck."""
+    """Adjudicate the phase again with the changes, and withdraw the phases processed after it."""
     base = _taken_back(asked, judged, found, found.before.standing, None, reason)
     game, events = apply_event(asked.truth, base), list[Event]()
     for change in changes:
@@ -157,7 +157,7 @@ def _corrected(
 
 
 def _reopened(asked: TruthContext, judged: Sequence[JudgedEvent], found: JudgedEvent, keep: bool, reason: str) -> CommandResult:
-    """The phase open again, with the orders that it was run on or with none."""
+    """Reopen the phase, with the orders that it was processed with or with none."""
     seen = {subject: throw for each in judged if each.seq >= found.seq for subject, throw in each.event.throws.items()}
     if seen:
         return refused("throws-known", phase=found.event.phase, throws=seen)
@@ -178,7 +178,7 @@ def _reopened(asked: TruthContext, judged: Sequence[JudgedEvent], found: JudgedE
 
 
 def _change(asked: TruthContext, found: JudgedEvent, change: Change) -> CommandResult:
-    """The events of one change, on the game as it was before the phase; without events, why it cannot be made."""
+    """The events of one change to the game before the phase; if there are none, the result says why it cannot be made."""
     game = asked.truth
     match change:
         case AcceptLate():
@@ -199,7 +199,7 @@ def _change(asked: TruthContext, found: JudgedEvent, change: Change) -> CommandR
 
 
 def _judged(asked: TruthContext) -> Iterator[JudgedEvent]:
-    """Every phase that was run and still stands, in order."""
+    """Yield every processed phase that is still valid, in order."""
     game: Game | None = None
     for event in asked.past():
         if isinstance(event, Created):
@@ -218,7 +218,9 @@ def _folded(events: Sequence[Event]) -> Game:
 
 
 def _find(asked: TruthContext, judged: Sequence[JudgedEvent], named: str) -> JudgedEvent | None:
-    """The last phase of this name that was run; the last of all for ''. One run with the movement before it means that one."""
+    """Find the last processed phase of this name, or the last of all for ''. If it was processed with the movement before it,
+    return that.
+    """
     phase = asked.ruleset.calendar.read(named) if named else None
     names = {folded(named), folded(phase.name) if phase else folded(named)}
     at = max((n for n, each in enumerate(judged) if not named or folded(each.event.phase) in names), default=-1)
@@ -230,7 +232,7 @@ def _find(asked: TruthContext, judged: Sequence[JudgedEvent], named: str) -> Jud
 def _taken_back(
     asked: TruthContext, judged: Sequence[JudgedEvent], found: JudgedEvent, standing: Any, due: datetime | None, reason: str
 ) -> Restored:
-    """The event that takes the board back to before a phase."""
+    """The event that restores the board from before a phase."""
     gone = [each for each in judged if each.seq >= found.seq]
     event = _restored(asked, found.before, due, reason)
     return replace(
@@ -240,7 +242,7 @@ def _taken_back(
 
 
 def _restored(asked: TruthContext, then: Game, due: datetime | None, reason: str) -> Restored:
-    """The board, and what hangs on it, as it was then."""
+    """The event that restores the board of an earlier game, with everything that depends on it."""
     called = {power: seat for power, seat in then.called.items() if seat in asked.truth.standbys}
     return Restored(
         phase=then.board_now.phase.name, reason=reason, position=then.board_now, standing=then.standing,
@@ -252,21 +254,19 @@ def _restored(asked: TruthContext, then: Game, due: datetime | None, reason: str
 
 
 def _later(then: Game, now: Game) -> dict[str, tuple[FutureOrders, ...]]:
-    """Orders for later phases: those that were kept then, and those that came since, but for what was given with later moves."""
+    """Orders for later phases: the earlier ones and those that came since, without those given in advance with later moves."""
     since = {power: tuple(kept for kept in some if not kept.in_advance) for power, some in now.later.items()}
     both = {power: (*then.later.get(power, ()), *since.get(power, ())) for power in [*then.later, *since]}
     return {power: tuple({(kept.phase, kept.in_advance): kept for kept in some}.values()) for power, some in both.items()}
 
 
 def _told(judged: Sequence[JudgedEvent], found: JudgedEvent) -> tuple[Mapping[str, Any], ...]:
-    """News of the withdrawn reports, to repeat in the one that replaces them. Of votes that are open
-    it tells itself.
-    """
+    """News from the withdrawn reports, to repeat in the one that replaces them, without open votes, which it reports anyway."""
     return tuple(one for each in judged if each.seq >= found.seq for one in each.event.tells if one["what"] != "open")
 
 
 def _void(asked: TruthContext) -> tuple[Mapping[str, Any], ...]:
-    """The proposal that all agreed to, or that was being voted on, when the game ended that now goes on."""
+    """The vote that the rollback makes void, if the game had ended and now goes on."""
     if asked.truth.stage != "finished":
         return ()
     events = asked.past()
@@ -277,19 +277,19 @@ def _void(asked: TruthContext) -> tuple[Mapping[str, Any], ...]:
 
 
 def _since(asked: TruthContext, correction: Event, then: Game) -> tuple[Mapping[str, Any], ...]:
-    """What the next report tells once a correction is undone: what it would have told before, and what happened since."""
+    """News for the next report after a correction is undone: what it would have said before, and what happened since."""
     brought = correction.happened if isinstance(correction, Restored) else None
     return (*then.happened, *asked.truth.happened[len(then.happened if brought is None else brought) :])
 
 
 def _used(game: Game, gone: Sequence[JudgedEvent]) -> dict[str, int]:
-    """phase → the highest number of a report of it that was withdrawn."""
+    """Phase → the highest revision number of a withdrawn report of it."""
     numbers = {each.event.phase: each.event.revision for each in gone}
     return {**game.revisions, **{phase: max(game.revisions.get(phase, 0), number) for phase, number in numbers.items()}}
 
 
 def _records(asked: TruthContext, some: Iterable[JudgedEvent], sign: int) -> dict[Seat, tuple[int, ...]]:
-    """seat → what these phases were on its player's record: due, late, silent. Not where somebody else sits there since."""
+    """Seat → what these phases counted on its player's record: due, late, missed. Seats that have changed hands are left out."""
     events = asked.past()
     found: list[dict[Seat, tuple[int, ...]]] = []
     for each in some:
@@ -311,7 +311,7 @@ def _added(*some: dict[Seat, tuple[int, ...]]) -> dict[Seat, tuple[int, ...]]:
 
 
 def _due(asked: TruthContext, found: JudgedEvent, again: CommandResult) -> datetime | None:
-    """The deadline after a correction: the one that stood, or a later one if less than half of the time is left."""
+    """The deadline after a correction: the present one, or a later one if less than half of the time is left."""
     ran = [event for event in again.events if isinstance(event, PhaseRun)][-1]
     old, began = asked.truth.due, asked.truth.ran
     if ran.due is None or old is None or began is None:
@@ -322,7 +322,7 @@ def _due(asked: TruthContext, found: JudgedEvent, again: CommandResult) -> datet
 
 
 def _following(asked: TruthContext, judged: Sequence[JudgedEvent], found: JudgedEvent) -> tuple[str, dict[str, CurrentOrders]]:
-    """The phase that came after one, and the orders that stand for it, or stood when it was run."""
+    """The phase that followed another, and the orders for it: the current ones, or those it was processed with."""
     later = next((each for each in judged if each.seq > found.seq and each.event.at != found.event.at), None)
     if later is None:
         return asked.truth.board_now.phase.name, dict(asked.truth.standing)
@@ -332,7 +332,7 @@ def _following(asked: TruthContext, judged: Sequence[JudgedEvent], found: Judged
 def _kept(
     game: Game, standing: dict[str, CurrentOrders], phase: str, ruleset: Ruleset
 ) -> tuple[list[OrdersTaken], list[dict[str, Any]]]:
-    """Orders that were sent for the phase that runs now, as far as they are still possible; and the result for each."""
+    """Orders that were sent for the running phase and are still possible, and the result for each."""
     events, told = list[OrdersTaken](), list[dict[str, Any]]()
     if game.stage != "running":
         return [], []
@@ -352,7 +352,7 @@ def _kept(
 
 
 def _end(before: Game, after: Game) -> dict[str, Any]:
-    """Whether a game that was over goes on, and how it ended if it is over now."""
+    """Whether a finished game goes on, and how it ended if it is finished now."""
     over = {"ending": after.ending, "winners": list(after.winners)} if after.stage == "finished" else None
     return {"goes_on": before.stage == "finished" and over is None, "over": over}
 
@@ -370,7 +370,7 @@ def _facts(asked: TruthContext, judged: Sequence[JudgedEvent], found: JudgedEven
 
 
 def _letters(game: Game, again: CommandResult, facts: dict[str, Any]) -> Iterator[Notification]:
-    """The letters of a phase judged again: the report as a correction, and none about what everybody was told before."""
+    """The mails about a corrected phase: the report, marked as a correction, and no news that everybody has already had."""
     for tell in again.notices:
         if tell.kind == "report":
             yield tell._replace(kind="corrected", facts=facts)

@@ -1,4 +1,4 @@
-"""Settings as a GM writes them, below CREATE or while the game goes on: one reader for each word."""
+"""Settings as a GM writes them, below CREATE or later: one parser for each word."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KINDS = {
     "retreats": "retreats", "retreat": "retreats",
     "adjustments": "adjustments", "builds": "adjustments", "winter": "adjustments",
 }  # fmt: skip
-"""What a GM calls a kind of phase."""
+"""A GM's word for a kind of phase → the kind."""
 YES = ("", "yes", "on", "true")
 NONE = ("none", "no", "off", "0")
 RHYTHMS = {
@@ -33,16 +33,16 @@ RHYTHMS = {
     "quick": ("quick", "mini", "mini-deadline", "mini deadline", "mini-deadlines"),
     "together": ("together", "two-season", "two season", "two-seasons", "two seasons", "retreats with next orders"),
 }
-"""Rhythm → what a GM may call it."""
+"""Rhythm → the words for it."""
 LONGEST_GRACE = 14
-"""Days of grace at most."""
+"""The longest grace period, in days."""
 LONGEST_HOLD = 14
-"""Days for which a report may wait for its GM before it is published by itself."""
+"""The most days for which a report may wait for its GM before it is published automatically."""
 MOST_REMINDERS = 4
 
 
 def parse_setting(settings: GameSettings, line: str, ruleset: Ruleset) -> GameSettings:
-    """The settings with one more line obeyed (`DEADLINE Fridays 21:00 London`, `GRACE 24h`, `RULE paradox all-hold`).
+    """Apply one more line to the settings (`DEADLINE Fridays 21:00 London`, `GRACE 24h`, `RULE paradox all-hold`).
 
     Raises UnclearTime: `no-setting` for an unknown setting, else what is wrong with its value.
     """
@@ -60,7 +60,7 @@ def parse_setting(settings: GameSettings, line: str, ruleset: Ruleset) -> GameSe
 
 
 def change_setting(asked: CommandContext, command: ChangeSetting) -> CommandResult:
-    """SET, GRACE, REMIND and the like while the game is on: everyone is told what holds from now on."""
+    """SET, GRACE, REMIND and the like in a running game: change a setting and tell everyone."""
     game, word = asked.game, command.word.lower()
     if game.stage == "finished":
         return refused("is-over")
@@ -87,11 +87,13 @@ def _written(command: ChangeSetting) -> str:
 
 
 def unread(settings: GameSettings, line: str, unclear: UnclearTime, ruleset: Ruleset, forming: bool) -> dict[str, Any]:
-    """What an answer says of a line that sets nothing: what is wrong with it, and what can be written instead.
+    """The facts of an answer about a line that sets nothing: what is wrong with it, and what to write instead.
 
-    `instead` are whole lines: what does the same here as another judge's words, or sets what may be `meant`; else examples of the
-    setting. `known` are the settings there are, `rules` the house rules of this game. `foreign`: nothing here does what these words
-    ask for. `late`: what can be written instead could be chosen before the game began only.
+    `instead`: whole lines that translate another judge's words, set what may be `meant`, or are examples of the setting. `known`:
+    all
+    settings. `rules`: the game's house rules. `foreign`: this judge has nothing of the kind. `late`: the alternatives could be
+    chosen
+    only before the game began.
     """
     line = _SET.sub("", line)
     word, known = line.partition(" ")[0].lower().rstrip(":="), unclear.why != "no-setting"
@@ -108,7 +110,7 @@ def unread(settings: GameSettings, line: str, unclear: UnclearTime, ruleset: Rul
 
 
 def _examples(word: str, ruleset: Ruleset) -> list[str]:
-    """Lines that set the setting or house rule of this word, or of one that is nearly the same; [] if nothing is like it."""
+    """Example lines for the setting or house rule with this word, or a similar one; [] if none is similar."""
     word = next(iter(get_close_matches(_rule(word), [*SETTINGS, *ruleset.house_rules], 1, ALIKE)), "")
     if word in SETTINGS:
         return list(SETTINGS[word].examples)
@@ -119,7 +121,7 @@ def _examples(word: str, ruleset: Ruleset) -> list[str]:
 
 
 def _fits(settings: GameSettings, line: str, ruleset: Ruleset) -> bool:
-    """Whether a line that would be offered does something in this game: not all games have all switches."""
+    """Whether a suggested line does something in this game: some switches exist in some games only."""
     if not _SET.match(line):
         return True
     try:
@@ -138,23 +140,23 @@ def _word_of(line: str, ruleset: Ruleset) -> str:
 
 
 ALIKE = 0.7
-"""How alike a word must be to the setting that it is taken for: `CLOSED` is not `LISTED`."""
+"""The least similarity between a word and the setting it is taken for: `CLOSED` is not `LISTED`."""
 _SET = re.compile(r"set\s+", re.IGNORECASE)
 
 
 def _withheld(gone: Sequence[PendingPress], facts: Mapping[str, Any]) -> Iterator[Notification]:
-    """A letter to everyone whose press will not be printed now."""
+    """A mail to everyone whose waiting press may no longer be printed."""
     for seat in dict.fromkeys(held.seat for held in gone):
         numbers = [held.number for held in gone if held.seat == seat]
         yield Notification(seat, "news", {**facts, "what": "withheld", "numbers": numbers})
 
 
 PROMISED = frozenset({"calendar", "blind", "gunboat", "anonymous", "rule"})
-"""Settings that people joined the game for: they are fixed once it has begun."""
+"""Settings that people relied on when they joined: they are fixed once the game has begun."""
 
 
 def settings_facts(settings: GameSettings) -> dict[str, Any]:
-    """The settings as templates say them."""
+    """The settings as facts for templates."""
     return {
         "grace": dict(settings.grace), "closed": settings.closed, "reminders": list(settings.reminders),
         "absences": settings.absences, "silence": settings.silence, "patience": settings.patience,
@@ -167,7 +169,7 @@ def settings_facts(settings: GameSettings) -> dict[str, Any]:
 
 
 def parse_phase_kind(text: str) -> tuple[str, str]:
-    """The kind of phase that a text begins with ('' for all), and the rest of it."""
+    """Split a text that begins with a kind of phase: the kind ('' for all), and the rest."""
     first, _, rest = text.strip().partition(" ")
     return (KINDS[first.lower()], rest) if first.lower() in KINDS else ("", text)
 
@@ -262,7 +264,7 @@ def _yes(value: str) -> bool:
 
 
 def _one_of(value: str, *values: str) -> str:
-    """The one of a setting's values that a text ends with. Raises UnclearTime."""
+    """Return the value that a text ends with. Raises UnclearTime."""
     last = value.lower().split()[-1:]
     if last and last[0] in values:
         return last[0]
@@ -286,16 +288,16 @@ def _rule(word: str) -> str:
 
 
 class Known(NamedTuple):
-    """A setting's row: what reads its value, and lines that set it, as a GM writes them, the most usual first."""
+    """The parser of a setting's value, and lines that set it, as a GM writes them, the most usual first."""
 
     read: Callable[[GameSettings, str], GameSettings]
     examples: tuple[str, ...]
     values: tuple[str, ...]
-    """What can be written behind the word: all values, or one of each form."""
+    """Values to write after the word: all of them, or one of each form."""
     default: str = ""
     """The value of a new game; '' for none."""
     opening: bool = False
-    """Whether it is a word for the lines below CREATE only."""
+    """Whether it may be set only below CREATE."""
 
 
 SETTINGS: Mapping[str, Known] = {
@@ -309,7 +311,7 @@ SETTINGS: Mapping[str, Known] = {
     "nmr": Known(_nmr, ("NMR standby",), ("stand", "standby", "abandon after 2", "disorder after 2"), "stand"),
     "calendar": Known(_calendar, ("CALENDAR two-season",), ("separate", "quick 3 days", "two-season"), "separate"),
     "preview": Known(_preview, ("PREVIEW ON",), ("off", "on", "on, publish after 24 hours"), "off"),
-    # the GM's own, which is kept with the person
+    # the GM's name, which is stored with the person
     "name": Known(lambda settings, value: settings, ("NAME Chloe Marsh",), ("Chloe Marsh",), opening=True),
     "number": Known(lambda settings, value: replace(settings, number=value[:20]), ("SET NUMBER 1999AB",), ("1999AB",)),
     "press": Known(
@@ -339,7 +341,7 @@ SETTINGS: Mapping[str, Known] = {
         lambda settings, value: replace(settings, observer_press=_one_of(value, "none", "signed", "any")),
         ("SET OBSERVER PRESS signed",), ("press none", "press signed", "press any"), "press none",
     ),
-    # for the GM who opens the game
+    # an invitation is carried out after the game is created
     "invite": Known(
         lambda settings, value: settings, ("INVITE ada@example.org AS Italy",), ("ada@example.org AS Italy; ben@example.org",),
         opening=True,
@@ -350,11 +352,11 @@ SETTINGS: Mapping[str, Known] = {
 
 
 def settings_list(ruleset: Ruleset, only: str = "") -> list[dict[str, Any]]:
-    """Each setting and house rule that there is, or the `only` one, as HELP prints it. `ruleset`: as the folder declares it.
+    """Each setting and house rule, or only the one named `only`, as HELP prints it. `ruleset`: as the folder declares it.
 
     Its `word`, `values`, `default`, an `example`, and `until` when it can be chosen: `created` (below CREATE only), `begun`
-    (before the game begins) or `over`. `rule`: it is a house rule. `meanings`: of the `only` setting, each value with what is
-    said of it (`settings_facts`).
+    (before the game begins) or `over`. `rule`: it is a house rule. `meanings`, for `only`: each value with its description
+    (`settings_facts`).
     """
     known: list[dict[str, Any]] = [
         {

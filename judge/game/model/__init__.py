@@ -1,1 +1,1 @@
-"""A game as a value: its events, what they change, and how they are written down."""
+"""A game as a value: its state, its events, what each event changes, and serialization."""

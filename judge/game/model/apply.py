@@ -1,4 +1,4 @@
-"""Folding: the game after an event. Nothing is checked here; an event has happened."""
+"""Apply events to a game. Nothing is checked here, because an event has already happened."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from judge.game.model.gm_events import RULINGS
 
 
 def replay_events(happened: Iterable[events.Event]) -> Game:
-    """The game that a whole list of events makes. Raises ValueError if the first is not its creation."""
+    """Build the game from all its events. Raises ValueError if the first is not its creation."""
     first, *rest = happened
     if not isinstance(first, events.Created):
         raise ValueError(f"a game's first event is its creation, not {first}")
@@ -30,12 +30,12 @@ def apply_created(event: events.Created) -> Game:
 
 
 def apply_event(game: Game, event: events.Event) -> Game:
-    """The game after an event of any kind but its creation. Raises KeyError for an unknown kind."""
+    """Apply an event of any kind except the game's creation. Raises KeyError for an unknown kind."""
     return replace(STEPS[type(event)](game, event), seq=game.seq + 1)
 
 
 def centre_counts(position: Position) -> dict[str, int]:
-    """power → centres it owns, in order of first mention."""
+    """Power → number of centres it owns, in order of first mention."""
     counts: dict[str, int] = {}
     for owner in position.owners.values():
         counts[owner] = counts.get(owner, 0) + 1
@@ -85,14 +85,14 @@ def _doomed(game: Game, event: events.Doomed) -> Game:
 
 
 def _telling(game: Game, **facts: Any) -> Game:
-    """The game with something for its next report. Of people it knows seats only, and of seats their powers."""
+    """Add news for the next report. It names seats and powers, never people."""
     return replace(game, happened=(*game.happened, facts))
 
 
 def _resigned(game: Game, event: seat_events.Resigned | seat_events.Vacated | seat_events.Ejected) -> Game:
     power = game.power_of(event.seat)
     if isinstance(event, seat_events.Vacated | seat_events.Ejected) and event.reason != seat_events.SILENT:
-        # The report that finds a power silent tells of that itself.
+        # The report on a power's missed orders mentions this by itself.
         game = _telling(game, what="vacant", power=power, reason=event.reason)
     seats = tuple(replace(seat, vacant=True) if seat.key == event.seat else seat for seat in game.seats)
     absences = tuple(absence for absence in game.absences if absence.seat != event.seat)
@@ -115,9 +115,7 @@ def _deadlines(game: Game, event: events.DeadlinesChanged) -> Game:
 
 
 def _due(game: Game, due: datetime | None, at: datetime | None) -> Game:
-    """The game with another deadline for its running phase: nobody is late for it, nobody was reminded of it; one that was
-    closed is open again, and nobody has said FINAL.
-    """
+    """Change the running phase's deadline: reminders, lateness, closing and FINAL are all reset."""
     final = frozenset[str]() if game.held else game.final
     return replace(game, due=due, since=at, reminded=(), late=(), grace=None, early=None, held=None, final=final)
 
@@ -192,7 +190,7 @@ def _closed(game: Game, event: events.BallotClosed) -> Game:
 
 
 def _missed(game: Game, event: events.PhaseRun) -> dict[str, int]:
-    """power → how often in a row its player has now sent nothing for a phase of movement."""
+    """Power → the number of movement phases in a row for which its player has sent nothing."""
     if game.position is None or game.position.phase.kind != "movement":
         return dict(game.missed)
     return {power: game.missed.get(power, 0) + 1 for power in event.silent}
@@ -200,7 +198,7 @@ def _missed(game: Game, event: events.PhaseRun) -> dict[str, int]:
 
 def _ended(game: Game, event: events.Ended) -> Game:
     over = replace(game, stage="finished", ending=event.ending, winners=event.winners, seed=event.seed, due=None, ballot=None)
-    return replace(over, paused=None, doomed=False)  # so that it does not end again at once if a correction has it go on
+    return replace(over, paused=None, doomed=False)  # so that the game does not end again at once if a correction makes it go on
 
 
 def _settings(game: Game, event: events.SettingsChanged) -> Game:

@@ -1,4 +1,4 @@
-"""What can happen in a game, in the past tense. Events name seats and powers, never people. Those of seats are in `seating`."""
+"""Events of a game. They name seats and powers, never people. Events about seats are in `seat_events`."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ class Began(Event):
     position: Position
     due: datetime | None
     year: int
-    """The year that stands over the centres owned at the start: one round before the first phase's."""
+    """The year under which the centres at the start are listed: one round before the first phase's."""
     at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class DeadlinesChanged(Event):
-    """The GM set the clock of a kind of phase ('' for all), or only the running phase's deadline (`spec` None)."""
+    """The GM set the clock of a kind of phase ('' for all), or only the running phase's deadline (`spec` is None)."""
 
     kind: str
     spec: DeadlineSpec | None
@@ -55,7 +55,7 @@ class DeadlinesChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdersTaken(Event):
-    """A power's standing orders were replaced; the whole set, as it stands from now on. `spare`: see `CurrentOrders`."""
+    """A power's current orders were replaced by this whole set. `spare`: see `CurrentOrders`."""
 
     power: str
     phase: str
@@ -65,7 +65,7 @@ class OrdersTaken(Event):
 
 @dataclass(frozen=True, slots=True)
 class FinalSaid(Event):
-    """A power said FINAL, or took it back."""
+    """A power said FINAL, or withdrew it."""
 
     power: str
     on: bool
@@ -73,14 +73,14 @@ class FinalSaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class ClosesEarly(Event):
-    """All that is due is in, and the phase is run at `until`, before its deadline; or something is wanting again (None)."""
+    """All orders are in, so the phase will be run at `until`, before its deadline; None if some are missing again."""
 
     until: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
 class PressSent(Event):
-    """Press for the next report. The words are kept elsewhere, under this event's number."""
+    """Press for the next report was sent. Its text is stored elsewhere, under this event's number."""
 
     seat: Seat
     headline: bool = False
@@ -90,15 +90,15 @@ class PressSent(Event):
 
 @dataclass(frozen=True, slots=True)
 class PressWithdrawn(Event):
-    """Press was taken back before it was printed."""
+    """Press was withdrawn before it was printed."""
 
     item: int
-    """The number of the event that said it was sent."""
+    """The event number of the press."""
 
 
 @dataclass(frozen=True, slots=True)
 class Commanded(Event):
-    """A command of the game's own was obeyed."""
+    """A variant's own command was carried out."""
 
     power: str
     """Who gave it; '' for the GM."""
@@ -106,12 +106,12 @@ class Commanded(Event):
     text: str
     """What followed the word."""
     facts: Mapping[str, Any]
-    """The position's facts as they are from now on."""
+    """The position's facts after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ThrowStated(Event):
-    """The GM stated a throw made at a table, before it was drawn; it holds as if it had been."""
+    """The GM stated a throw made at a table before it was drawn; it counts as if drawn."""
 
     subject: str
     throw: int
@@ -120,29 +120,29 @@ class ThrowStated(Event):
 
 @dataclass(frozen=True, slots=True)
 class PhaseRun(Event):
-    """A phase was judged. With the position before it and the rules' version, all that a replay needs."""
+    """A phase was processed. With the position before it and the rules' version, this is all that a replay needs."""
 
     phase: str
     orders: Mapping[str, tuple[Order, ...]]
-    """power → its orders as they went to the referee."""
+    """Power → the orders that the referee adjudicated."""
     silent: tuple[str, ...]
     """Powers that owed orders and sent none."""
     position: Position
-    """What followed."""
+    """The position after the phase."""
     counted: bool
     due: datetime | None
     """The next phase's deadline."""
     throws: Mapping[str, int] = field(default_factory=dict)
-    """subject → what was thrown for it in this phase."""
+    """Subject → its throw in this phase."""
     at: datetime | None = None
-    """When it was run."""
+    """When it was processed."""
     stood_in: tuple[str, ...] = ()
-    """Powers among the silent whose standby's orders were used."""
+    """Powers without orders whose standby's orders were used."""
     revision: int = 1
-    """The number of its report: one more than of the last that no longer stands."""
+    """The number of its report: one more than the last withdrawn one."""
     reprints: tuple[int, ...] | None = None
-    """Numbers of the press that is printed again, if it corrects a phase that was run before (what waits, waits on);
-    else None.
+    """Event numbers of the press that is printed again, if it corrects a processed phase (waiting press goes on waiting); else
+    None.
     """
     tells: tuple[Mapping[str, Any], ...] = ()
     """News in its report, `what` each: `open`, `failed` and `void` votes, `vacant` seats, `takeover`,
@@ -151,7 +151,7 @@ class PhaseRun(Event):
 
 @dataclass(frozen=True, slots=True)
 class Proposed(Event):
-    """An end of the game was put to the vote; see `judge.game.model.game.Ballot`."""
+    """A draw or concession was put to the vote; see `judge.game.model.game.Ballot`."""
 
     what: str
     powers: tuple[str, ...]
@@ -177,31 +177,31 @@ class BallotClosed(Event):
 
 @dataclass(frozen=True, slots=True)
 class Ended(Event):
-    """The game is over: `won`, `draw` or `terminated`, and by whom."""
+    """The game ended: `won`, `draw` or `terminated`, and by whom."""
 
     ending: str
     winners: tuple[str, ...]
     seed: str = ""
-    """The seed that the throws were drawn from, now public; '' for a game without dice."""
+    """The seed of the throws, now public; '' for a game without dice."""
 
 
 @dataclass(frozen=True, slots=True)
 class SettingsChanged(Event):
-    """The GM changed settings; all of them, as they are from now on."""
+    """The GM changed settings; this is the whole new set."""
 
     settings: GameSettings
 
 
 @dataclass(frozen=True, slots=True)
 class Reminded(Event):
-    """Those who had orders to send still were reminded, so many seconds before the deadline, or it was too late for that."""
+    """Players with outstanding orders were reminded this many seconds before the deadline, or it was too late for that reminder."""
 
     before: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class GraceGiven(Event):
-    """The deadline passed, and the phase waits for powers that are late."""
+    """The deadline passed, and the phase waits for late powers."""
 
     late: tuple[str, ...]
     until: datetime | None
@@ -209,14 +209,14 @@ class GraceGiven(Event):
 
 @dataclass(frozen=True, slots=True)
 class Paused(Event):
-    """The GM stopped the game's clock; it goes on by itself at last at `until`."""
+    """The GM stopped the game's clock; it restarts automatically at `until`."""
 
     until: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed(Event):
-    """The game's clock goes on."""
+    """The game's clock was restarted."""
 
     due: datetime | None
     at: datetime | None
@@ -234,7 +234,7 @@ class AbsenceNoted(Event):
 
 @dataclass(frozen=True, slots=True)
 class AbsencesDropped(Event):
-    """A player will not be away after all: absences that end on this day (ISO) or later are forgotten."""
+    """A player cancelled absences: those that end on this day (ISO) or later."""
 
     seat: Seat
     day: str
@@ -242,7 +242,7 @@ class AbsencesDropped(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdersReserved(Event):
-    """The standing orders of a power's standby were replaced; the whole set."""
+    """The orders of a power's standby were replaced by this whole set."""
 
     power: str
     phase: str
@@ -252,9 +252,9 @@ class OrdersReserved(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdersKept(Event):
-    """What a power, or a standby by seat key, orders for a later phase: all lines (`judge.game.model.game.FutureOrders`).
+    """The lines that a power, or a standby by seat key, has for a later phase: all of them (`judge.game.model.game.FutureOrders`).
 
-    Empty if they are forgotten or the phase has begun.
+    Empty if they were deleted or the phase has begun.
     """
 
     power: str
@@ -267,7 +267,7 @@ class OrdersKept(Event):
 
 @dataclass(frozen=True, slots=True)
 class QuestionsOpen(Event):
-    """What a seat has been asked about its orders and has not answered; the whole list, as it is from now on."""
+    """The open questions to a seat about its orders; the whole new list."""
 
     seat: Seat
     questions: tuple[OpenQuestion, ...]
@@ -275,7 +275,7 @@ class QuestionsOpen(Event):
 
 @dataclass(frozen=True, slots=True)
 class Doomed(Event):
-    """The clock is stopped, and the game is over at `until` unless it goes on before."""
+    """The clock was stopped; the game ends at `until` unless it is resumed before."""
 
     until: datetime | None
     reason: str

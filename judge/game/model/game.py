@@ -1,4 +1,4 @@
-"""One game as a value: its settings, its seats, the board, and the orders that stand."""
+"""One game as a value: its settings, its seats, the board, and the current orders."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ from judge.rules.variant import Power
 from judge.seat import Seat
 
 PUBLIC, GM_READER = "", "gm"
-"""Two of the readers of a game or a report: everybody, and the GM. Any other reader is a power, by its name.
-A seat is something else (`judge.seat`)."""
+"""Readers of a game or a report that are not powers: everybody, and the GM. Any other reader is a power's name.
+A seat is something else (`judge.seat`).
+"""
 
 
 POLICIES = ("stand", "standby", "abandon", "disorder")
-"""What a power's silence may come to.
+"""What the game does about a power that sends no orders (NMR).
 
-    stand     nothing but that its units stand
-    standby   somebody of the standby list is called, whose orders are used if the player is silent again
-    abandon   after some phases of silence the seat is vacant and offered to the standbys
-    disorder  after some phases of silence the seat is vacant and stays so: civil disorder
+    stand     its units hold; nothing else
+    standby   a standby is called, whose orders are used if the player misses orders again
+    abandon   after some missed phases the seat is vacant and offered to the standbys
+    disorder  after some missed phases the seat is vacant and stays so: civil disorder
 """
 RHYTHMS = ("separate", "quick", "together")
-"""The postal calendars.
+"""The calendars of postal games.
 
     separate  every phase has its own deadline by the game's clock
-    quick     retreats and adjustments have one too, but a short one
-    together  retreats and adjustments are run with the movement before them, on what was ordered in advance
+    quick     retreats and adjustments have their own, shorter deadlines
+    together  retreats and adjustments are processed with the movement before them, from orders given in advance
 """
 
 
@@ -48,7 +49,7 @@ class Absence(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameSettings:
-    """What the GM chose."""
+    """The settings that the GM chose."""
 
     deadlines: Mapping[str, DeadlineSpec] = field(default_factory=dict)
     """kind of phase (`movement`, …) → its clock; '' is the clock of all other phases."""
@@ -59,42 +60,45 @@ class GameSettings:
     anonymous: bool = False
     """Whether reports leave out the players' names."""
     blind: bool = False
-    """Whether each power sees only what is near its own (`judge.rules.blind_play`)."""
+    """Whether each power sees only what is near its own units and centres (`judge.rules.blind_play`)."""
     listed: bool = True
-    """Whether LIST shows the game to everybody while it forms; else only who knows its name can join."""
+    """Whether LIST shows the forming game to everybody; otherwise people must know its name to join."""
     observers: bool = True
-    """Whether anybody may look on."""
+    """Whether anybody may observe."""
     observer_press: str = "none"
     """What press observers may have printed: `none`, `signed`, or `any`."""
     draws: str = "survivors"
-    """Who can share a draw that is voted on: `survivors`, all of them and nobody else, or `named`, those proposed."""
+    """Who can share a draw by vote: `survivors`, exactly all of them, or `named`, the powers in the proposal."""
     press: tuple[str, ...] = ("signed", "anonymous")
-    """What press there may be: `signed`, `anonymous`, `black` (under any dateline), none of these for no press at all;
-    with `copies` the GM has a copy of what players write to each other."""
+    """The kinds of press allowed: `signed`, `anonymous`, `black` (under any dateline); if none of them, there is no press. With
+    `copies`,
+    the GM gets a copy of what players write to each other.
+    """
     vacant_votes: str = "out"
-    """What a power without a player does in a vote: `out`, it neither votes nor shares; `yes`, it agrees and shares."""
+    """How a power without a player counts in a vote: `out`, it neither votes nor shares; `yes`, it agrees and shares."""
     grace: Mapping[str, int] = field(default_factory=dict)
-    """kind of phase ('' for all) → seconds for which a phase waits for the late after its deadline."""
+    """Kind of phase ('' for all) → seconds of grace after the deadline."""
     closed: bool = True
-    """Whether orders that were in by the deadline may no longer be changed while the phase waits for the late."""
+    """Whether players who were in time may not change their orders during the grace period."""
     reminders: tuple[int, ...] = (48 * 3600, 12 * 3600)
-    """Seconds before a deadline at which those are reminded who have orders to send still."""
+    """Seconds before a deadline at which players with outstanding orders are reminded."""
     absences: int = 1
-    """How many absences of one player move a deadline, in one year of the world's."""
+    """How many absences of one player move a deadline in a calendar year."""
     silence: str = "stand"
-    """What happens to a power without orders, besides its units holding: one of POLICIES."""
+    """What happens to a power without orders, apart from its units holding: one of POLICIES."""
     patience: int = 2
-    """After how many phases of movement without orders in a row a seat is given up by `abandon` and `disorder`."""
+    """After how many movement phases in a row without orders `abandon` and `disorder` vacate a seat."""
     rhythm: str = "separate"
     """When retreats and adjustments are due: one of RHYTHMS."""
     quick: int = 3
     """Days that retreats and adjustments have in the `quick` rhythm."""
     preview: int | None = None
-    """Whether the GM sees every report before it is sent: None if not, else seconds after which it is sent all the same, 0 for
-    never."""
+    """Whether the GM reviews every report before it is sent: None if not, else the seconds after which it is sent anyway; 0 for
+    never.
+    """
 
     def clock(self, kind: str) -> DeadlineSpec | None:
-        """The clock for a kind of phase; None if the GM set none, and phases wait for FINAL or PROCESS."""
+        """The clock for a kind of phase; None if there is none, and phases wait for FINAL or PROCESS."""
         usual = self.deadlines.get("") or self.deadlines.get("movement")
         found = self.deadlines.get(kind) or (usual if kind != "movement" and self.rhythm == "quick" else self.deadlines.get(""))
         short = kind != "movement" and self.rhythm == "quick" and kind not in self.deadlines
@@ -107,64 +111,64 @@ class GameSettings:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSeat:
-    """A player's seat, and what the game knows of it. Who sits in it is not the game's business."""
+    """What a game knows of a player's seat. It does not know the person."""
 
     key: Seat
     power: str = ""
-    """Its power once the game has begun."""
+    """Its power; '' before the game has begun."""
     prefers: tuple[str, ...] = ()
     """Powers it asked for, best first."""
     promised: str = ""
     """The power that the GM invited its player to play."""
     brings: Power | None = None
-    """The power that came with its player, in a game that takes its powers so."""
+    """The power that its player defined, in games that allow it."""
     vacant: bool = False
     """True once its player has resigned."""
 
 
 @dataclass(frozen=True, slots=True)
 class CurrentOrders:
-    """The orders of one power that count now."""
+    """A power's current orders."""
 
     version: int
     orders: tuple[Order, ...]
     spare: tuple[Order, ...] = ()
-    """Of adjustments: the alternatives to an impossible one, the best first."""
+    """Alternatives to impossible adjustments, best first."""
 
 
 class PendingPress(NamedTuple):
-    """Press that waits for the next report. Its words are kept elsewhere, under the number of its event."""
+    """Press that waits for the next report. Its text is stored elsewhere, under its event's number."""
 
     seq: int
     seat: Seat
     number: int
-    """Its number among its writer's own, by which it is taken back."""
+    """Its number among its writer's own press, by which it is withdrawn."""
     headline: bool = False
     signed: bool = True
 
 
 class FutureOrders(NamedTuple):
-    """What a power has ordered for a later phase."""
+    """A power's orders for a later phase."""
 
     phase: str
     lines: tuple[str, ...]
-    """In the house form and in the player's own terms, read again when the phase begins."""
+    """The lines in the house form and the player's own terms, to be read again when the phase begins."""
     in_advance: bool = False
-    """Whether they are retreats or adjustments given with the moves: the best first, used as far as they are possible then."""
+    """Whether they are retreats or adjustments given with the moves: best first, used as far as they are then possible."""
 
 
 class OpenQuestion(NamedTuple):
-    """A question to a player about one of their lines, not answered yet."""
+    """An unanswered question to a player about an order line."""
 
     at: datetime
-    """When our server had the line."""
+    """When our server received the line."""
     orders: tuple[str, ...]
-    """The possible meanings: orders in the house form and in the player's own terms, as the player was told them."""
+    """The possible meanings: orders in the house form and the player's own terms, as shown to the player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """An end of the game that is put to the vote."""
+    """A proposed end of the game that is being voted on."""
 
     what: str
     """`draw`, or `concede` to one power."""
@@ -173,19 +177,19 @@ class Ballot:
     by: str
     """The power that proposes it."""
     signed: bool
-    """Whether the others may know that."""
+    """Whether the others may know who proposed it."""
     closes: datetime
     votes: Mapping[str, str] = field(default_factory=dict)
-    """power → `yes` or `no`; nobody else's to see."""
+    """Power → `yes` or `no`; nobody else may see a vote."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicGame:
-    """What everybody may know of a game. A field stands here only if no reader may learn anything from it that is another's."""
+    """What everybody may know of a game. A field belongs here only if it reveals nothing private to any reader."""
 
     name: str
     variant: str
-    """The folder it is played by."""
+    """The folder of its variant."""
     version: str
     """Fingerprint of that folder's rules when the game began."""
     settings: GameSettings = GameSettings()
@@ -194,7 +198,7 @@ class PublicGame:
     seats: tuple[PlayerSeat, ...] = ()
     """The players' seats, in order of joining; the GM's is not among them."""
     early: datetime | None = None
-    """When the running phase is run before its deadline, as all that is due in it is in; None while something is wanting."""
+    """When the running phase will be run before its deadline because all orders are in; None while some are missing."""
     due: datetime | None = None
     """The running phase's deadline (aware); None if it has none."""
     ending: str = ""
@@ -203,23 +207,23 @@ class PublicGame:
     seal: str = ""
     """Fingerprint of the seed of its throws; '' for a game without dice."""
     late: tuple[str, ...] = ()
-    """Powers that had sent nothing by the deadline, while the phase waits for them, and until it is run."""
+    """Powers without orders at the deadline, while the phase waits for them and until it is processed."""
     grace: datetime | None = None
-    """Until when it waits for them."""
+    """Until when the phase waits for late orders."""
     paused: datetime | None = None
     """When the pause ends by itself; None if the game is not paused."""
     ran: datetime | None = None
-    """When the last phase was run."""
+    """When the last phase was processed."""
     ran_phase: str = ""
     ran_due: datetime | None = None
-    """Its deadline, or until when it waited; None if it was run before that."""
+    """Its deadline, or the end of its grace period; None if it was processed before that."""
     doomed: bool = False
-    """Whether the game, whose clock is stopped, is over when the pause is."""
+    """Whether the game ends when the pause does."""
     seq: int = 0
-    """How many events it is folded from, which is the number of the next one."""
+    """The number of events it is built from, which is the number of the next one."""
 
     def seat(self, key: Seat | None) -> PlayerSeat | None:
-        """What the game knows of a player's seat; None for any other."""
+        """What the game knows of a player's seat; None for any other seat."""
         return next((seat for seat in self.seats if seat.key == key), None)
 
     def power_of(self, key: Seat | None) -> str:
@@ -237,7 +241,7 @@ class PublicGame:
 
 
 class OnBoard:
-    """What a game on its board answers, whether it is the game itself or what a reader knows of it."""
+    """Methods that the game and a reader's view of it share."""
 
     __slots__ = ()
     name: str
@@ -246,13 +250,13 @@ class OnBoard:
     later: Mapping[str, tuple[FutureOrders, ...]]
 
     def kept(self, power: str, phase: str, in_advance: bool = False) -> tuple[str, ...]:
-        """The lines that are kept for a later phase of a power, or under the text of a standby's seat."""
+        """The lines kept for a later phase of a power, or of a standby (by the text of the seat)."""
         found = (each.lines for each in self.later.get(power, ()) if (each.phase, each.in_advance) == (phase, in_advance))
         return next(found, ())
 
     @property
     def zone(self) -> str:
-        """The time zone that this game's times are printed in: that of the running phase's clock."""
+        """The time zone in which this game's times are printed: that of the running phase's clock."""
         clock = self.settings.clock(self.position.phase.kind if self.position else "movement")
         return clock.zone if clock else "UTC"
 
@@ -266,7 +270,7 @@ class OnBoard:
 
 @dataclass(frozen=True, slots=True)
 class Game(PublicGame, OnBoard):
-    """Everything a game is, folded from its events: the truth, which only what runs a game, changes it or puts it right may have.
+    """The whole game, built from its events. Only code that runs, changes or corrects the game may have it.
 
     A reader gets a `KnownGame` instead. It holds only what `known_game` lets that reader know.
     """
@@ -274,65 +278,65 @@ class Game(PublicGame, OnBoard):
     position: Position | None = None
     """The board; None while the game is forming."""
     standing: Mapping[str, CurrentOrders] = field(default_factory=dict)
-    """power → its orders for the running phase; a power that has sent none is not in it."""
+    """Power → its orders for the running phase; powers without orders are not in it."""
     final: frozenset[str] = frozenset()
     """Powers that have said FINAL in this phase."""
     waits: frozenset[str] = frozenset()
-    """Powers that have said NOT FINAL in it: it is not run early."""
+    """Powers that have said NOT FINAL in this phase, which is then not run early."""
     press: tuple[PendingPress, ...] = ()
     """The press that waits for the next report."""
     history: tuple[tuple[int, Mapping[str, int]], ...] = ()
     """(year, power → centres) at the start and at every count."""
     turn: int = -1
-    """Event number of the phase that was run last; -1 before the first."""
+    """Event number of the last processed phase; -1 before the first."""
     seed: str = ""
-    """That seed, once the game is over."""
+    """The seed of the throws, once the game is over."""
     throws: Mapping[str, int] = field(default_factory=dict)
-    """subject → its throw, of those that are known; no phase and no correction changes one."""
+    """Subject → its throw, if it is known; no phase or correction changes one."""
     stated: Mapping[str, str] = field(default_factory=dict)
     """subject → the reason that the GM gave for stating its throw."""
     ballot: Ballot | None = None
     """The proposal that is being voted on."""
     since: datetime | None = None
-    """When the running phase's deadline was set; reminders that would have come before it are not sent."""
+    """When the running phase's deadline was set; reminders due before that are not sent."""
     reminded: tuple[int, ...] = ()
-    """Of `Settings.reminders`, those that were sent for this deadline."""
+    """Which of `GameSettings.reminders` were sent for this deadline."""
     absences: tuple[Absence, ...] = ()
     missed: Mapping[str, int] = field(default_factory=dict)
     """power → phases of movement in a row for which its player sent nothing."""
     standbys: Mapping[Seat, str] = field(default_factory=dict)
-    """Seat of a standby → the power that is offered to that person, or ''. In the order of their coming."""
+    """Seat of a standby → the power offered to them, or ''. In order of joining."""
     observers: tuple[Seat, ...] = ()
-    """Seats of those who look on."""
+    """Seats of the observers."""
     invited: Mapping[Seat, str] = field(default_factory=dict)
-    """Seat of somebody invited who has not answered → the power that was promised, or ''."""
+    """Seat of an invited person who has not answered → the promised power, or ''."""
     called: Mapping[str, Seat] = field(default_factory=dict)
-    """power → the standby whose orders are used if its player is silent again."""
+    """Power → the standby whose orders are used if its player misses orders again."""
     reserve: Mapping[str, CurrentOrders] = field(default_factory=dict)
-    """power → the orders of the standby who was called for it."""
+    """Power → the orders of the standby called for it."""
     later: Mapping[str, tuple[FutureOrders, ...]] = field(default_factory=dict)
-    """power → its orders for later phases; a standby's are under the text of that person's seat. In no order."""
+    """Power, or the text of a standby's seat → its orders for later phases, in no order."""
     questions: Mapping[Seat, tuple[OpenQuestion, ...]] = field(default_factory=dict)
     """seat → what it has been asked about its orders in this phase and has not answered."""
     facts: Mapping[str, Any] = field(default_factory=dict)
-    """Facts of the opening position that the game's own commands have added while it formed; {} before that."""
+    """Facts of the opening position added by the variant's commands before the start; {} before that."""
     held: HeldPhase | None = None
-    """The running phase, if its time is over and its report waits for the GM."""
+    """The running phase, if it is closed and its report waits for the GM."""
     entered: tuple[GMOrders, ...] = ()
     """Orders that the GM entered for this phase."""
     shown: Mapping[str, int] = field(default_factory=dict)
-    """subject → its throw, of those that the GM was shown before they were thrown for."""
+    """Subject → its throw, if the GM was shown it before it was made."""
     looked: tuple[str, ...] = ()
-    """Subjects among them that no report has told of."""
+    """Those of them that no report has mentioned yet."""
     replaced: Mapping[str, int] = field(default_factory=dict)
-    """subject → the throw that had been drawn, where the GM put another in its place."""
+    """Subject → the drawn throw that the GM replaced."""
     lates: tuple[LateOrders, ...] = ()
-    """Letters of orders that came too late for the phase that was closed or run last."""
+    """Mails with orders that came too late for the phase that was last closed or processed."""
     struck: tuple[int, ...] = ()
-    """Event numbers of phases that were run and no longer stand."""
+    """Event numbers of withdrawn phases."""
     revisions: Mapping[str, int] = field(default_factory=dict)
-    """phase → the highest number that a report of it was sent under and that no longer stands."""
+    """Phase → the highest revision number of a withdrawn report of it."""
     undo: int = -1
-    """Event number of the correction that UNDO takes back; -1 for none."""
+    """Event number of the correction that UNDO would reverse; -1 for none."""
     happened: tuple[Mapping[str, Any], ...] = ()
     """News for the next report: votes that closed, seats that changed hands (`judge.game.model.apply`)."""

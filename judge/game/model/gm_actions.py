@@ -1,4 +1,4 @@
-"""What a game master's acts leave in a game: a phase that is held, orders entered for a power, letters that came too late."""
+"""What a GM's acts leave in a game: a held phase, orders entered for a power, late mails."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from judge.seat import Seat
 
 
 class HeldPhase(NamedTuple):
-    """A phase whose time is over and whose report the GM has not published."""
+    """A closed phase whose report the GM has not published."""
 
     until: datetime | None
-    """When it is published by itself; None if it waits for the GM."""
+    """When it is published automatically; None if it waits for the GM."""
     orders: Mapping[str, tuple[Order, ...]]
-    """power → the orders that stood when the phase was closed."""
+    """Power → the current orders when the phase was closed."""
 
 
 class GMOrders(NamedTuple):
-    """Orders that the GM entered for a power, or let count though they were late; said in the report."""
+    """Orders that the GM entered for a power, or accepted although late; the report mentions them."""
 
     power: str
-    """'' where the reader may not know whose they are."""
+    """'' if the reader may not know the power."""
     orders: tuple[Order, ...]
-    """Those of them that stand; () where the reader may not know them."""
+    """Those of them that still count; () if the reader may not know them."""
     reason: str
     late: bool = False
-    """Whether they are the player's own, sent too late."""
+    """Whether they are the player's own late orders."""
 
 
 class LateOrders(NamedTuple):
-    """A letter of orders that came after its phase was closed or run."""
+    """A mail with orders that came after its phase was closed or processed."""
 
     seat: Seat
     phase: str

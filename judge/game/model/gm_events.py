@@ -1,4 +1,4 @@
-"""Events of a game master's rulings, and what each makes of the game: phases held, orders entered, throws and phases corrected."""
+"""Events of a GM's rulings, and what each changes in the game: phases held, orders entered, throws and phases corrected."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from judge.seat import Seat
 
 @dataclass(frozen=True, slots=True)
 class PhaseHeld(Event):
-    """A phase's time is over, and its report waits for the GM, or until an hour at which it is published by itself."""
+    """A phase was closed; its report waits for the GM, or until it is published automatically."""
 
     until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ThrowsShown(Event):
-    """The GM was shown what will be thrown: subject → throw. None of it is drawn again."""
+    """The GM was shown coming throws: subject → throw. None of them is drawn again."""
 
     throws: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class OrdersEntered(Event):
-    """The GM entered orders for a power, or let late ones of its player count; the whole set, as it stands from now on."""
+    """The GM entered orders for a power or accepted its late ones; this is the whole new set."""
 
     power: str
     phase: str
@@ -44,7 +44,7 @@ class OrdersEntered(Event):
 
 @dataclass(frozen=True, slots=True)
 class OrdersLate(Event):
-    """A letter of orders came after its phase was closed or run, and was not used."""
+    """A mail with orders came after its phase was closed or processed, and was not used."""
 
     seat: Seat
     phase: str
@@ -65,10 +65,10 @@ class ThrowReplaced(Event):
 
 @dataclass(frozen=True, slots=True)
 class Restored(Event):
-    """The GM took the board, and what hangs on it, to where it stood once: before a phase was run, or by UNDO before that."""
+    """The GM restored an earlier board, with everything that depends on it: before a phase, or by UNDO."""
 
     phase: str
-    """The phase that runs from now on."""
+    """The running phase after it."""
     reason: str
     position: Position
     standing: Mapping[str, CurrentOrders]
@@ -87,13 +87,13 @@ class Restored(Event):
     later: Mapping[str, tuple[FutureOrders, ...]] = field(default_factory=dict)
     waits: frozenset[str] = frozenset()
     struck: tuple[int, ...] = ()
-    """Numbers of all judged phases that no longer stand."""
+    """Event numbers of all withdrawn phases."""
     revisions: Mapping[str, int] = field(default_factory=dict)
-    """phase → the highest number that a report of it was sent under and that no longer stands."""
+    """Phase → the highest revision number of a withdrawn report of it."""
     records: Mapping[Seat, tuple[int, ...]] = field(default_factory=dict)
-    """seat → what its player's record of phases due, late and silent is changed by."""
+    """Seat → the change to its player's record of phases due, late and missed."""
     throws: Mapping[str, int] = field(default_factory=dict)
-    """subject → the throw that stands again instead of one that the GM had put in its place."""
+    """Subject → the throw that counts again instead of the GM's."""
     undoes: bool = False
     stage: str = "running"
     ending: str = ""
@@ -106,7 +106,7 @@ RESTORED = (
     "position", "standing", "reserve", "called", "missed", "history", "turn", "ran", "ran_phase", "ran_due", "late",
     "entered", "due", "later", "waits", "struck", "revisions", "stage", "ending", "winners",
 )  # fmt: skip
-"""What of a game is as the event says."""
+"""The fields of a game that the event replaces."""
 
 
 def _restored(game: Game, event: Restored) -> Game:
@@ -139,7 +139,7 @@ def _entered(game: Game, event: OrdersEntered) -> Game:
 
 
 def _late(game: Game, event: OrdersLate) -> Game:
-    """Letters for earlier phases are forgotten when one for another phase comes."""
+    """Keep a late mail; those for other phases are forgotten."""
     kept = tuple(late for late in game.lates if late.phase == event.phase)
     return replace(game, lates=(*kept, LateOrders(event.seat, event.phase, event.lines, event.letter)))
 

@@ -1,4 +1,4 @@
-"""One judged phase as a value: what everybody may know of it, and the truth, which the store keeps."""
+"""A processed phase as a value: the public part, and the whole, which the store keeps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from judge.seat import Seat
 
 @dataclass(frozen=True)
 class PublicPhase:
-    """What everybody may know of a judged phase. A field stands here only if it tells nobody anything that is another's."""
+    """What everybody may know of a processed phase. A field belongs here only if it reveals nothing private."""
 
     game: str
     variant: str
@@ -29,24 +29,24 @@ class PublicPhase:
     seal: str = ""
     """Fingerprint of the seed of the game's throws; '' for a game without dice."""
     record: str = ""
-    """The record of all throws (`judge.game.dice.record`) if the game is over by this phase."""
+    """The record of all throws (`judge.game.dice.record`) if the phase ended the game."""
     moved: bool = False
-    """Whether the next phase's deadline was moved because somebody is away."""
+    """Whether the next phase's deadline was moved because of an absence."""
     stood_in: tuple[str, ...] = ()
     """Powers whose standby's orders were used."""
     called: Mapping[str, Seat] = field(default_factory=dict)
-    """power → seat of the standby who was called for it."""
+    """Power → seat of the standby called for it."""
     vacated: tuple[str, ...] = ()
-    """Powers whose seats are vacant from now on, by the rule on silence."""
+    """Powers whose seats became vacant by the game's NMR policy."""
     why: str = ""
     """The GM's reason for correcting an earlier report, which this one replaces."""
     happened: tuple[Mapping[str, Any], ...] = ()
-    """What else the report tells: `PhaseRun.tells`."""
+    """Other news in the report: `PhaseRun.tells`."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class JudgedPhase(PublicPhase):
-    """A judged phase with the news of its report: the truth. The store keeps it under the number of its PhaseRun.
+    """A processed phase, whole, with the news of its report. The store keeps it under the number of its PhaseRun.
 
     A reader gets a `PhaseView` instead. It holds only what `view_phase` lets that reader know.
     """
@@ -59,15 +59,15 @@ class JudgedPhase(PublicPhase):
     """Event numbers of the press it prints."""
     ending: str = ""
     stated: tuple[str, ...] = ()
-    """Subjects thrown for in this phase whose throws the GM had stated."""
+    """Subjects of this phase whose throws the GM had stated."""
     prepared: Mapping[str, Any] = field(default_factory=dict)
     """power → what its player is told about the orders they sent in advance for the next phase."""
     entered: tuple[GMOrders, ...] = ()
-    """What the GM ordered for powers, as far as it stood."""
+    """The GM's orders for powers, as far as they still counted."""
     looked: tuple[str, ...] = ()
     """Subjects whose throws the GM was shown since the last report, before they were made."""
     replaced: Mapping[str, int] = field(default_factory=dict)
-    """subject → the throw that had been drawn, where the GM put another in its place."""
+    """Subject → the drawn throw that the GM replaced."""
     reasons: Mapping[str, str] = field(default_factory=dict)
     """subject → the GM's reason."""
     replaces: int = -1

@@ -1,7 +1,7 @@
-"""What a reader knows of a game: a separate value, built from nothing, so that nobody sees a new field by default.
+"""What a reader knows of a game: a separate value, built field by field, so that a new field is hidden by default.
 
-What is everybody's stands in `PublicGame`. Anything else reaches a reader by a field of `KnownGame` only. These have no defaults:
-until `known_game` says what a reader gets of a new one, mypy finds an argument missing.
+Public fields are in `PublicGame`. Everything else reaches a reader only through a field of `KnownGame`. These have no defaults:
+until `known_game` says what a reader gets in a new field, mypy reports a missing argument.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownGame(PublicGame, OnBoard):
-    """A game as one reader knows it: a power's player, the GM, or somebody who holds no power.
+    """A game as one reader knows it: a power's player, the GM, or somebody who has no power.
 
-    Each field is the reader's own share of the field of `Game` of that name; the GM's share is the whole, if not said otherwise.
+    Each field is the reader's share of the same field of `Game`; the GM gets all of it unless the field says otherwise.
     """
 
     position: Position | None
@@ -48,21 +48,21 @@ class KnownGame(PublicGame, OnBoard):
     absences: tuple[Absence, ...]
     invited: Mapping[Seat, str]
     ballot: Ballot | None
-    """With the reader's own vote; nobody else's, the GM's neither."""
+    """The vote with the reader's own answer only, also for the GM."""
     waits_for_gm: bool
     """Whether the phase is closed, and its report waits for the GM."""
     too_late: tuple[str, ...]
-    """The phases that letters of orders came too late for, one for each letter: the GM is told how many they are."""
+    """The phases for which late mails came, one for each mail: the GM is told how many there are."""
 
 
 def known_game(game: Game, ruleset: Ruleset, reader: str, seat: Seat | None = None) -> KnownGame:
-    """The game as a reader knows it.
+    """Build the game as a reader knows it.
 
     Args:
-        game: the game itself.
-        ruleset: its rules, which say what they hide.
+        game: the whole game.
+        ruleset: its rules, which say what is hidden.
         reader: a power, GM_READER, or '' for readers without a power.
-        seat: the reader's seat, by which some things are kept; None for none.
+        seat: the reader's seat, by which some fields are keyed; None for none.
     """
 
     def own(found: Mapping[K, T], key: object) -> dict[K, T]:
@@ -104,19 +104,19 @@ def ballot_facts(ballot: Ballot, power: str) -> dict[str, object]:
 
 
 def sees_all(ruleset: Ruleset, reader: str) -> bool:
-    """Whether a reader knows the whole board: the GM does, and everybody does where nothing is hidden."""
+    """Whether a reader knows the whole board: the GM always, everybody in a game that hides nothing."""
     return reader == GM_READER or not ruleset.rules.hides_information(ruleset)
 
 
 def to_visible_orders(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) -> tuple[Order, ...]:
-    """A power's orders in its own terms, which is `to_real_orders` the other way about."""
+    """A power's orders in its own terms: the inverse of `to_real_orders`."""
     if sees_all(ruleset, reader):
         return tuple(orders)
     return tuple(ruleset.rules.to_visible_order(ruleset, game.board_now, reader, order) for order in orders)
 
 
 def to_real_orders(game: Game, ruleset: Ruleset, reader: str, orders: Iterable[Order]) -> tuple[Order, ...]:
-    """A reader's orders as the referee is to have them."""
+    """A reader's orders in the referee's terms."""
     if sees_all(ruleset, reader):
         return tuple(orders)
     return tuple(ruleset.rules.to_real_order(ruleset, game.board_now, reader, order) for order in orders)

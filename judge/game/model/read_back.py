@@ -1,4 +1,4 @@
-"""What is stored, read back before it is: nothing goes into the store that could not be loaded again."""
+"""Check values before they are stored: nothing is stored that could not be loaded again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from judge.game.model.serialization import Json, field_codecs, read_event, read_
 
 
 class NotReadBack(ValueError):
-    """What was about to be stored could not be read back."""
+    """A value about to be stored could not be read back."""
 
 
 def read_back(body: Json, value: Any, write: Callable[[Any], Json], read: Callable[[Json], Any]) -> Json:
@@ -27,7 +27,7 @@ def read_back(body: Json, value: Any, write: Callable[[Any], Json], read: Callab
 
 
 def event_to_store(event: Event) -> Json:
-    """An event as it is stored, which was read back. Raises NotReadBack."""
+    """Serialize an event. Raises NotReadBack."""
     return read_back(write_event(event), event, write_event, read_event)
 
 
@@ -68,5 +68,5 @@ def _known(then: Any, body: Json, now: Any) -> Mapping[str, Json]:
 
 
 def turn_to_store(turn: JudgedPhase) -> Json:
-    """A judged phase as it is stored, which was read back. Raises NotReadBack."""
+    """Serialize a processed phase. Raises NotReadBack."""
     return read_back(write_turn(turn), turn, write_turn, read_turn)

@@ -1,4 +1,4 @@
-"""Running a game again from its events: does every phase come out as it did?"""
+"""Replay a game from its events and compare every phase with the stored one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from judge.rules.ruleset import Ruleset
 
 
 class ReplayedPhase(NamedTuple):
-    """One phase, run again. `differences` are the parts that came out otherwise: `position`, or keys of the outcome."""
+    """One phase, adjudicated again. `differences` are the parts that differ: `position`, or keys of the outcome."""
 
     seq: int
     phase: str
@@ -22,10 +22,10 @@ class ReplayedPhase(NamedTuple):
 
 
 def replay(events: Iterable[Event], kept: Mapping[int, Any], ruleset: Ruleset) -> Iterator[ReplayedPhase]:
-    """Every phase of a game, judged again from the position before it and the orders it was run on.
+    """Adjudicate every phase of a game again, from the position before it and its orders.
 
-    `kept`: event number → the judged phase as it was written (JSON) when it was run. Raises ValueError if the first
-    event is not the game's creation, KeyError if a judged phase is missing.
+    `kept`: event number → the stored phase (JSON). Raises ValueError if the first event is not the game's creation, KeyError if a
+    stored phase is missing.
     """
     for game, event in _steps(events):
         if isinstance(event, PhaseRun):
@@ -33,7 +33,9 @@ def replay(events: Iterable[Event], kept: Mapping[int, Any], ruleset: Ruleset) -
 
 
 def snapshot_from_events(events: Iterable[Event]) -> Any:
-    """The snapshot (JSON) that the events lead to, to compare with the kept one, once read: an older one lacks what is new."""
+    """Build the snapshot (JSON) from the events, to compare with the stored one after both were read: old snapshots lack new
+    fields.
+    """
     game: Game | None = None
     for before, event in _steps(events):
         game = apply_event(before, event) if not isinstance(event, Created) else before
@@ -41,7 +43,7 @@ def snapshot_from_events(events: Iterable[Event]) -> Any:
 
 
 def _steps(events: Iterable[Event]) -> Iterator[tuple[Game, Event]]:
-    """Each event with the game before it; with the new game itself for its creation."""
+    """Yield each event with the game before it; the creation with the new game."""
     game: Game | None = None
     for event in events:
         if game is None:
@@ -56,7 +58,8 @@ def _steps(events: Iterable[Event]) -> Iterator[tuple[Game, Event]]:
 
 def _again(game: Game, event: PhaseRun, kept: Any, ruleset: Ruleset) -> ReplayedPhase:
     outcome = adjudicate(game.board_now, event.orders, ruleset, lambda subject: event.throws[subject])
-    found, before = write_outcome(outcome), write_outcome(read_outcome(kept))  # an older one lacks what is new
+    # An old outcome lacks new fields, so both are compared after reading
+    found, before = write_outcome(outcome), write_outcome(read_outcome(kept))
     differences = [key for key in found if found[key] != before[key]]
     if found["position"] != write_position(event.position):
         differences.append("event")

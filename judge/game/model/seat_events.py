@@ -1,4 +1,4 @@
-"""Events of seats: who comes, leaves, stands by, looks on, and takes over. They name seats and powers, never people."""
+"""Events of seats: joining, leaving, standing by, observing and taking over. They name seats and powers, never people."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from judge.rules.variant import Power
 from judge.seat import Seat
 
 SILENT = "silent"
-"""Why a seat is vacant by the rule on silence."""
+"""The reason of a vacancy by the game's NMR policy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +20,16 @@ class Joined(Event):
     seat: Seat
     prefers: tuple[str, ...] = ()
     by: Seat | None = None
-    """The seat that the player had as somebody invited or looking on."""
+    """The seat that the player had as an observer or invited person."""
     promised: str = ""
     """The power that the GM invited the player to play."""
     brings: Power | None = None
-    """The power that came with the player, in a game that takes its powers so."""
+    """The power that the player defined, in games that allow it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wished(Event):
-    """A player would like other powers than before; the game has not begun."""
+    """A player changed their preferences for powers before the start."""
 
     seat: Seat
     prefers: tuple[str, ...]
@@ -37,30 +37,30 @@ class Wished(Event):
 
 @dataclass(frozen=True, slots=True)
 class Left(Event):
-    """A player gave up a seat before the start, so that it is free again."""
+    """A player gave up a seat before the start, so it is free again."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Resigned(Event):
-    """A player gave up a seat in a running game; its units stand from now on."""
+    """A player gave up a seat in a running game; its units hold from now on."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Vacated(Event):
-    """A seat was declared vacant, by the GM or by the rule on silence; its units stand from now on."""
+    """A seat was declared vacant, by the GM or by the NMR policy; its units hold from now on."""
 
     seat: Seat
     reason: str
-    """The GM's; SILENT by the rule."""
+    """The GM's reason; SILENT for the NMR policy."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandbyListed(Event):
-    """Somebody stands by for the game; `power` is one that the GM has offered to that person, or ''."""
+    """Somebody became a standby; `power` is one that the GM has offered them, or ''."""
 
     seat: Seat
     power: str = ""
@@ -68,14 +68,14 @@ class StandbyListed(Event):
 
 @dataclass(frozen=True, slots=True)
 class StandbyLeft(Event):
-    """Somebody stands by no longer."""
+    """A standby left."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class StandbyCalled(Event):
-    """A standby's orders will be used for a power if its player is silent again."""
+    """A standby was called: their orders are used for a power if its player misses orders again."""
 
     power: str
     seat: Seat
@@ -83,33 +83,33 @@ class StandbyCalled(Event):
 
 @dataclass(frozen=True, slots=True)
 class TakenOver(Event):
-    """A standby has taken a seat over: from now on it is that person's."""
+    """A standby took over a seat."""
 
     seat: Seat
     by: Seat
-    """The seat that person had as a standby."""
+    """The seat they had as a standby."""
     due: datetime | None = None
-    """The running phase's deadline from now on."""
+    """The running phase's deadline after it."""
     at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ObserverCame(Event):
-    """Somebody looks on."""
+    """Somebody became an observer."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class SeatGivenUp(Event):
-    """Somebody who does not play has left: an observer, an invited person or a second GM."""
+    """An observer, an invited person or a second GM left."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Ejected(Event):
-    """The GM has put somebody out of the game, from any seat."""
+    """The GM removed somebody from the game, from any seat."""
 
     seat: Seat
     reason: str
@@ -117,7 +117,7 @@ class Ejected(Event):
 
 @dataclass(frozen=True, slots=True)
 class Invited(Event):
-    """Somebody was asked to play; `power` is what was promised, or ''."""
+    """Somebody was invited to play; `power` was promised, or ''."""
 
     seat: Seat
     power: str = ""
@@ -125,8 +125,8 @@ class Invited(Event):
 
 @dataclass(frozen=True, slots=True)
 class Promoted(Event):
-    """Somebody who stood by or looked on runs the game together with its GM from now on."""
+    """A standby or an observer became a second GM."""
 
     seat: Seat
     by: Seat
-    """The seat that person had before."""
+    """The seat they had before."""

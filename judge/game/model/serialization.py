@@ -1,8 +1,8 @@
 """Values to JSON and back: units, orders, positions, reasons, outcomes, events, and the snapshot of a whole game.
 
-What is written is short and readable in the store (`"France A(Par)"`). How a field is written and read follows from its type
-(`shape_of`), so that a new event, reason or field of a game needs no code here: a dataclass is an object of the fields that
-differ from their defaults, a named tuple a list. What is written otherwise stands in `_SPECIAL`.
+The JSON is short and readable (`"France A(Par)"`). How a field is written and read follows from its type
+(`shape_of`), so that a new event, reason or field of a game needs no code here: a dataclass becomes an object of the fields that
+differ from their defaults, a named tuple a list. Exceptions are in `_SPECIAL`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from judge.seat import Seat
 
 Json = Any
 UNIT = re.compile(r"(?:(?P<power>.*) )?(?P<kind>[^\s\d_()]*)(?P<name>\w*)\((?P<place>[^()]*)\)")
-"""A unit as written. Its kind is the game's word for it (`A`, `TF`, `A/F`), up to the first digit, which begins a name."""
+"""A unit as written. Its kind is the game's word (`A`, `TF`, `A/F`), up to the first digit, which begins a name."""
 ORDER_REST = ("target", "via", "load")
 
 
@@ -99,7 +99,7 @@ def read_reason(body: Json) -> Reason:
 
 
 def write_outcome(outcome: PhaseOutcome) -> Json:
-    """A judged phase, whole: what stood before, every result with its reason, and what followed."""
+    """Write a whole processed phase: the position before, every result with its reason, and the position after."""
     return shape_of(PhaseOutcome).write(outcome)
 
 
@@ -120,7 +120,7 @@ def read_event(body: Json) -> events.Event:
 
 @cache
 def _event_kinds() -> Mapping[str, type[events.Event]]:
-    """Name → class of events. An earlier class for orders sent with the moves is read as nothing kept."""
+    """Name → event class. An old class for orders sent with the moves is read as OrdersKept with no lines."""
     return {kind.__name__: kind for kind in events.Event.__subclasses__()} | {"OrdersAhead": events.OrdersKept}
 
 
@@ -199,7 +199,7 @@ def _reason_classes_of(count: int) -> Mapping[tuple[str, str], type[Reason]]:
 
 
 def _reason_classes() -> Mapping[tuple[str, str], type[Reason]]:
-    """(module, code) → class; looked up again when a game's folder has added some."""
+    """(module, code) → reason class; computed again when a game's folder has added some."""
     return _reason_classes_of(len(Reason.__subclasses__()))
 
 
@@ -219,10 +219,10 @@ _PLAIN = Shape(_same, _same)
 
 @cache
 def shape_of(kind: Any) -> Shape:
-    """How values of a type are written and read.
+    """Return how values of a type are written and read.
 
     Raises:
-        TypeError: it is made of types for which there is no rule here.
+        TypeError: there is no rule here for the type, or for one of its parts.
     """
     if kind in _SPECIAL:
         return _SPECIAL[kind]
@@ -261,7 +261,7 @@ def _sequence(each: Shape) -> Shape:
 
 
 def _row(make: Callable[..., Any], types: tuple[Any, ...]) -> Shape:
-    """A list, in the order of the fields; fields that are not there have their defaults."""
+    """A list in the order of the fields; missing fields get their defaults."""
     shapes = [shape_of(each) for each in types]
     return Shape(
         lambda value: [shape.write(some) for shape, some in zip(shapes, value, strict=True)],
@@ -303,4 +303,4 @@ _SPECIAL: Mapping[Any, Shape] = {
     Position: _whole(Position),
     PhaseOutcome: _whole(PhaseOutcome),
 }
-"""Types that are not written as their parts are."""
+"""Types that are not written field by field."""
