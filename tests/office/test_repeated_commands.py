@@ -211,7 +211,7 @@ def test_no_web_address_in_a_name(tmp_path: Path, name: str) -> None:
     sent = office.letter(f'"{name}" <{MALLORY}>', "CREATE pinta\nINVITE ada@a.example")
     assert not any("evil.example" in f"{m['Subject']}{words(m)}".replace(MALLORY, "") for m in sent if m["To"] == "ada@a.example")
     sent = office.letter("Ben <ben@b.example>", f"JOIN pinta NAME {name}")
-    assert "A name must not contain a web address" in words(sent[0])
+    assert "A name must not contain a web or mail address" in words(sent[0])
     sent = office.letter(MALLORY, "CREATE www.evil.example")
     assert "A game's name is one word" in words(sent[0])
 

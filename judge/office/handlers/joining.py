@@ -90,7 +90,7 @@ def create(context: LetterContext, command: CreateGame) -> None:
     name = game_key(command.game)
     variants = context.uow.house.variants
     folder = find_variant(command.variant, variants) if command.variant else context.uow.house.usual
-    if not NAME.fullmatch(name) or names.is_web(command.game):
+    if not NAME.fullmatch(name) or names.is_web(command.game) or names.names_role(name):
         context.say("refused", why="bad-name", game=command.game)
         return
     if not folder:

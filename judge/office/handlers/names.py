@@ -46,22 +46,30 @@ def _is_unseen(sign: str) -> bool:
 
 _SUFFIX = re.compile(r"(?:jr|sr|jun|sen|esq|ph\.? ?d|md|m\.d|[ivx]+)\.?", re.IGNORECASE)
 """What stands behind a comma and is no given name."""
-_ROLES = ("judge", "the judge", "diplomacy judge", "gm", "the gm", "game master", "master", "moderator", "observer", "anonymous")
+_ROLES = ("judge", "gm", "game master", "master", "moderator", "observer", "anonymous", "operator", "admin", "administrator",
+          "postmaster", "webmaster", "support", "host")  # fmt: skip
 RESERVED = frozenset(map(lookalike_key, _ROLES))
 """Names under which somebody could speak for the judge or for any game's GM, or that stand below press with another meaning."""
+_BESIDE_ROLES = frozenset(map(lookalike_key, ("the", "your", "our", "diplomacy", "game", "games", "team", "mail", "e-mail")))
 
 
 def names_role(name: str) -> bool:
-    """Whether a name gives its bearer a part in the running of a game: `Harriet (GM)`, `Harriet, Game Master`."""
+    """Whether a name gives its bearer a part in the running of a game or of the house: `Harriet (GM)`, `The Judge Team`."""
+    words = {*map(lookalike_key, re.findall(r"[\w’'-]+", name))}
+    if not words.isdisjoint(RESERVED) and words <= RESERVED | _BESIDE_ROLES:
+        return True
     plain = f" {normalize_name(name)} "
     beside = (*re.findall(r"[(\[{]([^)\]}]*)", name), *re.split(r"\s[-–—*]\s|[,:/|]", name)[1:])
     parts = [{lookalike_key(part), *map(lookalike_key, part.split())} for part in beside]
     return " gm " in plain or " game master " in plain or any(not RESERVED.isdisjoint(part) for part in parts)
 
 
+_WEB = re.compile(r"://|www\.|mailto:|@|[^\W_]\.(?:[a-z]{2,}|[A-Z]{2,})(?![^\W\d_])")
+
+
 def is_web(name: str) -> bool:
-    """Whether a name is an address in the web, which would stand in letters to people who never asked for it."""
-    return "://" in name or "www." in name.lower()
+    """Whether there is a web or mail address in a name: mail programs make a link of it, for people who never asked for it."""
+    return bool(_WEB.search(name))
 
 
 class UnfitPersonName(NamedTuple):
@@ -96,7 +104,7 @@ def name_problem(context: LetterContext, name: str, into: Game | None = None) ->
         return UnfitPersonName("name-reserved", name)
     if not any(map(str.isalpha, name)) and name != context.address.partition("@")[0]:
         return UnfitPersonName("name-letters", name)
-    if is_web(name):
+    if is_web(name) and name not in (context.address.partition("@")[0], context.person.name if context.person else ""):
         return UnfitPersonName("name-web", name)
     new = context.person is None or name != context.person.name
     names = dict.fromkeys((*([into.name] if into else []), *(seat.game for seat in context.seats if new)))

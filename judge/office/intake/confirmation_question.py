@@ -12,7 +12,7 @@ from judge.commands.table import row_for_command
 from judge.game.gm.settings import settings_facts
 from judge.game.players.seats import read_wishes
 from judge.office.context import LetterContext
-from judge.office.handlers.names import turned_name
+from judge.office.handlers.names import is_web, turned_name
 from judge.office.intake.dry_run import preview_correction
 from judge.office.intake.duplicates import is_outdated
 from judge.office.lines import SHOWN, lines_of, quoted
@@ -44,7 +44,7 @@ def ask_confirmation(
         "held": number,
         "why": why,
         "doubt": context.who.doubt,
-        "name": context.person.name if context.person else turned_name(context.mail.sender_name),
+        "name": context.person.name if context.person else "" if is_web(said := context.mail.sender_name) else turned_name(said),
         "to": context.address,
         "from": context.mail.sender or ", ".join(context.mail.claimed),
         **quoted(lines_of(commands), SHOWN_OF_CORRECTION if dry else SHOWN),
@@ -84,7 +84,7 @@ def _join_facts(context: LetterContext, commands: Sequence[Command]) -> dict[str
     if asked is None or game is None:
         return None
     rules = context.uow.rules(game)
-    name = turned_name(asked.name or context.mail.sender_name)
+    name = turned_name(asked.name or ("" if is_web(context.mail.sender_name) else context.mail.sender_name))
     gm = context.uow.work.seats.get(game.name, GM)
     about = {"game": game.name, "title": rules.title, "gm": gm.name if gm else "", "settings": settings_facts(game.settings)}
     facts = {**about, "seats": rules.seats, "taken": len(game.taken())}
