@@ -1,1 +1,1 @@
-"""Deadlines, dates, time zones and absences: what a calendar needs."""
+"""Deadlines, dates, time zones and absences."""

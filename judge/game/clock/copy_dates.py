@@ -1,4 +1,4 @@
-"""Copy dates: when an editor wants what happened since the last time, by days of the week or of the month."""
+"""Copy dates: when an editor wants a report of what happened since the last time, by days of the week or of the month."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class CopySchedule(NamedTuple):
     every: int = 1
 
     def after(self, now: datetime, last: datetime | None = None) -> datetime:
-        """The first copy date (UTC) after `now`; every few weeks are counted from the `last` one, where there was one."""
+        """Return the first copy date (UTC) after `now`; intervals of weeks are counted from `last`, if there was one."""
         return next(when for day in self._days(now, last) if (when := self._on(day)) > now)
 
     def _days(self, now: datetime, last: datetime | None) -> Iterator[date]:
@@ -47,7 +47,9 @@ class CopySchedule(NamedTuple):
         return (day.day - 1) // 7 + 1 == self.nth
 
     def _on(self, day: date) -> datetime:
-        """An hour that the clocks skip is the one after it; of one that comes twice it is the first."""
+        """Return the instant of the wall clock on a day. An hour that the clocks skip is the one after it; of one that comes twice
+        it is the first.
+        """
         return datetime.fromisoformat(f"{day}T{self.at}").replace(tzinfo=ZoneInfo(self.zone)).astimezone(ZoneInfo("UTC"))
 
 

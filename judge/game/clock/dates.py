@@ -13,7 +13,7 @@ DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sun
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 LENGTHS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 7 * 86400}
 LONGEST = 366
-"""Days: the longest span that anybody can mean."""
+"""Days: the longest span that is accepted."""
 NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "ten": 10}
 
 _MONTH = (
@@ -33,7 +33,7 @@ _WITHIN = re.compile(
 )
 _AFTER = re.compile(rf"\b({_MONTH})\s+(\d{{1,2}}){_TO}(\d{{1,2}})\b(?!\s*(?:of\s+)?{_MONTH})", re.IGNORECASE)
 _DOTTED = re.compile(r"(?<![\d.])(\d{1,2})\.(0?[1-9]|1[0-2])(?:\.(?!\d\d?(?!\d))\s?(\d{4})?|\s*$)")
-"""`10.4.` and `10.4.2027`, the day first wherever dots are written so; `10/4` means two things."""
+"""A date with dots: `10.4.` and `10.4.2027` are read with the day first; `10/4` is ambiguous."""
 _SPAN = re.compile(
     rf"\b(\d{{1,6}}|{'|'.join(NUMBERS)})\s*(?:more\s+|extra\s+|further\s+)?(second|minute|hour|day|week)s?\b", re.IGNORECASE
 )
@@ -48,11 +48,11 @@ class Duration(NamedTuple):
 
     @property
     def seconds(self) -> int:
-        """Its length, a day being 24 hours."""
+        """Return its length in seconds; a day has 24 hours."""
         return self.number * LENGTHS[self.unit]
 
     def after(self, when: datetime, zone: str) -> datetime:
-        """The instant so much later, by the clocks of a zone: days and weeks keep the wall clock."""
+        """Return the instant this much later, by the clocks of a zone: days and weeks keep the wall clock."""
         length = timedelta(seconds=self.seconds)
         if self.unit not in ("day", "week"):
             return when + length
@@ -135,7 +135,7 @@ def to_utc(day: date, at: str, zone: str) -> datetime:
 
 
 def _around(early: datetime, late: datetime, zone: str) -> tuple[datetime, datetime]:
-    """The last minute on the clocks of a zone before they are put forward between two instants, and the first one after it."""
+    """Return the last minute before the clocks of a zone are put forward between two instants, and the first minute after it."""
     there = ZoneInfo(zone)
     offset = early.astimezone(there).utcoffset()
     while early < late and (early + timedelta(minutes=1)).astimezone(there).utcoffset() == offset:

@@ -1,4 +1,4 @@
-"""Deadlines: a wall clock in a named zone, or a plain interval; when the next one falls, and how one is read."""
+"""Deadlines: a wall clock in a named zone, or a plain interval. Parse one, and find when the next falls."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class DeadlineSpec:
     every: int = 0
     """Days between deadlines."""
     seconds: int = 0
-    """Seconds between deadlines, for games that do not care for days."""
+    """Seconds between deadlines, for games that do not go by days."""
     least: int = 0
-    """Seconds that a phase lasts at least; 0 for half of the time that it usually lasts."""
+    """Fewest seconds that a phase lasts; 0 for half of its usual length."""
     most: int = 0
-    """Seconds that a phase lasts at most, where the days allow it; 0 for no such limit."""
+    """Most seconds that a phase lasts, if the days allow it; 0 for no limit."""
 
     def after(self, now: datetime) -> datetime:
         """The next deadline (UTC) after `now`, leaving people at least half of the time they usually have, or `least`.
@@ -51,18 +51,18 @@ class DeadlineSpec:
         return before if latest and before and when > latest else when
 
     def following(self, deadline: datetime) -> datetime:
-        """The next regular deadline after one, however soon it is."""
+        """Return the next regular deadline after another, however soon it is."""
         return next(when for when in self._from(deadline) if when > deadline)
 
     def back(self, now: datetime, last: date) -> datetime:
-        """The first regular deadline after `now` on a day later than `last`."""
+        """Return the first regular deadline after `now` that is on a later day than `last`."""
         if self.seconds:
             morrow = datetime.combine(last + timedelta(days=1), time(), ZoneInfo(self.zone))
             return now + timedelta(seconds=self.seconds) * max(1, -((now - morrow) // timedelta(seconds=self.seconds)))
         return next(when for when in self._from(now) if when.astimezone(ZoneInfo(self.zone)).date() > last)
 
     def quickened(self, days: int) -> DeadlineSpec:
-        """The same clock every so many days; of a plain interval a third."""
+        """Return the same clock every so many days; of a plain interval a third."""
         if self.seconds:
             return replace(self, seconds=max(1, self.seconds // 3))
         return DeadlineSpec(self.zone, self.at, every=days)
@@ -71,7 +71,7 @@ class DeadlineSpec:
         return timedelta(days=7 / len(self.days) / 2) if self.days else timedelta()
 
     def _from(self, now: datetime) -> Iterator[datetime]:
-        """Deadlines after `now`, one after the other, by days of the week, by the interval, or by seconds."""
+        """Yield the deadlines after `now`, by days of the week, by the interval, or by seconds."""
         if self.seconds:
             yield from ((now + timedelta(seconds=self.seconds * n)).astimezone(UTC) for n in count(1))
         today = now.astimezone(ZoneInfo(self.zone)).date()
@@ -81,7 +81,7 @@ class DeadlineSpec:
         yield from (when for day in days if day.weekday() in self.days and (when := self._on(day)) > now)
 
     def _on(self, day: date) -> datetime:
-        """The wall clock on a day, as an instant. A time that summer time skips counts as if it had not."""
+        """Return the wall clock on a day as an instant. A time that summer time skips counts as if it existed."""
         return datetime.combine(day, time.fromisoformat(self.at), ZoneInfo(self.zone)).astimezone(UTC)
 
 
@@ -128,7 +128,7 @@ def parse_single_deadline(text: str, zone: str, now: datetime) -> datetime | Non
 
 
 def _bounds(text: str) -> tuple[int, int, str]:
-    """Seconds of `MIN 2 days` and of `MAX 5 days`, 0 where it is not said, and the text without them."""
+    """Return the seconds of `MIN 2 days` and of `MAX 5 days` (0 if absent), and the text without them."""
     bounds = []
     for word in ("min(?:imum)?", "max(?:imum)?"):
         found = re.search(rf"\b{word}\s+(\d{{1,4}}\s*[a-z]+)", text, re.IGNORECASE)
@@ -143,9 +143,8 @@ def _bounds(text: str) -> tuple[int, int, str]:
 
 
 def parse_clock_time(text: str, default: str = "UTC") -> tuple[str, str, str]:
-    """(what stands before the clock, in lower case; `HH:MM`; zone).
-
-    Raises UnclearTime: `no-time`, `midnight`, or what a zone can be unclear by.
+    """Return (the text before the clock, in lower case; `HH:MM`; zone). Raises UnclearTime: `no-time`, `midnight`, or a code of
+    `find_zone`.
     """
     if re.search(r"\bmidnight\b|\b(?:24|0?0):00\b|\b12(?::00)?\s*a\.?m\b", text.lower()):
         raise UnclearTime("midnight")
@@ -159,7 +158,7 @@ def parse_clock_time(text: str, default: str = "UTC") -> tuple[str, str, str]:
 
 
 def _of_day(found: re.Match[str]) -> str:
-    """`9 pm` as `21:00`; hours that no clock of twelve shows stay as they are."""
+    """Write `9 pm` as `21:00`; hours that a twelve-hour clock does not have stay as they are."""
     hour = int(found[1])
     return f"{hour % 12 + 12 * (found[3].lower() == 'p'):02}:{found[2] or '00'}" if 1 <= hour <= 12 else found[0]
 

@@ -1,4 +1,4 @@
-"""Time zones by name: which one a text means, what it may have meant if none, and which one a letter's clock may be in."""
+"""Time zones by name: which one a text means, what it may have meant if none, and which one a letter's clock suggests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 
 class UnclearTime(ValueError):
-    """A time that could not be read: `why` names the sentence, `word` is the unclear word, `near` the suggestion."""
+    """A time that could not be read: `why` is the key of the sentence, `word` the unclear word, `near` a suggestion."""
 
     def __init__(self, why: str, word: str = "", near: tuple[str, ...] = ()) -> None:
         super().__init__(f"{why}: {word}")
@@ -48,9 +48,8 @@ ABBREVIATIONS = {
     "nzst": ("Pacific/Auckland",),
     "nzdt": ("Pacific/Auckland",),
 }
-"""What people write where clocks change: letters that mean one half of the year, and the places that they may mean.
-
-Some are names in the database too, of zones without summer time; people who write them rarely mean those.
+"""Abbreviations that people write where clocks change: each means one half of the year, and maps to the places that it may mean.
+Some are also names in the database, of zones without summer time, which people who write them rarely mean.
 """
 LIKELY = (
     "Europe/London", "Europe/Berlin", "Europe/Athens", "Europe/Moscow", "America/New_York", "America/Chicago", "America/Denver",
@@ -58,7 +57,7 @@ LIKELY = (
     "Asia/Karachi", "Asia/Kolkata", "Asia/Dhaka", "Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo", "Australia/Adelaide",
     "Australia/Sydney", "Pacific/Auckland",
 )  # fmt: skip
-"""Where players are likely to be, one place for each way of keeping time, the likeliest first."""
+"""Where players are likely to be, the likeliest first, one place for each way of keeping time."""
 
 
 def find_zone(text: str) -> str:
@@ -82,13 +81,13 @@ def find_zone(text: str) -> str:
 
 
 def similar_zones(wanted: str) -> tuple[str, ...]:
-    """Zones whose place is spelled nearly so, three at most."""
+    """Return at most three zones whose place is spelled similarly."""
     close = get_close_matches(_plain(wanted).rpartition("/")[2], _called(), 3, 0.72)
     return tuple(_called()[name][0] for name in close)
 
 
 def guess_zone(offset: timedelta, at: datetime) -> str:
-    """A place whose clocks are so far from UTC at that moment; '' if nobody likely lives there. No more than a guess."""
+    """Guess a place whose clocks are this far from UTC at that moment; '' if nobody is likely to live there."""
     return next((zone for zone in LIKELY if at.astimezone(ZoneInfo(zone)).utcoffset() == offset), "")
 
 
@@ -97,7 +96,7 @@ def _plain(text: str) -> str:
 
 
 def _offsets(key: str) -> tuple[timedelta | None, ...]:
-    """How far from UTC a zone is in winter and summer: two names of one place (`Asia/Istanbul`) agree."""
+    """Return how far a zone is from UTC in winter and summer: the same for two names of one place (`Asia/Istanbul`)."""
     return tuple(datetime(2025, month, 15, tzinfo=ZoneInfo(key)).utcoffset() for month in (1, 7))
 
 
@@ -108,7 +107,7 @@ def _zones() -> tuple[str, ...]:
 
 @cache
 def _called() -> Mapping[str, list[str]]:
-    """A place's name in small letters → the zones called so."""
+    """Map a place's name in lower case to the zones called so."""
     found: dict[str, list[str]] = {}
     for key in _zones():
         area, _, name = key.rpartition("/")

@@ -1,1 +1,1 @@
-"""What happens to orders between their arrival and the phase they are for."""
+"""Orders between their arrival and the phase that they are for."""

@@ -1,4 +1,5 @@
-"""Which orders of a letter stand for the running phase, which they replace, and why the others cannot be."""
+"""Decide which orders of a letter are accepted for the running phase, which earlier ones they replace, and why others are refused.
+"""
 
 from __future__ import annotations
 
@@ -20,17 +21,19 @@ NOBODYS = frozenset({"no-unit", "not-yours"})
 
 
 def what_is_due(asked: CommandContext) -> AdjustmentDue | None:
-    """The dues of the asker in the running phase, on the board that the asker knows; None if nothing is due."""
+    """Return what the asker may build, remove or retreat in the running phase, on the board that the asker knows; None if nothing
+    is due.
+    """
     position = asked.game.board_now
     owed = gm_due(position, asked.ruleset) if asked.by == GM and not asked.speaks else dues_by_power(position, asked.ruleset)
     return owed.get(asked.voice)
 
 
 class AcceptedOrders(NamedTuple):
-    """Orders of one letter, by what becomes of them."""
+    """The orders of one letter, sorted by what happens to them."""
 
     taken: list[Order]
-    """Orders that stand."""
+    """Accepted orders."""
     more: list[Order]
     """Adjustments beyond what is due, and second choices."""
     impossible: list[dict[str, Any]]
@@ -78,9 +81,8 @@ def accept_orders(asked: CommandContext, readings: Sequence[ParsedOrder], owed: 
 
 
 def _last(reasons: Sequence[Reason | None]) -> Reason | None:
-    """Why the last adjustment would be refused after those before it, or None.
-
-    One more than are due is not refused: it is kept in case another fails.
+    """Return why the last of some adjustments would be refused after those before it; None if it would not be. The first beyond
+    what is due is not refused: it is kept in case another fails.
     """
     return reasons[-1] if reasons and not isinstance(reasons[-1], TooMany) else None
 
@@ -88,7 +90,9 @@ def _last(reasons: Sequence[Reason | None]) -> Reason | None:
 def standing_after(
     asked: CommandContext, old: Mapping[object, Order], new: Mapping[object, Order], owed: AdjustmentDue
 ) -> tuple[Order, ...]:
-    """All orders that stand once `new` ones are added to `old` ones, without old adjustments that the new ones make impossible."""
+    """Return all orders that count once `new` ones are added to `old` ones, without old adjustments that the new ones make
+    impossible.
+    """
     position, kind = asked.game.board_now, asked.game.board_now.phase.kind
     standing = merge_orders(old, new, kind, owed)
     if kind != "adjustments" or not new:
@@ -132,7 +136,9 @@ def _one_too_many(asked: CommandContext, order: Order, others: Mapping[object, O
 
 
 def _is_refused(kind: str, reason: Reason, order: Order) -> bool:
-    """A movement order for one's own unit is always accepted, even if it cannot work; it may be a signal."""
+    """Return whether an order is refused. A movement order for one's own unit never is, even if it cannot succeed: it may be a
+    signal.
+    """
     if kind != "movement" or order.unit is None or isinstance(reason, OnlyOne):
         return True
     return isinstance(reason, NotAllowed) and reason.why in NOBODYS

@@ -1,4 +1,4 @@
-"""Taking orders in advance: retreats and adjustments that come before the next moves, ordered together with these moves."""
+"""Read orders in advance: retreats and adjustments that are sent together with the moves before them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from judge.notation.reader import ParsedOrder, Reading, UnreadableText
 from judge.notation.verbs import PHASE_OF
 
 _RETREATS = re.compile(r"\W*ret\w*\b[\s:.,]*(?:to\s+)?(?P<places>.*?)\W*", re.IGNORECASE)
-"""What stands behind an order, as a rule in brackets: `(ret: Alb, Gre)`, `ret: Alb/Gre`."""
+"""What may follow an order, with or without brackets: `(ret: Alb, Gre)`, `ret: Alb/Gre`."""
 _NEXT = re.compile(r"\s*(?:[,;>]|/(?!\s*[nsew]c\b)|\bor\b|\bthen\b|\belse\b)\s*", re.IGNORECASE)
 
 
 def split_advance_orders(asked: CommandContext, readings: Sequence[Reading]) -> tuple[list[Reading], dict[Phase, list[Order]]]:
-    """The readings that are for the running phase, and the orders for each of the phases that come before the next moves."""
+    """Return the readings for the running phase, and the orders for each phase that comes before the next moves."""
     kept, found, running = list[Reading](), dict[Phase, list[Order]](), asked.game.board_now.phase
     for reading, before in zip(readings, (None, *readings), strict=False):
         kind, lines = _foreseen(reading, before) if running.kind == "movement" else ("", [])
@@ -40,7 +40,7 @@ def next_phase_of_kind(calendar: Calendar, phase: Phase, kind: str) -> Phase | N
 
 
 def _foreseen(reading: Reading, before: Reading | None) -> tuple[str, list[str]]:
-    """The kind of a later phase that a line can only be for, '' for none, and what is to be read for it."""
+    """Return the kind of later phase that a line must be for ('' for none), and the text to read for it."""
     if not isinstance(reading, UnreadableText):
         return "", []
     if reading.complaint.code == "not-now":
@@ -52,7 +52,7 @@ def _foreseen(reading: Reading, before: Reading | None) -> tuple[str, list[str]]
 
 
 def retreat_lines(reading: UnreadableText, order: Order) -> list[str]:
-    """The retreats written behind an order, each as its own line; empty for anything else."""
+    """Return the retreats written behind an order, one line each; none if there are no such retreats."""
     found = _RETREATS.fullmatch(reading.text) if reading.complaint.code in ("aside", "not-read") else None
     if found is None or order.unit is None:
         return []
@@ -64,7 +64,7 @@ def _retreat(unit: str, place: str) -> str:
 
 
 def _read_for(asked: CommandContext, phase: Phase, lines: Sequence[str]) -> list[Reading]:
-    """Lines read as for a later phase, as if every unit of the power's had to retreat."""
+    """Read lines as retreats, as if every unit of the Power had to retreat."""
     position, ruleset = asked.game.board_now, asked.ruleset
     board = ruleset.board_at(position)
     mine = position.units_of(asked.voice) if phase.kind == "retreats" else ()

@@ -28,10 +28,10 @@ LONGEST = 60
 MOST = 12
 """Questions that are kept open for a seat; the newest."""
 TRIED = 20
-"""Lines of a letter that are tried as answers; a longer letter is talk."""
+"""How many lines of a letter are tried as answers; a longer letter is talk."""
 ALL = "all"
 SILENT = frozenset({"no-verb", "not-read", "unclear"})
-"""Complaints about what may yet be an answer."""
+"""Complaints about lines that may turn out to be answers."""
 
 
 class Answer(NamedTuple):
@@ -43,12 +43,12 @@ class Answer(NamedTuple):
 
 
 class Spoken(NamedTuple):
-    """What a letter says to open questions in words of consent and of refusal."""
+    """What a letter says to open questions with a yes or a no."""
 
     lines: tuple[str, ...]
-    """The lines that are left."""
+    """The remaining lines."""
     readings: tuple[Reading, ...] = ()
-    """What the words come to: an order, or a question which one is meant."""
+    """What the yes or no amounts to: an order, or a question back."""
     answers: tuple[Answer, ...] = ()
     dropped: tuple[Order, ...] = ()
     """The orders of the question that was answered with a no."""
@@ -82,8 +82,8 @@ def spoken(asked: CommandContext, lines: Sequence[str]) -> Spoken:
 def _choice(
     asked: CommandContext, lines: Sequence[str], questions: Sequence[tuple[OpenQuestion, Sequence[Order]]]
 ) -> Spoken | None:
-    """What the first line comes to that does nothing but choose, if it says more than which one: all of them, or it is not clear
-    which. None where no line chooses, or one chooses plainly.
+    """Interpret the first line that only chooses, if it says more than which one: it chooses all, or it is not clear which. None if
+    no line chooses, or if one chooses plainly.
     """
     at = next((n for n, line in enumerate(lines[:TRIED]) if is_choice(line)), None)
     if at is None:
@@ -101,7 +101,7 @@ def _choice(
 
 
 def _open(asked: CommandContext) -> list[tuple[OpenQuestion, list[Order]]]:
-    """The open questions, each with the orders that it offered and that still mean anything."""
+    """Return the open questions, each with those of its orders that are still possible."""
     found = [(question, list(_orders(asked, question).values())) for question in asked.game.questions.get(asked.seat, ())]
     return [(question, orders) for question, orders in found if orders]
 
@@ -109,7 +109,7 @@ def _open(asked: CommandContext) -> list[tuple[OpenQuestion, list[Order]]]:
 def _consents(
     asked: CommandContext, lines: Sequence[str], n: int, questions: Sequence[tuple[OpenQuestion, Sequence[Order]]]
 ) -> bool:
-    """Whether a line is a yes that the lines below leave as it is, or a no that is not about orders above it; and nothing else."""
+    """Whether a line is only a yes that the lines below do not change, or only a no that is not about orders above it."""
     line = lines[n]
     is_talk = len(line) > LONGEST or is_comment(line) or line.rstrip().endswith(":")
     if is_talk or (said := parse_answer(line)) not in (Said.YES, Said.NO):
@@ -123,7 +123,7 @@ def _consents(
 
 
 def _half_consents(asked: CommandContext, lines: Sequence[str], n: int) -> bool:
-    """Whether a line is a yes that is taken back, put off or made conditional by itself or below, and gives no order."""
+    """Whether a line is a yes without an order, and it or a line below takes the yes back, postpones it or makes it conditional."""
     if is_comment(lines[n]) or not half_agrees(lines[n] if half_agrees(lines[n]) else "\n".join(lines[n:])):
         return False
     position = asked.game.board_now
@@ -136,7 +136,7 @@ def _names_places(asked: CommandContext, line: str) -> bool:
 
 
 def match_answers(asked: CommandContext, readings: Sequence[Reading]) -> tuple[list[Reading], list[Answer]]:
-    """The readings, with the orders put for what answers an open question; and those answers."""
+    """Return the readings, with an order in place of each text that answers an open question, and those answers."""
     open_now = _open(asked)
     found, answers, left = list[Reading](), list[Answer](), TRIED
     for reading in readings:
@@ -181,7 +181,7 @@ def _may_answer(reading: Reading) -> bool:
 
 
 def _is_part(reading: Reading, readings: Sequence[Reading]) -> bool:
-    """Whether nothing but blanks parts a text from an order in its line: `trieste` in `trieste fleet albania`."""
+    """Whether only blanks separate a text from an order in its line: `trieste` in `trieste fleet albania`."""
     if not reading.line or reading.at < 0:
         return False
     orders = [other for other in readings if other.line == reading.line and not isinstance(other, IgnoredText)]
@@ -190,14 +190,14 @@ def _is_part(reading: Reading, readings: Sequence[Reading]) -> bool:
 
 
 def _gaps(one: Reading, other: Reading) -> tuple[tuple[int, int], tuple[int, int]]:
-    """What lies between two texts of a line, whichever comes first."""
+    """Return what stands between two texts of a line, whichever comes first."""
     return (one.at + len(one.text), other.at), (other.at + len(other.text), one.at)
 
 
 def _matches(
     asked: CommandContext, text: str, questions: Sequence[tuple[OpenQuestion, Sequence[Order]]]
 ) -> Iterator[tuple[OpenQuestion, Order]]:
-    """Every question that a text may answer, with the order that it would choose."""
+    """Return every question that a text may answer, with the order that the text would choose."""
     rest = chosen_place(text)
     at = courtesies.COUNTED.get(rest)
     for question, orders in questions:
@@ -208,7 +208,7 @@ def _matches(
 
 
 def _orders(asked: CommandContext, question: OpenQuestion) -> Mapping[str, Order]:
-    """A question's orders, as far as they still mean anything on the player's board."""
+    """Return a question's orders that are still possible on the player's board."""
     read = {text: _read(asked, text) for text in question.orders}
     return {text: order for text, order in read.items() if order}
 
@@ -220,7 +220,7 @@ def _read(asked: CommandContext, text: str) -> Order | None:
 
 
 def _chosen(asked: CommandContext, word: str, orders: Sequence[Order]) -> list[Order]:
-    """Those of the orders that a word makes of any of them: it may be where to, the coast, the kind of unit, or the verb."""
+    """Return the orders that a word chooses: it may name the target, the coast, the kind of unit, or the verb."""
     tokens = asked.ruleset.notation.vocabulary.lex(word, asked.ruleset.board_at(asked.game.board_now).names)
     if not tokens or any(token.kind == WORD for token in tokens):
         return []

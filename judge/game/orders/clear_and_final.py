@@ -1,4 +1,4 @@
-"""CLEAR takes a Power's orders back; FINAL and NOT FINAL say whether they are its last."""
+"""CLEAR deletes a Power's orders; FINAL and NOT FINAL say whether its orders are complete."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from judge.game.orders.wrong_phase import refuse_if_closed, refuse_word_of_other
 from judge.notation import Order
 
 WHOLE = ("", "all", "orders", "everything")
-"""What behind CLEAR means all orders."""
+"""Words after CLEAR that mean all orders."""
 
 
 def clear_orders(asked: CommandContext, command: ClearOrders) -> CommandResult:
-    """CLEAR: no orders at all, or none for the units of the places named."""
+    """CLEAR: delete all orders of a Power, or those of the units in the places named."""
     before = asked.game.standing.get(asked.voice)
     if found := re.match(r"(?:orders\s+)?for\s+(.+)", command.what, re.IGNORECASE):
         named = asked.ruleset.calendar.read(found[1])
@@ -45,7 +45,7 @@ def clear_orders(asked: CommandContext, command: ClearOrders) -> CommandResult:
 
 
 def set_final(asked: CommandContext, command: MarkFinal) -> CommandResult:
-    """FINAL and NOT FINAL: whether this power would have the phase run before its deadline."""
+    """FINAL and NOT FINAL: say whether this Power agrees to run the phase before its deadline."""
     power, position = asked.voice, asked.game.board_now
     if refusal := refuse_word_of_other_phase(asked, "FINAL" if command.on else "NOT FINAL", command.phase):
         return refusal

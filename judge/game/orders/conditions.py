@@ -19,7 +19,7 @@ FATES = {
     "failed": "failed", "fails": "failed", "moved": "moved", "moves": "moved", "bounced": "bounced",
     "stood": "stood", "stayed": "stood", "held": "stood", "cut": "cut",
 }  # fmt: skip
-"""What people say of a unit after the moves → what is looked for."""
+"""What people say about a unit after the moves → the result to look for."""
 OWN = frozenset({"i", "me", "my", "we", "us", "our", "mine"})
 _DECIDED = re.compile(r"(?P<text>.*\S)\s*=\s*(?P<value>yes|no)")
 _NOT = re.compile(r"\b(?:is|are|was|were|has|did|does|do)?\s*(?:not|n't)\b", re.IGNORECASE)
@@ -30,24 +30,26 @@ _IN = re.compile(r"(?P<who>.+?)\s+(?:(?:is|are|stands?)\s+)?(?:in|at|on)\s+(?P<p
 
 
 class ConditionTest(NamedTuple):
-    """What a test asks. `kind`: `there` a unit stands in a space, it is `empty`, a power `owns` it, or a unit's `fate`."""
+    """A test in a condition. `kind` is `there` (a unit is in a space), `empty`, `owns` (a Power owns the space), or `fate` (the
+    result of a unit's order).
+    """
 
     kind: str
     space: str
     power: str = ""
-    """Whose unit, or who owns; '' for any power."""
+    """The Power that owns the unit or the centre; '' for any."""
     unit: str = ""
     """The kind of unit (`A`), '' for any."""
     word: str = ""
-    """Of a fate: a value of FATES."""
+    """For `fate`: a value of FATES."""
     order: Order | None = None
-    """Of a fate: the order that was to be carried out, if one was named."""
+    """For `fate`: the order that was to be carried out, if the test names one."""
     yes: bool = True
-    """False if the test asks for the contrary."""
+    """False if the test asks for the opposite."""
 
 
 class ConditionContext(NamedTuple):
-    """Who asks, and what they may know: their power, their board, and the results of the last moves once known."""
+    """Who asks, and what they may know: their Power, their board, and the results of the last moves (None before the moves)."""
 
     power: str
     position: Position
@@ -61,7 +63,7 @@ class ConditionContext(NamedTuple):
 
 
 def parse_test(text: str, told: ConditionContext) -> ConditionTest | None:
-    """What a test asks; None if that cannot be read."""
+    """Parse a test; None if it cannot be read."""
     found = _DECIDED.fullmatch(text)
     plain, denied = _NOT.subn(" ", found["text"] if found else text)
     fact = _read(" ".join(plain.split()), told)
@@ -69,19 +71,20 @@ def parse_test(text: str, told: ConditionContext) -> ConditionTest | None:
 
 
 def decided_text(text: str) -> bool | None:
-    """What a test has come to already, which is written behind it; None if it has not."""
+    """Return the result that a test already has, as written behind it; None if it has none."""
     found = _DECIDED.fullmatch(text)
     return found["value"] == "yes" if found else None
 
 
 def without_decision(text: str) -> str:
-    """A test as its writer put it."""
+    """Return a test as its writer wrote it, without its result."""
     found = _DECIDED.fullmatch(text)
     return found["text"] if found else text
 
 
 def is_true(text: str, told: ConditionContext) -> bool:
-    """Whether a test holds, as far as its asker may know. What they cannot see does not exist; an unreadable test fails."""
+    """Whether a test holds, as far as its asker may know. What they cannot see does not exist for it; an unreadable test is false.
+    """
     done, fact = decided_text(text), parse_test(text, told)
     if done is not None:
         return done
@@ -130,7 +133,9 @@ def _read(text: str, told: ConditionContext) -> ConditionTest | None:
 
 
 def _of_unit(text: str, told: ConditionContext, word: str = "") -> ConditionTest | None:
-    """A unit by its place (`A(Bur)`, `German A(Mun)`, `my A(Par)`, `Bur`), or for a fate an order (`A(Par)-Bur`)."""
+    """Read a unit by its place (`A(Bur)`, `German A(Mun)`, `my A(Par)`, `Bur`), or by its order if the test is about a result
+    (`A(Par)-Bur`).
+    """
     first, _, rest = text.partition(" ")
     power, text = (told.power, rest) if first.lower() in OWN else ("", text)
     kind = "fate" if word else "there"
@@ -152,7 +157,7 @@ def _of_order(text: str, told: ConditionContext, word: str) -> ConditionTest | N
 
 
 def _somebody(text: str, space: str, told: ConditionContext) -> ConditionTest | None:
-    """Who stands in a space: `Germany`, `a German army`, `fleet`, `my army`, `anybody`."""
+    """Read who is in a space: `Germany`, `a German army`, `fleet`, `my army`, `anybody`."""
     power = kind = ""
     kinds = {"army": "A", "fleet": "F", "a": "A", "f": "F"}
     for word in (w for w in text.split() if w.lower() not in ("a", "an", "any", "the") or w == "A"):

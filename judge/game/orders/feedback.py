@@ -1,4 +1,4 @@
-"""Feedback on order lines: unread ones with suggestions, and ones read as more than they say."""
+"""Say which lines could not be read, with suggestions, and which were read as more than they say."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from judge.rules.ruleset import Ruleset
 def completed_orders(
     asked: CommandContext, readings: Sequence[Reading], answers: Sequence[Answer], taken: Sequence[Order]
 ) -> list[dict[str, str]]:
-    """What was read as more than it says: answers to questions, and coasts that were left out."""
+    """Return what was read as more than it says: answers to questions, and orders with the coast left out."""
     write = asked.ruleset.notation.write
     told = [{"text": a.text, "order": write(a.order), "at": a.at.isoformat()} for a in answers if a.order in taken]
     filled = [r for r in readings if isinstance(r, ParsedOrder) and "coast" in r.filled and r.order in taken]
@@ -31,8 +31,8 @@ def completed_orders(
 def likely_typos(
     asked: CommandContext, readings: Sequence[Reading], taken: Sequence[Order], standing: OrderWarnings
 ) -> dict[str, dict[str, str]]:
-    """Orders that are new, cannot work beside one's others, and are one letter away from one that can: order → that one, and
-    where the order goes. Other moves are not doubted: many spaces beside each other have names that differ by a letter.
+    """Return new orders that cannot succeed and are one letter away from an order that can: each order → that other order, and its
+    target. Other moves are not questioned: many neighbouring spaces have names that differ in one letter.
     """
     write, board = asked.ruleset.notation.write, asked.ruleset.board_at(asked.game.board_now)
     before = asked.game.standing.get(asked.voice)
@@ -44,7 +44,7 @@ def likely_typos(
 
 
 def unreadable_line_facts(asked: CommandContext, text: str, complaint: Complaint, standing: Sequence[Order]) -> dict[str, Any]:
-    """A line that is no order, with what could have been meant and what its unit does meanwhile."""
+    """Return the facts about an unreadable line: what it may have meant, and what its unit does meanwhile."""
     write = asked.ruleset.notation.write
     return {
         "text": text,
@@ -58,7 +58,8 @@ def unreadable_line_facts(asked: CommandContext, text: str, complaint: Complaint
 
 
 def _keeps(asked: CommandContext, unit: Unit | None, standing: Sequence[Order]) -> dict[str, str] | None:
-    """The unit that a line speaks of, and the order that it has all the same, '' for none; None if neither is clear."""
+    """Return the unit that a line names, and the order that the unit keeps ('' for none); None if the line names no unit clearly.
+    """
     if unit is None or asked.game.board_now.phase.kind != "movement":
         return None
     orders = (order for order in standing if order.unit and (order.unit.space, order.unit.name) == (unit.space, unit.name))
@@ -66,7 +67,7 @@ def _keeps(asked: CommandContext, unit: Unit | None, standing: Sequence[Order]) 
 
 
 def impossible_order_facts(asked: CommandContext, reading: ParsedOrder, reason: Reason, owed: AdjustmentDue) -> dict[str, Any]:
-    """An order that cannot be taken, with those that could be given in its place."""
+    """Return the facts about an order that is refused, with the orders that are possible instead."""
     write = asked.ruleset.notation.write
     return {
         "text": reading.text,
@@ -80,7 +81,7 @@ def impossible_order_facts(asked: CommandContext, reading: ParsedOrder, reason: 
 
 
 def _there(asked: CommandContext, reason: Reason) -> dict[str, str] | None:
-    """The unit that is in the way, where a space is refused as occupied."""
+    """Return the unit that occupies a space, if the order was refused for that."""
     if not isinstance(reason, NotAllowed) or reason.why != "occupied":
         return None
     here = [unit for unit in asked.game.board_now.units if unit.space == space_of(reason.at)]
@@ -88,13 +89,14 @@ def _there(asked: CommandContext, reason: Reason) -> dict[str, str] | None:
 
 
 def unit_facts(unit: Unit, ruleset: Ruleset) -> dict[str, str]:
-    """A unit as complaints speak of it: its house form, whose it is, and the adjective of that power."""
+    """Return a unit as complaints name it: its house form, its owner, and the owner's adjective."""
     known = next((power for power in ruleset.powers if power.name == unit.power), None)
     return {"unit": str(unit), "power": unit.power, "adjective": known.adjective if known else unit.power}
 
 
 def possible_orders(asked: CommandContext, order: Order, owed: AdjustmentDue) -> list[Order]:
-    """Orders this power could give instead: every retreat of that unit, every build or removal that is left to it."""
+    """Return the orders that this Power could give instead: each retreat of that unit, or each build or removal that is still due.
+    """
     if asked.game.board_now.phase.kind == "retreats":
         units = [unit for unit in owed.units if order.unit and unit.space == order.unit.space] or owed.units
         return [choice for unit in units for choice in retreat_choices(asked, unit)]
@@ -104,6 +106,6 @@ def possible_orders(asked: CommandContext, order: Order, owed: AdjustmentDue) ->
 
 
 def retreat_choices(asked: CommandContext, unit: Unit) -> list[Order]:
-    """Every retreat of a dislodged unit, and to disband it."""
+    """Return every retreat of a dislodged unit, and its disbanding."""
     spots = next((beaten.retreats for beaten in asked.game.board_now.dislodged if beaten.unit == unit), ())
     return [*(Order("retreat", unit_reference(unit), spot) for spot in spots), Order("disband", unit_reference(unit))]

@@ -1,6 +1,5 @@
-"""Orders for later phases, and orders that hang on a condition: kept as text, and read again when their phase begins.
-
-Until then nobody can know what they will mean, so only their notation is looked at when they come.
+"""Orders for later phases, and conditional orders. They are kept as text and read again when their phase begins: what they mean
+depends on the board of that time, so only their notation is checked when they arrive.
 """
 
 from __future__ import annotations
@@ -24,17 +23,17 @@ from judge.rules.ruleset import Ruleset
 from judge.seat import GM, Role
 
 AHEAD = 15
-"""Phases of the calendar, retreats among them, for which orders are kept."""
+"""For how many phases ahead, retreats included, orders are kept."""
 MOST = 60
-"""Lines that are kept for one phase."""
+"""Most lines that are kept for one phase."""
 CONDITIONS = 20
-"""Conditions that are read in one letter."""
+"""Most conditions that are read in one letter."""
 ROOM = 10_000
-"""Characters that are kept for one power, over all phases."""
+"""Most characters that are kept for one Power, over all phases."""
 
 
 class ConditionalLine(NamedTuple):
-    """A line that can be kept: its text in the house form, its branches, and what its tests ask."""
+    """A line that can be kept: its text in the house form, its branches, and their tests."""
 
     text: str
     branches: tuple[ConditionBranch, ...]
@@ -54,7 +53,7 @@ class UnreadableCondition(NamedTuple):
 
 
 def can_order_for(ruleset: Ruleset, running: Phase, named: Phase) -> bool:
-    """Whether orders are kept for a phase that is still to come."""
+    """Whether orders can be kept for a phase."""
     phase = running
     for _ in range(AHEAD):
         phase = ruleset.calendar.after(phase)
@@ -64,7 +63,9 @@ def can_order_for(ruleset: Ruleset, running: Phase, named: Phase) -> bool:
 
 
 def keep_orders(asked: CommandContext, named: Phase, lines: Sequence[str]) -> CommandResult:
-    """ORDERS FOR a later phase: what can be read is kept for it, and told as it was read. `asked` in the asker's own terms."""
+    """ORDERS FOR a later phase: keep the lines that can be read, and tell the player how they were read. `asked` is in the asker's
+    own terms.
+    """
     read, left = list[ConditionalLine | UnreadableCondition](), ROOM - _held(asked)
     found = [(text, conditional) for text, conditional in group_statements(lines) if text.strip()]
     for n, (text, conditional) in enumerate(found):
@@ -103,14 +104,14 @@ def keep_in_advance(asked: CommandContext, found: Mapping[Phase, Sequence[Order]
 
 
 def forget_orders(asked: CommandContext, is_gone: Callable[[FutureOrders], bool]) -> tuple[list[OrdersKept], list[str]]:
-    """The events that delete some orders kept for later phases, and the deleted lines."""
+    """Return the events that delete some of the orders kept for later phases, and the deleted lines."""
     gone = [kept for kept in asked.game.later.get(asked.voice, ()) if is_gone(kept)]
     events = [OrdersKept(asked.voice, kept.phase, in_advance=kept.in_advance) for kept in gone]
     return events, [line for kept in gone for line in kept.lines]
 
 
 def parse_future_line(text: str, conditional: bool, asked: CommandContext, phase: Phase) -> ConditionalLine | UnreadableCondition:
-    """A line as it can be kept for a phase, on the board as it is now."""
+    """Parse a line so that it can be kept for a phase, on the present board."""
     try:
         branches = asked.ruleset.conditions.read(text) if conditional else (ConditionBranch(None, (text,)),)
     except ValueError as wrong:
@@ -129,7 +130,9 @@ def parse_future_line(text: str, conditional: bool, asked: CommandContext, phase
 
 
 def chosen_branch(line: ConditionalLine, told: ConditionContext) -> tuple[tuple[str, ...], Mapping[str, Any] | None]:
-    """The orders of a line, and which of its branches they are, as JSON; no branch for a line without conditions."""
+    """Return the orders of a line for the phase that begins, and the branch that was chosen, as JSON; no branch for a line without
+    conditions.
+    """
     for branch in line.branches:
         if branch.condition is None or branch.condition.holds(lambda text: is_true(text, told)):
             taken = branch
@@ -144,7 +147,7 @@ def chosen_branch(line: ConditionalLine, told: ConditionContext) -> tuple[tuple[
 
 
 def resolve_result_tests(line: ConditionalLine, told: ConditionContext) -> str:
-    """A line's text with what its tests of results have come to, so that they are known when its phase begins."""
+    """Write the results of tests about results into a line's text, so that they are known when its phase begins."""
 
     def settle(condition: Condition) -> Condition:
         if condition.how != "test":
@@ -159,9 +162,8 @@ def resolve_result_tests(line: ConditionalLine, told: ConditionContext) -> str:
 
 
 def split_by_phase(asked: CommandContext, command: OrderLines) -> tuple[OrderLines, list[Reply], tuple[OrdersKept, ...]]:
-    """Order lines for the running phase: their conditions settled now, or kept for the retreats or adjustments that they order.
-
-    Gives the lines that are left, what is to be answered on the others, and what is kept of them.
+    """Split order lines for the running phase: conditions are decided now, or kept for the retreats or adjustments that they order.
+    Returns the remaining lines, the replies about the others, and the events that keep them.
     """
     lines, events, replies = list[str](), list[OrdersKept](), list[Reply]()
     for text, conditional in group_statements(command.lines):
@@ -180,7 +182,7 @@ def split_by_phase(asked: CommandContext, command: OrderLines) -> tuple[OrderLin
 
 
 def _settled(asked: CommandContext, text: str) -> tuple[tuple[str, ...], OrdersKept | None, Reply]:
-    """A condition in orders for the running phase: the orders that come of it now, or the phase that it is kept for."""
+    """Decide a condition in orders for the running phase: return the orders that it gives now, or the phase that it is kept for."""
     running, calendar = asked.game.board_now.phase, asked.ruleset.calendar
     phases = (running, *(p for kind in ("retreats", "adjustments") if (p := next_phase_of_kind(calendar, running, kind))))
     keeps = running.kind == "movement" and asked.by != GM and asked.role is not Role.STANDBY and _held(asked) + len(text) <= ROOM
@@ -198,17 +200,17 @@ def _settled(asked: CommandContext, text: str) -> tuple[tuple[str, ...], OrdersK
 
 
 def _held(asked: CommandContext) -> int:
-    """How many characters are kept for the asker already."""
+    """Return how many characters are already kept for the asker."""
     return sum(len(line) for kept in asked.game.later.get(asked.voice, ()) for line in kept.lines)
 
 
 def _all_for(line: ConditionalLine, phase: Phase) -> bool:
-    """Whether a line's orders are for a phase of this kind."""
+    """Whether all of a line's orders are for a phase of this kind."""
     return all(PHASE_OF.get(order.verb, phase.kind) == phase.kind for order in line.orders)
 
 
 def read_kept(lines: Iterable[str], asked: CommandContext, named: Phase) -> list[ConditionalLine]:
-    """Lines that are kept for a phase, on the board as it is now; one that means nothing any more is left as it is."""
+    """Read the lines kept for a phase on the present board; a line that no longer means anything is returned as it is."""
     read = [(text, parse_future_line(text, text.startswith("IF "), asked, named)) for text in lines]
     return [line if isinstance(line, ConditionalLine) else _plain(text) for text, line in read]
 
@@ -219,7 +221,7 @@ def _plain(text: str, *orders: Order) -> ConditionalLine:
 
 
 def _others(old: Iterable[ConditionalLine], new: Iterable[ConditionalLine]) -> list[ConditionalLine]:
-    """The older lines that are for other units than the new ones."""
+    """Return the older lines that are for other units than the new ones."""
     units = {order.unit.space for line in new for order in line.orders if order.unit}
     return [line for line in old if not {order.unit.space for order in line.orders if order.unit} & units]
 
@@ -249,7 +251,7 @@ def _orders(text: str, then: Position, asked: CommandContext) -> dict[str, list[
 
 
 def _retreats(reading: UnreadableText, order: Order, then: Position, asked: CommandContext) -> list[str]:
-    """Where a unit is to retreat, if that is what stands in brackets behind its order; in the house form."""
+    """Read the retreats in brackets behind an order; return them in the house form."""
     phase = next_phase_of_kind(asked.ruleset.calendar, then.phase, "retreats") if then.phase.kind == "movement" else None
     lines = retreat_lines(reading, order)
     if phase is None or not lines:
@@ -265,7 +267,7 @@ def _read(text: str, then: Position, asked: CommandContext) -> Sequence[Reading]
 
 
 def _facts(read: Sequence[ConditionalLine | UnreadableCondition], ruleset: Ruleset) -> dict[str, Any]:
-    """What was read and what was not, as JSON."""
+    """Return what was read and what was not, as JSON."""
     good = [line for line in read if isinstance(line, ConditionalLine)]
     return {
         "lines": [line.text for line in good],

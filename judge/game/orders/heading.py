@@ -1,4 +1,4 @@
-"""What a heading of orders says: `ORDERS FOR Spring 1901 France` names a phase, and whose orders follow."""
+"""Read the headings of orders: `ORDERS FOR Spring 1901 France` names a phase, and whose orders follow."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ _GREETING = frozenset({"dear", "hi", "hello", "hey", "to"})
 _KINDS = {"m": "movement", "r": "retreats", "a": "adjustments", "b": "adjustments", "": ""}
 _SHORT = re.compile(r"(?P<season>[a-z]+) ?(?P<year>\d{2}|\d{4})(?P<kind>[mrab]?)")
 _MARKS = " \t=*_~-<>|[].,:!"
-"""What may stand around the words of a heading."""
+"""Marks that may surround a heading."""
 _DATED, _OF_ORDERS = re.compile(r"\d\d"), re.compile(r"[(>-]")
 """What each heading has, and what none has. A heading taken apart costs hundreds of normalised names."""
 _SENTENCE = re.compile(r"[.!,;]\s+")
-"""What ends a greeting in front of a heading."""
+"""What ends a greeting that precedes a heading."""
 WORDS = 4
-"""Words of a line that only says whose orders stand below it."""
+"""Words of a line that only says whose orders follow."""
 LONGEST = 60
-"""Characters of a heading."""
+"""Most characters of a heading."""
 MOST = 12
-"""Phases that a letter's headings may name; what stands below any more belongs to the last of them."""
+"""Most phases that a letter's headings may name; lines below any further heading belong to the last of them."""
 HEAD = "orders:"
-"""What is put for a heading of the running phase: it ends the orders under `draft:`."""
+"""Stands for a heading of the running phase: it ends the orders under `draft:`."""
 SHORTEST = 3
-"""Letters of a short form that names a power in a heading."""
+"""Fewest letters of a short form that names a Power in a heading."""
 
 
 class Heading(NamedTuple):
@@ -41,7 +41,7 @@ class Heading(NamedTuple):
 
 
 def parse_heading(text: str, ruleset: Ruleset) -> Heading:
-    """A heading taken apart. What is no power, and begins with no phase, is a phase as written: nobody knows it."""
+    """Parse a heading. What is no Power and does not begin with a phase is kept as an unknown phase, as written."""
     if not re.search(r"\w", text):
         return Heading(text)
     powers, rest = list[str](), f" {normalize_name(text)} "
@@ -59,18 +59,17 @@ def parse_heading(text: str, ruleset: Ruleset) -> Heading:
 
 
 class HeadedLines(NamedTuple):
-    """Lines, and the phase that the heading above them names; '' for none, and for the running phase."""
+    """Lines, and the phase that the heading above them names ('' for none, and for the running phase)."""
 
     phase: str
     lines: tuple[str, ...]
     heads: tuple[str, ...] = ()
-    """What was taken off lines as their headings, of all phases."""
+    """The headings that were removed from the lines, of all phases."""
 
 
 def part_by_powers(lines: Iterable[str], ruleset: Ruleset, power: str) -> tuple[list[str], str]:
-    """The lines that do not stand below another power's name alone (`Germany:`, `Dear Germany,`); and that power, '' for none.
-
-    They may be an ally's orders, copied from a mail, or a letter to an ally. The name of `power` alone ends them.
+    """Return the lines that are not below another Power's name (`Germany:`, `Dear Germany,`), and that Power ('' for none). Such
+    lines may be an ally's orders, copied from a mail, or a letter to an ally. The name of `power` on a line ends them.
     """
     kept, other, below = list[str](), "", ""
     for line in lines:
@@ -83,7 +82,7 @@ def part_by_powers(lines: Iterable[str], ruleset: Ruleset, power: str) -> tuple[
 
 
 def _named_alone(line: str, ruleset: Ruleset) -> tuple[str, ...]:
-    """The powers that a line names and nothing else, perhaps with a greeting, if that is no space, too."""
+    """Return the Powers that a line names, if it has nothing else but a greeting and the name is not that of a space."""
     text = line.strip(_MARKS)
     if not text or len(text.split()) > WORDS or _OF_ORDERS.search(text) or looks_like_order(line) or ruleset.board.names.find(text):
         return ()
@@ -94,10 +93,9 @@ def _named_alone(line: str, ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def part_by_headings(lines: Iterable[str], ruleset: Ruleset, running: Phase, power: str) -> list[HeadedLines]:
-    """Order lines parted where headings name other phases than the running one: `Autumn 1902:`, `S1901M Turkey`.
-
-    Those of the running phase come first, whether or not there are any, with all headings. Nothing is parted where a heading names
-    another power than `power`.
+    """Split order lines at headings that name other phases than the running one: `Autumn 1902:`, `S1901M Turkey`. The part of the
+    running phase comes first, even if it is empty, and holds all headings. Lines are not split where a heading names another Power
+    than `power`.
     """
     parts: dict[str, list[str]] = {"": []}
     phase, heads = "", list[str]()
@@ -115,7 +113,9 @@ def part_by_headings(lines: Iterable[str], ruleset: Ruleset, running: Phase, pow
 
 
 def _headed(line: str, ruleset: Ruleset, power: str, running: Phase) -> tuple[str | None, str]:
-    """The phase that a line's heading names ('' if only its power; None if there is no heading), and the rest of the line."""
+    """Return the phase that a line's heading names ('' if it names only the Power; None if there is no heading), and the rest of
+    the line.
+    """
     head, colon, rest = line.partition(":")
     head = head.strip(_MARKS)
     if not colon and head.casefold() == power.casefold():
@@ -132,7 +132,7 @@ def _headed(line: str, ruleset: Ruleset, power: str, running: Phase) -> tuple[st
 
 
 def coming_phase(head: str, ruleset: Ruleset, running: Phase) -> str:
-    """The next phase, or the running one, of a season that a heading names without a year: `autumn orders`; '' if it names none."""
+    """Return the running or next phase of a season that a heading names without a year (`autumn orders`); '' if it names none."""
     words = [word for word in normalize_name(head).split() if word not in _EMPTY]
     calendar, phase = ruleset.calendar, running
     for _ in calendar.seasons if len(words) == 1 else ():
@@ -145,7 +145,7 @@ def coming_phase(head: str, ruleset: Ruleset, running: Phase) -> str:
 
 
 def read_phase(text: str, ruleset: Ruleset) -> Phase | None:
-    """The phase that a text names, in a short form too (`S1901M`, `F02`), if that is no unit (`F 12`)."""
+    """Return the phase that a text names, also in a short form (`S1901M`, `F02`), unless the text is a unit (`F 12`)."""
     if named := ruleset.calendar.read(text):
         return named
     found = _SHORT.fullmatch(normalize_name(text))
@@ -159,5 +159,5 @@ def read_phase(text: str, ruleset: Ruleset) -> Phase | None:
 
 
 def _means(word: str, season: str) -> bool:
-    """Whether a word is a season or its letter; `a` is an army's."""
+    """Whether a word is a season or its letter. `a` is not: it stands for an army."""
     return word in (season, season[:1]) and season[:1] != "a"

@@ -1,4 +1,4 @@
-"""The account of order lines: what each of their words was taken for."""
+"""The account of order lines: what each word was read as."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from judge.notation.readings import account_of
 
 
 def account_of_kind(kind: Kind, lines: Iterable[str]) -> tuple[tuple[Piece, ...], ...]:
-    """The account of lines that are each one piece of one kind. Blank lines are left out."""
+    """Return the account of lines that are each one piece of the same kind, without blank lines."""
     return tuple((Piece(kind, text),) for line in lines if (text := line.strip()) and line != HEAD)
 
 
 def account_of_lines(asked: CommandContext, lines: Iterable[str], readings: Iterable[Reading]) -> tuple[tuple[Piece, ...], ...]:
-    """The account of lines by how they were read. Of several readings of the same words the last counts."""
+    """Return the account of lines from their readings. If the same words have several readings, the last counts."""
     board = asked.ruleset.board_at(asked.game.board_now)
 
     def pieces(line: str) -> tuple[Piece, ...]:

@@ -1,4 +1,4 @@
-"""Where a power's own orders are at odds with one another, or look like slips: warnings before the deadline, never refusals."""
+"""Warn a player before the deadline, and refuse nothing: a Power's orders that contradict one another, or look like slips."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from judge.rules.reasons import Reason
 from judge.rules.ruleset import Ruleset
 
 SLIP = 3
-"""How far apart spellings lie at most (`spelling_distance`) that differ by one letter."""
+"""Greatest `spelling_distance` of spellings that differ in one letter."""
 WIDE = 16
-"""A unit that can go to more spaces than this is not asked whether it goes to the right one: they are all alike to many others."""
+"""A unit that can reach more spaces than this is not asked about its target: many of their names are alike."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnUnitOrderedElsewhere(Reason):
-    """A support or convoy for one's own unit, which has been ordered otherwise, or not at all."""
+    """A support or convoy for a unit of the same Power that has another order, or none."""
 
     code: ClassVar[str] = "own-order"
     of: Unit
     order: str
-    """What it has been ordered, in the house form; '' for nothing."""
+    """The order of that unit, in the house form; '' for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnUnitInTheWay(Reason):
-    """A move to a space that one's own unit is not leaving."""
+    """A move to a space that another unit of the same Power is not leaving."""
 
     code: ClassVar[str] = "own-way"
     by: Unit
@@ -50,7 +50,7 @@ class OwnUnitsCollide(Reason):
 
 @dataclass(frozen=True)
 class OrderWarnings:
-    """One power's orders before a position that it knows."""
+    """Check one Power's orders against a position that it knows."""
 
     position: Position
     power: str
@@ -58,7 +58,7 @@ class OrderWarnings:
     ruleset: Ruleset
 
     def of(self, order: Order) -> Reason | None:
-        """What in the power's own orders keeps one of them from working; None if nothing does."""
+        """Return why another order of the same Power keeps an order from succeeding; None if none does."""
         if self.position.phase.kind != "movement":
             return None
         calm = self.ruleset.turn_without_orders(self.position)
@@ -81,21 +81,21 @@ class OrderWarnings:
         return OwnUnitsCollide(mine[rivals[0]]) if rivals and rivals[0] in mine else None
 
     def _goes_aboard(self, order: Order) -> bool:
-        """Whether an army is ordered to a sea, which it cannot have for itself."""
+        """Whether an army is ordered to a sea, where it cannot be by itself."""
         board = self.ruleset.board_at(self.position)
         goes = order.verb == "move" and order.unit is not None and order.unit.kind == "A"
         return goes and board.is_sea(space_of(order.target))
 
     def instead_of(self, order: Order, other: Order) -> OrderWarnings:
-        """The same with another order in the place of one."""
+        """Return the same orders with one of them replaced by another."""
         return replace(self, orders=[other if each == order else each for each in self.orders])
 
     def instead(self) -> list[str]:
-        """Moves to suggest for moves that cannot work, in the house form."""
+        """Return moves to suggest in place of moves that cannot succeed, in the house form."""
         return [reason.instead for order in self.orders if isinstance(reason := self.of(order), OwnUnitInTheWay) and reason.instead]
 
     def _instead(self, order: Order) -> str:
-        """The unit's move to the only neighbouring space that is empty and that nobody is sent to, or None."""
+        """Return the unit's move to the only neighbouring space that is empty and no order's target, or None."""
         if order.unit is None:
             return ""
         taken = {unit.space for unit in self.position.units} | {space_of(o.target) for o in self.orders if o.verb == "move"}
@@ -106,9 +106,8 @@ class OrderWarnings:
 
 @lru_cache(500)
 def likely_target(order: Order, word: str, board: Board) -> Order | None:
-    """The move that was perhaps meant by one whose target was written as `word`: to a space spelled with one letter's difference.
-
-    Figures and words of two letters are not looked at: there every one is near to all others.
+    """Return the move that was perhaps meant where the target was written as `word`: to a space whose name differs in one letter.
+    Numbers and words of two letters are not checked: nearly all of them are alike.
     """
     written = normalize_name(word)
     if order.verb != "move" or order.unit is None or order.path or len(written) < 3 or not written.isalpha():
@@ -120,7 +119,7 @@ def likely_target(order: Order, word: str, board: Board) -> Order | None:
 
 
 def _apart(written: str, code: str, board: Board) -> int:
-    """How far a word lies from the nearest of a space's names of three letters or more."""
+    """Return the distance between a word and the nearest of a space's names of three or more letters."""
     space = board.spaces[code]
     names = {normalize_name(name) for name in (code, space.name, *space.also)}
     alike = [name for name in names if len(name) >= 3 and abs(len(name) - len(written)) <= 1]
@@ -128,13 +127,13 @@ def _apart(written: str, code: str, board: Board) -> int:
 
 
 def _occupant(order: Order, mine: Mapping[str, Unit]) -> bool:
-    """Whether an order is for the occupant of its space, not for another unit there."""
+    """Whether an order is for the occupant of its space, and not for another unit there."""
     unit = order.unit
     return unit is not None and (unit.space not in mine or unit.kind in ("", mine[unit.space].kind))
 
 
 def _helps(order: Order, theirs: Order | None) -> bool:
-    """Whether the unit helped does what the helper says; a unit without orders stands."""
+    """Whether the supported or convoyed unit does what the order says; a unit without orders holds."""
     if not order.target:
         return theirs is None or theirs.verb != "move"
     return theirs is not None and theirs.verb == "move" and space_of(theirs.target) == space_of(order.target)

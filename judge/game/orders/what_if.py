@@ -1,4 +1,4 @@
-"""What would come of orders if they were judged now: on the board that the asker knows, and binding nobody."""
+"""Adjudicate orders as a trial, on the board that the asker knows. Nothing of it is stored."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from judge.rules.ruleset import Ruleset
 
 
 class ThrowNeeded(Exception):
-    """What was tried depends on a die that has not been thrown, and is not thrown for a trial."""
+    """A trial depends on a die that has not been thrown; a trial throws none."""
 
 
 class TrialResult(NamedTuple):
@@ -22,7 +22,7 @@ class TrialResult(NamedTuple):
 
     outcome: PhaseOutcome
     unread: tuple[UnreadableText, ...] = ()
-    """Lines that are no orders."""
+    """Lines that are not orders."""
 
 
 def try_orders(seen: GameView, ruleset: Ruleset, lines: Sequence[str]) -> TrialResult:
@@ -58,7 +58,9 @@ def _owner(order: Order, seen: GameView) -> str:
 
 
 def _unnamed(order: Order) -> Order:
-    """The order as its own power would give it: `German A(Mun)-Bur` says whose the unit is, which the board knows."""
+    """Return the order as its own Power would give it: without `German` in `German A(Mun)-Bur`, as the board says whose the unit
+    is.
+    """
     return order._replace(unit=order.unit._replace(power="")) if order.unit else order
 
 

@@ -1,4 +1,4 @@
-"""Lines that try to take back earlier orders. Orders count until they are changed, and the writer is told so."""
+"""Read lines that try to take back earlier orders. Orders count until they are changed; the writer is told so."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _SENT = r"(?:orders?|e-?mails?|mails?|messages?|letters?|moves|sets?|submissions
 _MEANT = rf"\b{_EARLIER}\b\W+(?:\w+\W+){{0,3}}?{_SENT}\b"
 _LINE = re.compile(rf"\b{_BACK}\w*\b.{{0,40}}{_MEANT}|{_MEANT}.{{0,40}}\b{_BACK}", re.IGNORECASE)
 LONGEST = 120
-"""Characters of such a line."""
+"""Most characters of such a line."""
 
 
 def spoken_of(asked: CommandContext, lines: Sequence[str]) -> tuple[tuple[str, ...], str]:
-    """The lines without those that only take orders of earlier mails back, and the first of these; '' for none. A heading is left,
-    and below orders what takes one of them back.
+    """Return the lines without those that only take back orders of earlier mails, and the first of these ('' for none). Headings
+    remain, and lines that take back an order above them in the same letter.
     """
     position = asked.game.board_now
     board = asked.ruleset.board_at(position)
@@ -47,7 +47,7 @@ def spoken_of(asked: CommandContext, lines: Sequence[str]) -> tuple[tuple[str, .
 
 
 def refuse_undo(asked: CommandContext, command: Undo) -> CommandResult:
-    """UNDO of a player: it takes no orders back. Which command does is said where there are any."""
+    """UNDO of a player: refuse it, and say which command deletes orders, if there are any."""
     standing = asked.game.standing.get(asked.voice)
     return refused("undo-orders", word=command.line) if standing and standing.orders else refused("nothing-to-clear")
 
@@ -55,7 +55,7 @@ def refuse_undo(asked: CommandContext, command: Undo) -> CommandResult:
 def still_standing(
     asked: CommandContext, text: str, old: Iterable[Order], standing: Iterable[Order], taken: Iterable[Order]
 ) -> list[dict[str, Any]]:
-    """What is told of a line that takes earlier orders back: which of them stand; nothing if none does."""
+    """Return the facts about a line that takes back earlier orders, with those of them that still count; none if none does."""
     kept, new = {*standing}, {*taken}
     older = [asked.ruleset.notation.write(order) for order in old if order in kept and order not in new]
     told = {"text": text, "code": "earlier", "word": "", "orders": [], "places": [], "unit": None, "keeps": None, "older": older}

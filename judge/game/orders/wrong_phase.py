@@ -19,9 +19,9 @@ from judge.notation.reader import ParsedOrder, UnreadableText
 from judge.seat import GM, Role
 
 MOST_OFFERED = 12
-"""Lines of late orders that are offered for the running phase."""
+"""Most lines of late orders that are offered for the running phase."""
 MOST_KEPT = 30
-"""Lines of late orders that are kept at most."""
+"""Most lines of late orders that are kept."""
 
 
 def under_heading(asked: CommandContext, command: OrderLines) -> tuple[OrderLines, CommandResult | None]:
@@ -34,7 +34,7 @@ def under_heading(asked: CommandContext, command: OrderLines) -> tuple[OrderLine
 
 
 def refuse_wrong_phase(asked: CommandContext, command: OrderLines) -> CommandResult | None:
-    """What is answered to orders that name another phase than the running one; None if they are for the running one."""
+    """Refuse or keep orders that name another phase than the running one; None if they are for the running phase."""
     game, phase = asked.game, command.phase
     running = game.board_now.phase
     if not phase or find_power(phase, asked.ruleset):
@@ -55,7 +55,7 @@ def refuse_wrong_phase(asked: CommandContext, command: OrderLines) -> CommandRes
 
 
 def _is_its_season(asked: CommandContext, named: Phase, command: OrderLines) -> bool:
-    """Whether the heading names a season without more, its retreats or adjustments are running, and orders for these follow."""
+    """Whether a heading names only the season of the running retreats or adjustments, and orders for these follow."""
     running = asked.game.board_now.phase
     if running.kind == "movement" or not running.name.startswith(f"{named.name} "):
         return False
@@ -63,7 +63,7 @@ def _is_its_season(asked: CommandContext, named: Phase, command: OrderLines) -> 
 
 
 def refuse_word_of_other_phase(asked: CommandContext, word: str, phase: str) -> CommandResult | None:
-    """The refusal of CLEAR or FINAL (`word`) where they name another phase than the running one, or None."""
+    """Refuse CLEAR or FINAL (`word`) that names another phase than the running one; None if it does not."""
     named, running = asked.ruleset.calendar.read(phase) if phase else None, asked.game.board_now.phase
     if named is None or named.name == running.name:
         return None

@@ -1,1 +1,1 @@
-"""How a phase ends and the next begins."""
+"""The end of a phase and the beginning of the next."""

@@ -1,4 +1,4 @@
-"""A deadline's work: send the standing orders to the referee, count, and set the next deadline."""
+"""Run a phase: pass the orders that count to the referee, count centres, and set the next deadline."""
 
 from __future__ import annotations
 
@@ -24,9 +24,8 @@ from judge.rules.ruleset import Ruleset
 
 
 def adjudicate_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> tuple[tuple[Event, ...], JudgedPhase]:
-    """Judge the running phase with the orders that stand; the game may be over by it.
-
-    `secret`: the seed that throws are drawn from. Raises ValueError if the game has dice and no seed is given.
+    """Adjudicate the running phase with the orders that count; the game may end. `secret` is the seed that dice are drawn from.
+    Raises ValueError if the game has dice and no seed is given.
     """
     position = game.board_now
     collapsed = game.turn >= 0 and runs_with_previous(game.settings, position)
@@ -93,7 +92,7 @@ def _turn(game: Game, events: Sequence[Event], outcome: PhaseOutcome, now: datet
 
 
 def public_ballot(game: Game) -> list[Mapping[str, Any]]:
-    """The open vote as everybody knows it: no votes, and the proposer only if the proposal is signed."""
+    """Return the open vote as everybody may know it: without votes, and with the proposer only if the proposal is signed."""
     if game.ballot is None:
         return []
     vote = game.ballot
@@ -102,12 +101,12 @@ def public_ballot(game: Game) -> list[Mapping[str, Any]]:
 
 
 def _standing(act: GMOrders, ran: PhaseRun) -> GMOrders:
-    """What the GM entered, without orders that were changed again before the phase was run."""
+    """Return the orders that the GM entered, without those that were changed again before the phase was run."""
     return act._replace(orders=tuple(order for order in act.orders if order in ran.orders.get(act.power, ())))
 
 
 def _missed_orders(game: Game, ran: PhaseRun) -> tuple[Event, ...]:
-    """The events that missed orders (NMR) bring with them by the game's rule; those for retreats and adjustments bring none."""
+    """Return the events that the game's rule for missed orders (NMR) brings; missed retreats and adjustments bring none."""
     if game.board_now.phase.kind != "movement":
         return ()
     found: list[Event] = []

@@ -1,4 +1,4 @@
-"""Alternatives: of orders that are given the best first, those that can be carried out."""
+"""Replace impossible orders by the first possible one of the alternatives that their player gave."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from judge.rules.ruleset import Ruleset
 
 
 def replace_impossible(game: Game, power: str, standing: CurrentOrders, ruleset: Ruleset) -> tuple[Order, ...]:
-    """Standing orders as they go to the referee: one that is not possible gives way to the first in reserve that is."""
+    """Return the orders to pass to the referee: an impossible one is replaced by the first possible order in reserve."""
     if not standing.spare:
         return standing.orders
     owed = dues_by_power(game.board_now, ruleset).get(power, AdjustmentDue())
@@ -20,7 +20,7 @@ def replace_impossible(game: Game, power: str, standing: CurrentOrders, ruleset:
 
 
 def possible_orders(game: Game, power: str, owed: AdjustmentDue, wanted: Sequence[Order], ruleset: Ruleset) -> tuple[Order, ...]:
-    """Those of the orders that can be carried out, in their order: one for a unit or a place, and no more than are due."""
+    """Return the possible orders of a list, in order: one for each unit or place, and no more than are due."""
     chosen: dict[str, Order] = {}
     most = owed.builds + owed.removals or len(owed.units)
     for order in wanted:
@@ -32,5 +32,5 @@ def possible_orders(game: Game, power: str, owed: AdjustmentDue, wanted: Sequenc
 
 
 def _taken(order: Order, chosen: Mapping[str, Order]) -> bool:
-    """Whether another unit of the same power was sent there already."""
+    """Whether another unit of the same Power is already ordered there."""
     return order.verb == "retreat" and any(space_of(o.target) == space_of(order.target) for o in chosen.values())

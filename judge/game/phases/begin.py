@@ -1,7 +1,5 @@
-"""The beginning of a phase: what was ordered for it in advance stands from now on, and can still be changed.
-
-Here, and at no deadline, it is settled what conditions come to: those about the board by the board as it stands when the phase
-begins, those about results by the last moves before it.
+"""Begin a phase: apply the orders that were given for it in advance, which can still be changed. Conditions are decided here and
+not at the deadline: tests of the board by the board at the beginning, tests of results by the moves before it.
 """
 
 from __future__ import annotations
@@ -34,9 +32,8 @@ from judge.seat import GM
 
 
 def begin_phase(game: Game, ruleset: Ruleset, now: datetime, outcome: PhaseOutcome) -> tuple[tuple[Event, ...], Mapping[str, Any]]:
-    """Apply advance orders when a phase begins: events, and power → what its player is told, as JSON.
-
-    `outcome`: the phase that was judged before it.
+    """Apply orders given in advance when a phase begins. Returns events, and Power → what its player is told, as JSON. `outcome` is
+    the phase that was judged before it.
     """
     running, read, told = game.board_now.phase, ruleset.calendar.read, dict[str, Any]()
     kept = [(holder, each) for holder, some in game.later.items() for each in some]
@@ -55,9 +52,8 @@ def begin_phase(game: Game, ruleset: Ruleset, now: datetime, outcome: PhaseOutco
 
 
 def _given_in_advance(asked: TruthContext, owed: AdjustmentDue) -> tuple[tuple[Order, ...], dict[str, Any]]:
-    """Those of a power's orders given with the moves that are possible now, and what its player is told of them.
-
-    Those of a standby who was called are used where the player gave none.
+    """Return the orders given with the moves that are possible now, and what the player is told about them. A called standby's are
+    used if the player gave none.
     """
     game, ruleset, power, running = asked.truth, asked.ruleset, asked.voice, asked.truth.board_now.phase
     mine, _ = asked.in_own_terms(())
@@ -89,7 +85,7 @@ def _barred(mine: CommandContext, wanted: Sequence[Order], used: Sequence[str]) 
 
 
 def _begun(asked: CommandContext, later: Sequence[FutureOrders], outcome: PhaseOutcome) -> tuple[list[Event], dict[str, Any]]:
-    """Apply one power's orders for later phases when another begins."""
+    """Apply one Power's orders for later phases when a phase begins."""
     running, calendar = asked.game.board_now.phase, asked.ruleset.calendar
     moves = next_phase_of_kind(calendar, running, "movement")
     told = ConditionContext(asked.voice, asked.game.board_now, asked.ruleset, _results(asked, outcome))
@@ -111,7 +107,7 @@ def _begun(asked: CommandContext, later: Sequence[FutureOrders], outcome: PhaseO
 def _standing(
     asked: CommandContext, kept: FutureOrders, named: Phase, told: ConditionContext
 ) -> tuple[list[Event], dict[str, Any]]:
-    """The orders that are kept for the phase that begins: they are taken like any others, on the board as it is now."""
+    """Return the orders that were kept for the phase that begins, read like any others on the present board."""
     found = [chosen_branch(line, told) for line in read_kept(kept.lines, asked, named)]
     branches = [branch for _, branch in found if branch]
     lines = tuple(order for some, _ in found for order in some)
@@ -126,7 +122,7 @@ def _standing(
 
 
 def _results(asked: CommandContext, outcome: PhaseOutcome) -> Sequence[OrderResult] | None:
-    """The results of the moves that the asker may know; None if none were judged before this phase."""
+    """Return the results of the moves that the asker may know; None if none were adjudicated before this phase."""
     if outcome.before.phase.kind != "movement":
         return None
     veiled = asked.ruleset.rules.hides_information(asked.ruleset)

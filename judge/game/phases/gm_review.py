@@ -1,4 +1,4 @@
-"""A phase that waits for its GM before its report is sent: closing it, showing it to the GM alone, PUBLISH and HOLD."""
+"""Phases that wait for the GM before their report is sent: close them, show them to the GM alone, PUBLISH and HOLD."""
 
 from __future__ import annotations
 
@@ -22,9 +22,8 @@ from judge.seat import GM
 
 
 def close_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> CommandResult:
-    """What a phase comes to whose time is over: it is run, or held and shown to the GM if the GM reviews every report.
-
-    Raises ValueError if the game has dice and its seed is not given.
+    """End a phase whose time is over: run it, or hold it and show it to a GM who reviews every report. Raises ValueError if the
+    game has dice and its seed is not given.
     """
     after = game.settings.preview
     if after is None or game.held:
@@ -69,7 +68,7 @@ def gm_preview(asked: TruthContext, command: PreviewOrders) -> CommandResult:
 
 
 def publish_report(asked: TruthContext, command: PublishReport) -> CommandResult:
-    """PUBLISH: what is held is sent to everyone."""
+    """PUBLISH: send the report that is held to everyone."""
     if asked.truth.held is None:
         return refused("nothing-held", preview=asked.truth.settings.preview is not None, phase=asked.truth.board_now.phase.name)
     decision = process_due_phases(asked.truth, asked.now, asked.ruleset, asked.secret)
@@ -77,7 +76,7 @@ def publish_report(asked: TruthContext, command: PublishReport) -> CommandResult
 
 
 def hold_report(asked: TruthContext, command: HoldReport) -> CommandResult:
-    """HOLD: what is held is not published by itself."""
+    """HOLD: do not publish automatically a report that is held."""
     if asked.truth.held is None:
         return refused("nothing-held", preview=asked.truth.settings.preview is not None, phase=asked.truth.board_now.phase.name)
     events = (PhaseHeld(None),) if asked.truth.held.until else ()
@@ -85,6 +84,6 @@ def hold_report(asked: TruthContext, command: HoldReport) -> CommandResult:
 
 
 def _as_closed(game: Game, orders: Mapping[str, tuple[Order, ...]]) -> Game:
-    """The game as it was when its phase was closed: those orders, and the drawn throws instead of the GM's."""
+    """Return the game as it was when its phase was closed: the orders of then, and the drawn throws in place of the GM's."""
     throws = {subject: throw for subject, throw in game.throws.items() if subject not in game.replaced}
     return replace(game, throws=throws, standing={power: CurrentOrders(1, some) for power, some in orders.items()})

@@ -1,4 +1,4 @@
-"""A deadline's work, whole: the phase that is due, those that follow it at once, and whom all of it is told."""
+"""Run the phase that is due and those that follow at once, and tell everyone concerned."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ from judge.rules.ruleset import Ruleset
 
 
 def process_due_phases(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> CommandResult:
-    """Run the phase that is due, and those that need no deadline of their own: events, the judged phases, a report to everyone.
-
-    That is those that the calendar runs with the moves, and retreats and adjustments for which all was ordered in advance.
-    Raises ValueError if the game has dice and its seed is not given.
+    """Run the phase that is due, and those after it that need no deadline: phases that the calendar runs together with the moves,
+    and retreats and adjustments for which all orders were given in advance. Returns events, the judged phases, and a report to
+    everyone. Raises ValueError if the game has dice and its seed is not given.
     """
     facts, events, turns = {"phase": game.board_now.phase.name}, list[Event](), list[JudgedPhase]()
     seats = game.seats
@@ -43,7 +42,7 @@ def process_due_phases(game: Game, now: datetime, ruleset: Ruleset, secret: byte
 
 
 def _told(events: Sequence[Event], game: Game) -> Iterator[Notification]:
-    """Letters about the effects of missing orders, to those whom the report does not reach or tell enough."""
+    """Return letters about the effects of missing orders, to those whom the report does not reach or does not tell enough."""
     for event in events:
         if isinstance(event, StandbyCalled):
             yield Notification(event.seat, "called", {"power": event.power})

@@ -1,4 +1,4 @@
-"""What time brings to a game by itself: here and nowhere else it is said when a game wakes next, and what it does then."""
+"""What happens in a game at a time of its own: when that is, and what is done then. Nothing else decides this."""
 
 from __future__ import annotations
 
@@ -20,14 +20,16 @@ from judge.rules.ruleset import Ruleset
 
 
 def next_wake_time(game: Game) -> datetime | None:
-    """When something happens to the game by itself: a reminder, a deadline, the end of grace or of a pause, a vote's closing."""
+    """Return when something happens in the game without a letter: a reminder, a deadline, the end of a grace period or pause, or
+    the end of a vote; None if nothing will.
+    """
     if game.stage != "running":
         return None
     return min((when for when in (_clock(game), game.ballot and game.ballot.closes) if when), default=None)
 
 
 def _clock(game: Game) -> datetime | None:
-    """When the game's clock strikes next; None if it has none."""
+    """Return when the game's clock next causes something; None if it has no clock."""
     if game.held:
         return game.held.until
     if game.paused or game.grace or game.due is None:
@@ -36,9 +38,8 @@ def _clock(game: Game) -> datetime | None:
 
 
 def run_next_scheduled(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> CommandResult | None:
-    """The next thing that was to happen at `at` or before, carried out `now`; None if nothing was.
-
-    `secret`: the game's seed, if it has dice. Raises ValueError if it has dice and no seed is given.
+    """Carry out `now` the next thing that was due at `at` or before; None if nothing was. `secret` is the game's seed, if it has
+    dice. Raises ValueError if it has dice and no seed is given.
     """
     first = next_wake_time(game)
     if first is None or first > at:
@@ -61,9 +62,8 @@ def run_next_scheduled(game: Game, at: datetime, now: datetime, ruleset: Ruleset
 
 
 def resume_clock(game: Game, now: datetime, ruleset: Ruleset, reason: str | None = None) -> CommandResult:
-    """A paused game's clock goes on: a deadline as if its phase had just begun, and everyone told.
-
-    `reason`: the GM's; None if nobody said RESUME and the pause was over.
+    """Resume a paused game: set a deadline as if its phase had just begun, and tell everyone. `reason` is the GM's; None if the
+    pause ended by itself.
     """
     event = Resumed(None, now)
     due = next_deadline(apply_event(game, event), game.board_now, now, ruleset)
@@ -72,7 +72,7 @@ def resume_clock(game: Game, now: datetime, ruleset: Ruleset, reason: str | None
 
 
 def _reminders(game: Game) -> dict[int, datetime]:
-    """Seconds before the deadline → when to remind. Not those that would have come before the deadline was set."""
+    """Map seconds before the deadline to the time of the reminder, without reminders from before the deadline was set."""
     if game.due is None:
         return {}
     left = {before: game.due - timedelta(seconds=before) for before in game.settings.reminders if before not in game.reminded}
@@ -80,7 +80,7 @@ def _reminders(game: Game) -> dict[int, datetime]:
 
 
 def _remind(game: Game, at: datetime, ruleset: Ruleset) -> CommandResult:
-    """One letter to everyone who has orders to send still, however many reminders have fallen due."""
+    """Send one reminder to everyone whose orders are missing, however many reminders are due."""
     due = tuple(before for before, when in _reminders(game).items() if when <= at)
     seats = [seat for power in powers_incomplete(game, ruleset) if (seat := game.seat_of(power))]
     key = f"{game.turn}/{game.due.isoformat() if game.due else ''}/{min(due)}"
@@ -90,9 +90,8 @@ def _remind(game: Game, at: datetime, ruleset: Ruleset) -> CommandResult:
 
 
 def _grace(game: Game, at: datetime, ruleset: Ruleset) -> CommandResult | None:
-    """The phase waits for those who are late, if the GM chose so and the wait is not over already.
-
-    Not where nobody may learn from whom something is due: the late are named.
+    """Let the phase wait for those who are late, if the GM chose so and the wait is not over. It does not where nobody may learn
+    who is due: the late are named.
     """
     kind = game.board_now.phase.kind
     seconds = game.settings.waits(kind)
@@ -107,7 +106,7 @@ def _grace(game: Game, at: datetime, ruleset: Ruleset) -> CommandResult | None:
 
 
 def terminated(game: Game, secret: bytes, reason: str = "") -> CommandResult:
-    """The game is over, and nobody has won."""
+    """End the game without a winner."""
     facts = {"how": "terminated", "reason": reason}
     tells = (Notification(Group.ALL, "ended", facts), Notification(Group.STANDBYS, "ended", facts))
     return CommandResult((Ended("terminated", (), revealed_seed(game, secret)),), (), tells)

@@ -15,13 +15,13 @@ from judge.game.model.known_game import KnownGame
 from judge.seat import GM
 
 LONGEST = 28
-"""Days of an absence at most; for more a game needs a standby, or a pause."""
+"""Most days of an absence; a longer one needs a standby, or a pause."""
 FORESEEN = 3
-"""Deadlines before an absence that an answer names one by one; of more it names the last."""
+"""Most deadlines before an absence that an answer names one by one; of more it names the last."""
 
 
 def note_absence(asked: CommandContext, command: DeclareAbsence) -> CommandResult:
-    """ABSENCE: noted for the GM's eyes, with what it moves; ABSENCE NONE: forgotten."""
+    """ABSENCE: record the time for the GM, and say what it moves. ABSENCE NONE: delete it."""
     game = asked.game
     if asked.by == GM:
         return refused("gm-away")
@@ -58,7 +58,9 @@ def _noted(asked: CommandContext, first: date, last: date) -> CommandResult:
 
 
 def _foreseen(game: KnownGame, first: date, last: date) -> dict[str, Any]:
-    """What an absence means for the deadlines to come, if phases go by the clock: the running one, those before, the one moved."""
+    """Return what an absence means for the coming deadlines, if phases go by the clock: the running one, those before it, the one
+    it moves.
+    """
     clock, zone = game.settings.clock("movement"), ZoneInfo(game.zone)
     found: dict[str, Any] = {"running": _iso(game.due), "within": False, "before": [], "many": False, "moved": None, "to": None}
     if game.due is None or clock is None or clock.seconds:

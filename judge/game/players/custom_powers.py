@@ -1,4 +1,4 @@
-"""Powers that come with the players: may a newcomer's be called so, and what is it called for short."""
+"""Powers that players bring: check a newcomer's name for one, and give it a short form."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from judge.rules.variant import Power
 from judge.seat import is_seat
 
 NAME = re.compile(r"[^\W\d_][\w'-]{1,15}")
-"""One word, for people write it into lists and before their orders."""
+"""The shape of a name: one word, because people write it into lists and before their orders."""
 CODE = re.compile(r"[^\W\d_]\w{1,3}")
 RESERVED = frozenset({"gm", "judge", "all", "none", "nobody", "neutral", "everybody", "everyone", "public"})
-"""What stands for others than a power where powers are named."""
+"""Words that mean something else than a Power where Powers are named."""
 
 
 Unfit = Literal["power-name", "power-code", "power-taken", "power-known"]
 
 
 class UnfitPowerName(Exception):
-    """A word that a power cannot be called, and the refusal that says why."""
+    """A word that cannot name a Power, with the key of the refusal."""
 
     def __init__(self, why: Unfit, word: str) -> None:
         super().__init__(f"{why}: {word}")
@@ -35,9 +35,8 @@ class UnfitPowerName(Exception):
 
 
 def game_ruleset(game: Game, folder: Ruleset) -> Ruleset:
-    """The rules a game is played by: its folder's, under its house rules, with the powers that its players brought.
-
-    A game that was played blind is open to all once it is over.
+    """Return the rules that a game is played by: its folder's, with its house rules and the Powers that its players brought. A game
+    that was played blind is open once it is over.
     """
     changed = game.settings.house_rules
     rules = folder.with_house_rules(changed) if changed else folder
@@ -62,7 +61,7 @@ def new_power(asked: CommandContext, command: Join) -> Power:
 
 
 def unique_code(name: str, ruleset: Ruleset) -> str:
-    """A code of three letters that means nothing else in the game: the name's first if they are free."""
+    """Return a code of three letters that means nothing else in the game: the name's first three if they are free."""
     return next(code for code in _codes(normalize_name(name).replace(" ", "")) if _fault(code, ruleset) is None).capitalize()
 
 
@@ -78,7 +77,9 @@ def _check(word: str, ruleset: Ruleset) -> None:
 
 
 def _fault(word: str, ruleset: Ruleset) -> Unfit | None:
-    """Why a word cannot name a power: `power-taken` (another's), `power-known` (a place, seat or word of orders); else None."""
+    """Return why a word cannot name a Power: `power-taken` (another's name) or `power-known` (a place, seat or word of orders);
+    None if it can.
+    """
     taken = (normalize_name(known) for power in ruleset.powers for known in (power.name, power.adjective, power.short))
     if normalize_name(word) in taken:
         return "power-taken"

@@ -1,4 +1,4 @@
-"""A game may end by agreement: somebody proposes how, and every power that survives must say yes before the vote closes."""
+"""End a game by agreement: a proposal needs a yes of every surviving Power before the vote closes."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from judge.game.power_names import find_power
 from judge.rules.ruleset import Ruleset
 
 USUAL = timedelta(days=7)
-"""How long a vote is open in a game without a clock."""
+"""How long a vote is open in a game without deadlines."""
 NEAREST = timedelta(hours=24)
-"""The least time that everybody has to vote."""
+"""The shortest time in which everybody can vote."""
 
 
 def propose(asked: TruthContext, command: ProposeEnd) -> CommandResult:
@@ -46,7 +46,7 @@ def propose(asked: TruthContext, command: ProposeEnd) -> CommandResult:
 
 
 def vote(asked: TruthContext, command: Vote) -> CommandResult:
-    """VOTE: secret, and changed as often as one likes while the vote is open. It closes early once all have said yes."""
+    """VOTE: record a secret vote, which may be changed while the vote is open. The vote closes early once all have said yes."""
     game, ballot = asked.truth, asked.truth.ballot
     if ballot is None:
         return refused("no-vote")
@@ -61,7 +61,7 @@ def vote(asked: TruthContext, command: Vote) -> CommandResult:
 
 
 def close_vote(game: Game, ballot: Ballot, ruleset: Ruleset, secret: bytes) -> CommandResult:
-    """The vote's time is up: the game is over, or all that anybody learns is that the proposal failed."""
+    """Close a vote: end the game, or tell everybody only that the proposal failed."""
     if _agreed(ballot.votes, game, ruleset):
         return _end(game, ballot, ruleset, secret)
     told = {"what": "vote-failed", "proposal": ballot.what, "powers": list(ballot.powers)}
@@ -69,13 +69,13 @@ def close_vote(game: Game, ballot: Ballot, ruleset: Ruleset, secret: bytes) -> C
 
 
 def surviving_powers(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
-    """Powers that have units or centres left, in the game's order."""
+    """Return the Powers that have units or centres, in the game's order."""
     position = game.board_now
     return tuple(power.name for power in ruleset.powers if position.units_of(power.name) or position.centres(power.name))
 
 
 def _closes(asked: TruthContext, text: str) -> datetime:
-    """When the vote closes: as asked for, at the game's deadline after next, or in a week. Raises UnclearTime."""
+    """Return when the vote closes: as asked for, at the second deadline from now, or in a week. Raises UnclearTime."""
     game, earliest = asked.truth, asked.now + NEAREST
     if text:
         when = parse_single_deadline(text, game.zone, asked.now)

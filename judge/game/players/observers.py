@@ -1,4 +1,4 @@
-"""Who does not play: observers, and people who have been invited and have not answered. What they may say is decided here."""
+"""People who do not play: observers, and people who were invited and have not answered."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from judge.seat import GM, Role, Seat
 
 
 def observe(asked: CommandContext, command: Observe) -> CommandResult:
-    """OBSERVE: the reports that everybody gets, and the news."""
+    """OBSERVE: receive the reports that everybody gets, and the news."""
     game = asked.game
     if asked.by:
         return refused("watching-already" if asked.by.is_observer else "already-seated")
@@ -29,7 +29,7 @@ def observe(asked: CommandContext, command: Observe) -> CommandResult:
 
 
 def stop_observing(asked: CommandContext, command: StopObserving) -> CommandResult:
-    """UNWATCH of somebody who does not look on."""
+    """UNWATCH of somebody who is no observer: say so."""
     return refused("not-watching")
 
 
@@ -39,13 +39,13 @@ def leave(asked: CommandContext, command: Resign | StopObserving) -> CommandResu
 
 
 def decline(asked: CommandContext, command: Resign | StopObserving) -> CommandResult:
-    """UNWATCH and RESIGN of somebody who was invited: no."""
+    """UNWATCH and RESIGN of somebody who was invited: decline."""
     told = Notification(GM, "news", {"what": "declined", "by": str(asked.seat)})
     return replace(accepted("declined", SeatGivenUp(asked.seat)), notices=(told,))
 
 
 def join_as_promised(asked: CommandContext, command: Join) -> CommandResult:
-    """JOIN of somebody who was invited: yes, with the power that was promised."""
+    """JOIN of somebody who was invited: accept, with the promised Power."""
     promised = asked.game.invited.get(asked.seat, "")
     return seats.join(asked, replace(command, power=promised) if promised else command)
 
@@ -56,17 +56,17 @@ def observe_instead(asked: CommandContext, command: Observe) -> CommandResult:
 
 
 def stand_by_instead(asked: CommandContext, command: StandBy) -> CommandResult:
-    """STANDBY of somebody who looks on, or was invited to play."""
+    """STANDBY of an observer, or of somebody who was invited to play."""
     return _instead(asked, standbys.join_standbys(replace(asked, by=None), command))
 
 
 def _instead(asked: CommandContext, found: CommandResult) -> CommandResult:
-    """The new role of somebody who gives up their old one."""
+    """Give somebody a new role in place of the old one."""
     return replace(found, events=(SeatGivenUp(asked.seat), *found.events)) if found.events else found
 
 
 def write_press(asked: CommandContext, command: Press) -> CommandResult:
-    """PRESS of an observer's: for the next report, as the GM's setting has it."""
+    """PRESS of an observer: keep it for the next report, if the GM's setting allows it."""
     may = asked.game.settings.observer_press
     if may == "none":
         return refused("observers-silent")

@@ -1,4 +1,5 @@
-"""Giving out the powers: all wishes together are met as well as they can be; between equals the game's secret decides."""
+"""Assign Powers to players so that all preferences together are met as well as possible; the game's secret decides between equals.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from judge.seat import Seat
 
 Item = TypeVar("Item", str, Seat)
 Costs = Mapping[str, int]
-"""power → what it costs a player to be given it: nothing for the first wish."""
+"""Power → the cost of giving it to a player: 0 for the first preference."""
 
 
 def assign_powers(seats: Sequence[PlayerSeat], powers: Sequence[str], secret: bytes) -> dict[Seat, str]:
@@ -34,8 +35,9 @@ def assign_powers(seats: Sequence[PlayerSeat], powers: Sequence[str], secret: by
 
 
 def preference_costs(wishes: Sequence[str], free: Sequence[str]) -> Costs:
-    """Cost of each free power for a person with these preferences: the square of its place, so nobody gets a late preference for
-    small gains of others. Powers not named share the mean of the places left: who names few weighs about as much as who names all.
+    """Return the cost of each free Power for a person with these preferences: the square of its place, so that nobody gets a late
+    preference for small gains of others. Powers that are not named share the mean of the remaining places, so that naming few and
+    naming all weigh about the same.
     """
     unnamed = (len(wishes) + len(free) - 1) ** 2  # places are doubled: the mean of those left may be a half
     return {power: (2 * wishes.index(power)) ** 2 if power in wishes else unnamed for power in free}
@@ -62,7 +64,7 @@ def minimum_cost_assignment(wanted: Mapping[Seat, Costs], powers: Sequence[str])
 
 
 def _shorter(total: Costs, holder: Mapping[str, Seat], wanted: Mapping[Seat, Costs]) -> dict[str, tuple[int, str]]:
-    """power → (cost, the power left for it) where a chain that goes on by one step is cheaper than what is known."""
+    """Map each Power to (cost, the Power given up for it) where one more step makes a chain cheaper than the cheapest known."""
     found: dict[str, tuple[int, str]] = {}
     for left, mover in holder.items():
         for power, cost in wanted[mover].items():

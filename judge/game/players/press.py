@@ -1,4 +1,4 @@
-"""Press: what may be printed and under whose name, what goes to some powers alone, and taking it back."""
+"""Press: what may be printed and under whose name, what is sent to some Powers only, and how it is withdrawn."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from judge.seat import GM, Role, Seat
 KINDS = ("signed", "anonymous", "black")
 """The kinds of press; a game that allows none of them has none."""
 MASTER = frozenset({"gm", "the gm", "m", "master", "the master", "game master", "gamemaster", "moderator"})
-"""The names by which people address the GM alone."""
+"""Names by which people address the GM."""
 OBSERVER = "observer"
-"""What is printed after an observer's name below their press."""
+"""What is printed after an observer's name below press."""
 TELLING = 5
-"""Letters of a name that is looked for in press: `war` and `den` are words."""
+"""Fewest letters of a name that is looked for in press: `war` and `den` are words, too."""
 MOST_NEAR = 3
-"""Places that the writer of unsigned press is told of."""
+"""Most places that the writer of unsigned press is warned of."""
 MOST_LINES = 100
-"""Lines of a mail that are looked at for press."""
+"""Most lines of a mail that are looked at for press."""
 _NEARLY = re.compile(r"(?!(?-i:TO)\b[^:,]*:)to\s+(?P<whom>[^\W\d_][^:,]{1,40}?)\s*[:,]\s+(?P<text>\S+\s+\S.{1,400})", re.IGNORECASE)
 _DATELINE = re.compile(r"[ \t]*(?P<place>[^\W\d_][\w .'-]{1,30}?)[ \t]*(?:,[^:\n]{0,60})?:")
-"""Where a piece says it was written: `PARIS:`, `BALTIC, somewhere dry:`."""
+"""A dateline, which says where press was written: `PARIS:`, `BALTIC, somewhere dry:`."""
 
 
 def press(asked: CommandContext, command: Press) -> CommandResult:
-    """PRESS: for the next report, or at once to the powers it is addressed to."""
+    """PRESS: keep it for the next report, or send it at once to the Powers that it is addressed to."""
     named = [(text, _addressee(text, asked)) for text in (*command.to, *command.but)]
     if unknown := [text for text, name in named if not name]:
         others = [power.name for power in asked.ruleset.powers if power.name != asked.power]
@@ -63,7 +63,7 @@ def press_offered(seen: GameView, ruleset: Ruleset, text: str) -> list[tuple[str
 
 
 def headline(asked: CommandContext, command: Headline) -> CommandResult:
-    """HEADLINE: above the orders of the next report; replaces an earlier one."""
+    """HEADLINE: keep it for the top of the next report; it replaces an earlier one."""
     if asked.game.stage == "finished":
         return refused("is-over")
     earlier = [held for held in asked.game.press if held.headline]
@@ -73,7 +73,7 @@ def headline(asked: CommandContext, command: Headline) -> CommandResult:
 
 
 def withdraw_press(asked: CommandContext, command: WithdrawPress) -> CommandResult:
-    """WITHDRAW: the writer's own press that has not been printed; all of it if no number is said and there is one piece."""
+    """WITHDRAW: delete the writer's own press that has not been printed. Without a number it must be the only piece."""
     own = {held.number: held for held in _own(asked)}
     if not own:
         return refused("no-press-held")
@@ -86,7 +86,7 @@ def withdraw_press(asked: CommandContext, command: WithdrawPress) -> CommandResu
 
 
 def press_forbidden_by(settings: GameSettings, press: Iterable[PendingPress]) -> list[PendingPress]:
-    """Of press that waits for the report, what may not be printed under these settings; the GM may always write."""
+    """Return which of the press that waits for the report these settings forbid; the GM may always write."""
     return [held for held in press if not held.seat.is_gm and not _may_be(held, settings)]
 
 
@@ -105,7 +105,7 @@ def _addressee(text: str, asked: CommandContext) -> str:
 
 
 def _forbidden(asked: CommandContext, command: Press) -> CommandResult | None:
-    """The refusal of press that cannot be in this game; None if it can. The GM may always write, under that name."""
+    """Return the refusal of press that this game forbids, or None. The GM may always write, as GM."""
     allowed = asked.game.settings.press
     if asked.by == GM or asked.role is Role.OBSERVER:
         return None
@@ -120,7 +120,7 @@ def _forbidden(asked: CommandContext, command: Press) -> CommandResult | None:
 
 
 def _borrowed(asked: CommandContext, text: str) -> str:
-    """The power whose home some dateline names that is not the writer's; '' if none does."""
+    """Return the Power, other than the writer's, whose home a dateline names; '' if there is none."""
     board = asked.ruleset.board
     for line in text.split("\n"):
         found = _DATELINE.match(line)
@@ -146,13 +146,13 @@ def _letters(asked: CommandContext, command: Press, named: Sequence[str]) -> Com
 
 
 def _facts(asked: CommandContext, command: Press) -> dict[str, Any]:
-    """What the writer is shown: the words, and the name that will stand below them."""
+    """Return what the writer is shown: the words, and the name that will be printed below them."""
     signature = "" if not command.signed else "GM" if asked.by == GM else OBSERVER if asked.role is Role.OBSERVER else asked.power
     return {"text": command.text, "signed": command.signed, "signature": signature, "named": not asked.game.settings.anonymous}
 
 
 def _near(asked: CommandContext, text: str) -> list[list[str]]:
-    """(name, unit) of everything in a text in or next to the spaces of the writer's units: it may reveal the writer."""
+    """Return (name, unit) of all that a text names in or next to the spaces of the writer's units: it may reveal the writer."""
     if not asked.power or asked.game.stage != "running":
         return []
     position = asked.game.board_now

@@ -1,4 +1,4 @@
-"""Seats: who may take one, who plays what, and giving one up."""
+"""Seats: who may take one, which Power goes with it, and giving it up."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from judge.seat import GM, Role, Seat
 
 
 def join(asked: CommandContext, command: Join) -> CommandResult:
-    """JOIN: the next seat, with the power that was asked for as a wish."""
+    """JOIN: give somebody the next seat, and note the Power that was asked for as a preference."""
     game, seats = asked.game, asked.ruleset.seats
     if asked.by == GM:
         return refused("gm-plays-not")
@@ -52,7 +52,7 @@ def _seated(asked: CommandContext) -> CommandResult:
 
 
 def _bring(asked: CommandContext, command: Join, seat: Seat, facts: Mapping[str, object]) -> CommandResult:
-    """A JOIN with a power of the player's own."""
+    """JOIN with a Power of the player's own."""
     if not command.power:
         return refused("power-unsaid", game=asked.game.name)
     try:
@@ -67,7 +67,7 @@ def _bring(asked: CommandContext, command: Join, seat: Seat, facts: Mapping[str,
 
 
 def resign(asked: CommandContext, command: Resign) -> CommandResult:
-    """RESIGN: before the start the seat is free again; later its units stand, but orders that are in count for this phase."""
+    """RESIGN: before the start the seat is free again; later its units hold, but orders already given count for this phase."""
     if asked.by == GM:
         return refused("gm-stays")
     if asked.game.stage == "finished":
@@ -82,7 +82,7 @@ def resign(asked: CommandContext, command: Resign) -> CommandResult:
 
 
 def _initials(text: str, ruleset: Ruleset) -> list[str]:
-    """The powers of a list as njudge has it, `E[FGR][TAI]`; [] for anything else. In brackets the order is all the same."""
+    """Return the Powers of a preference list in njudge's form, `E[FGR][TAI]` (brackets: in any order); [] for anything else."""
     if not re.fullmatch(r"(?:[A-Z]|\[[A-Z]+\])*\[[A-Z]+\](?:[A-Z]|\[[A-Z]+\])*\*?", text.strip(), re.IGNORECASE):
         return []
     found = [[power.name for power in ruleset.powers if power.name[0] == letter] for letter in re.findall("[A-Z]", text.upper())]
@@ -90,7 +90,7 @@ def _initials(text: str, ruleset: Ruleset) -> list[str]:
 
 
 def read_wishes(text: str, ruleset: Ruleset) -> tuple[tuple[str, ...], list[str]]:
-    """The powers that are wished for, best first, and what names none: `Italy, Germany`, `Italy or else Germany`."""
+    """Return the Powers that are preferred, best first, and the words that name none: `Italy, Germany`, `Italy or else Germany`."""
     if letters := _initials(text, ruleset):
         return tuple(dict.fromkeys(letters)), []
     words = [wish.strip(" .") for wish in re.split(r"[,;/>]|\b(?:then|or|else|and)\b", text) if wish.strip(" .")]
@@ -99,5 +99,5 @@ def read_wishes(text: str, ruleset: Ruleset) -> tuple[tuple[str, ...], list[str]
 
 
 def _parts(wish: str, ruleset: Ruleset) -> list[str]:
-    """What a part of a list is made of: `italy turkey austria` of three."""
+    """Split a part of a list: `italy turkey austria` into three."""
     return wish.split() if not find_power(wish, ruleset) and listed_powers(wish, ruleset) else [wish]

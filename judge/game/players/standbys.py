@@ -1,4 +1,4 @@
-"""Who plays on when somebody does not: STANDBY, VACANT, TAKEOVER, and what a standby who was called may do."""
+"""Standbys: STANDBY, VACANT, TAKEOVER, and what a standby who was called may do."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from judge.seat import GM, Role, Seat
 
 
 def standby_view(game: Game, seat: Seat) -> Game:
-    """The game as a called standby sees it: the standby holds the power, and its player's orders are absent."""
+    """Return the game as a called standby sees it: the standby holds the Power, without its player's orders."""
     power = next((name for name, standby in game.called.items() if standby == seat), "")
     if not power:
         return game
@@ -35,14 +35,14 @@ def standby_view(game: Game, seat: Seat) -> Game:
 
 
 def standby_orders(event: Event, seat: Seat) -> Event:
-    """A standby's orders, kept in addition to the player's."""
+    """Return a standby's orders, which are kept beside the player's."""
     if isinstance(event, OrdersKept):
         return replace(event, power=str(seat))
     return OrdersReserved(event.power, event.phase, event.orders, event.spare) if isinstance(event, OrdersTaken) else event
 
 
 def join_standbys(asked: CommandContext, command: StandBy) -> CommandResult:
-    """STANDBY: on the list of those who would play if somebody falls silent."""
+    """STANDBY: join the list of those who would take over a Power."""
     game = asked.game
     if asked.role is Role.STANDBY:
         return refused("standing-by")
@@ -57,7 +57,7 @@ def join_standbys(asked: CommandContext, command: StandBy) -> CommandResult:
 
 
 def join_before_start(asked: CommandContext, command: Join) -> CommandResult:
-    """JOIN of a standby, who may play while the game forms."""
+    """JOIN of a standby, who may play while seats are free before the start."""
     return seats.join(asked, command) if asked.game.stage == "forming" else refused("standby-waits")
 
 
@@ -120,7 +120,7 @@ def take_over(asked: TruthContext, command: TakeOver) -> CommandResult:
 
 
 def _taken(asked: CommandContext, seat: PlayerSeat, by: Seat) -> CommandResult:
-    """The seat in new hands: more time to write to people, everyone told who plays it from now on."""
+    """Return the events and letters of a seat that changes hands: its new holder gets time, and everyone is told."""
     game = asked.game
     due = _with_time(game, asked.now)
     facts = {"power": seat.power, "was": game.due.isoformat() if game.due and due != game.due else None}
@@ -133,7 +133,7 @@ def _taken(asked: CommandContext, seat: PlayerSeat, by: Seat) -> CommandResult:
 
 
 def _with_time(game: KnownGame, now: datetime) -> datetime | None:
-    """The running deadline, or the next regular one if a newcomer would have less than a whole phase."""
+    """Return the running deadline, or the next regular one if a newcomer would have less than a whole phase."""
     clock = game.settings.clock(game.board_now.phase.kind)
     if clock is None or game.due is None:
         return game.due
