@@ -1,4 +1,4 @@
-"""Core: the referee. In go a position, orders and a ruleset; out comes an Outcome: who moved, and why, and what follows."""
+"""Core: the referee. It takes a position, orders and a ruleset, and returns an Outcome: who moved, why, and what follows."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _checked(order: Order, power: str, position: Position, ruleset: Ruleset, bes
 
 
 def unaided(order: Order, orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset) -> Reason | None:
-    """What one of a power's movement orders still needs from its other units, given all orders; None if nothing."""
+    """Return what one of a Power's movement orders still needs from its other units, given all its orders; None if nothing."""
     turn, built = build_movement(position, {power: orders}, ruleset, position.facts)
     claim = next((claim for _, each, claim, refused in built if each == order and refused is None), None)
     return ruleset.rules.missing_own_orders(turn, claim, order) if claim else None

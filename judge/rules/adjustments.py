@@ -70,7 +70,7 @@ def judge_adjustments(position: Position, orders: Orders, ruleset: Ruleset) -> P
 
 
 class AdjustmentJudge:
-    """One power's adjustments while they are judged, order by order: the first ones stand, the rest are too many."""
+    """One Power's adjustments, accepted order by order: the first ones count, the rest are too many."""
 
     def __init__(self, ruleset: Ruleset, board: Board, position: Position, power: str, due: AdjustmentDue) -> None:
         self.ruleset, self.board, self.position, self.power, self.due = ruleset, board, position, power, due
@@ -118,7 +118,7 @@ class AdjustmentJudge:
         return fitting[0] if len(fitting) == 1 else NotAllowed("which-coast", ref.space)
 
     def _sites(self) -> Sequence[Unit]:
-        """Every unit that could stand where the power builds, be its kind due or not."""
+        """Return every unit that could be placed where the Power builds, whether or not its kind is due."""
         return self.ruleset.rules.possible_builds(self.ruleset, self.board, self.position, self.power)
 
     def _why_no_site(self, space: str) -> str:
@@ -129,7 +129,7 @@ class AdjustmentJudge:
         return "occupied" if any(u.space == space for u in self.position.units) else "centre-not-owned"
 
     def _spare(self) -> bool:
-        """Whether the power has more centres than units, be there room for a build or not."""
+        """Whether the Power has more centres than units, whether or not there is room for a build."""
         parts = self.ruleset.rules.unit_allowances(self.ruleset, self.board, self.position, self.power)
         return any(part.number > len(part.units(self.position, self.power)) for part in parts)
 

@@ -29,9 +29,9 @@ MARK = "blind"
 UNSEEN = "?"
 """The place of a unit that fought with the reader's and is out of the reader's sight."""
 HELPS = {"support": "given", "convoy": "available"}
-"""Verb → what is said of such an order if whether it came to anything is not the reader's to know."""
+"""Verb → the word for the result of such an order where the reader may not know it."""
 ABOUT_OTHERS = frozenset({"no-such-unit", "could-not-go", "no-convoy-there", "no-sea-route"})
-"""Why an order to help may be refused for what its writer cannot see."""
+"""Reasons for which help may be refused because of what its writer cannot see."""
 
 
 def make_blind(ruleset: Ruleset) -> Ruleset:
@@ -57,11 +57,11 @@ class BlindRules(Rules):
         return True
 
     def counts_are_public(self, variant: Variant) -> bool:
-        """Nothing but who still plays is known to all."""
+        """Only who is still in the game is public."""
         return False
 
     def visible_position(self, variant: Variant, position: Position, reader: str) -> Position:
-        """What stands in sight, with the facts about it."""
+        """Return the units in sight, and the facts about them."""
         board = self.board_with_facts(variant.board, position.facts)
         seen = visible_spaces(board, position, reader)
         mark = {"reader": reader, "spaces": sorted(seen), "alive": list(_alive(variant, position))}
@@ -96,7 +96,7 @@ class BlindRules(Rules):
         )
 
     def visible_dues(self, variant: Variant, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
-        """Everyone who still plays: from whom something is due is nobody else's business."""
+        """Return every Power that is still in the game: from whom something is due is not public."""
         found = super().visible_dues(variant, position, owed)
         mark = position.facts.get(MARK)
         if mark is None:
@@ -104,7 +104,7 @@ class BlindRules(Rules):
         return {power: found.get(power, AdjustmentDue()) if power == mark["reader"] else AdjustmentDue() for power in mark["alive"]}
 
     def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-        """Help for a unit out of the writer's sight is always taken: what it comes to shows when all orders are known."""
+        """Accept help for a unit out of the writer's sight: whether it is possible shows when all orders are known."""
         refused = super().why_illegal(turn, claim, order)
         mark = turn.facts.get(MARK)
         if mark is None or order.of is None or not isinstance(refused, NotAllowed) or refused.why not in ABOUT_OTHERS:
@@ -122,7 +122,7 @@ def _alive(variant: Variant, position: Position) -> Iterator[str]:
 
 
 def _beaten(beaten: DislodgedUnit, reader: str, seen: Spaces) -> DislodgedUnit:
-    """A unit that must retreat: where to is its owner's to know."""
+    """Return a dislodged unit without its retreats, which only its owner may know."""
     own = beaten.unit.power == reader
     return DislodgedUnit(
         beaten.unit, _spoken_of(beaten.by, reader, seen), beaten.barred if own else "", beaten.retreats if own else ()
@@ -135,7 +135,7 @@ def _removed(removed: RemovedUnit, reader: str, seen: Spaces) -> RemovedUnit:
 
 
 def _spoken_of(unit: Unit, reader: str, seen: Spaces) -> Unit:
-    """A unit as the reader may know it: out of sight only its kind."""
+    """Return a unit as the reader may know it: of a unit out of sight only its kind."""
     return unit if unit.power == reader or unit.space in seen else Unit("", unit.kind, UNSEEN)
 
 
@@ -143,7 +143,7 @@ def _spoken_of(unit: Unit, reader: str, seen: Spaces) -> Unit:
 
 
 def _in_view(result: OrderResult, before: Spaces, seen: Spaces) -> bool:
-    """Whether an order of another's takes place in sight from beginning to end."""
+    """Whether all of another Power's order takes place in sight."""
     if result.unit and result.unit.space not in (seen if result.order.verb == "build" else before):
         return False
     order, unit = result.order, result.unit
@@ -152,7 +152,7 @@ def _in_view(result: OrderResult, before: Spaces, seen: Spaces) -> bool:
 
 
 def _watched(result: OrderResult) -> OrderResult:
-    """What is seen of another's order: whether a unit went where it was ordered, and nothing of why."""
+    """Return what is seen of another Power's order: whether the unit went where it was ordered, without the reason."""
     unit = result.unit
     order = result.order._replace(unit=unit_reference(unit)) if result.order.unit is None and unit else result.order
     went = result.order.verb != "move" or result.word == "succeeds"
@@ -193,7 +193,7 @@ def _wrong_by_itself(order: Order, unit: Unit, board: Board) -> NotAllowed | Non
 
 
 def _retold(reason: Reason | None, reader: str, seen: Spaces, view: set[Unit]) -> Reason | None:
-    """A reason with its strengths, naming no unit that the reader does not see, nor what it was ordered."""
+    """Return a reason with its strengths, but without units that the reader does not see, and without their orders."""
     if reason is None:
         return None
     if isinstance(reason, NotLeft) and reason.by.power != reader and reason.by not in view:

@@ -1,4 +1,4 @@
-"""The questions asked once, while claims are built: plain answers that never meet an unknown. These are the standard ones."""
+"""The questions asked once, while claims are built. Their answers depend on no undecided result. These are the standard answers."""
 
 from __future__ import annotations
 
@@ -18,18 +18,17 @@ class ClaimRules(StrengthRules):
     """Asked once a phase, while the orders of a movement phase become claims: what units are there, and what each may do."""
 
     def make_claims(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
-        """Who takes part: a claim for every unit of the position.
-
-        A game may stand a unit elsewhere, as its facts or its owner's orders have it, and add pieces that only its facts know.
+        """A claim for every unit of the position. A game may place a unit elsewhere, as its facts or its owner's orders say,
+        and add pieces that only its facts know.
         """
         return [Claim(unit) for unit in turn.position.units]
 
     def base_strengths(self, turn: MovementTurn) -> Mapping[Unit, int]:
-        """Units whose own strength is not one."""
+        """Units whose own strength is not one, with their strengths."""
         return {}
 
     def shared_spaces(self, turn: MovementTurn) -> frozenset[str]:
-        """Spaces where units do not keep one another out."""
+        """Spaces that several units may occupy."""
         return frozenset()
 
     def non_occupants(self, turn: MovementTurn) -> frozenset[Unit]:

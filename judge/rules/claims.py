@@ -1,4 +1,4 @@
-"""Claims: what the orders of one phase come to before anything is settled. Moves, supports and convoys, as decisions."""
+"""Claims: the orders of one phase before anything is decided: moves, supports and convoys, each as a decision."""
 
 from __future__ import annotations
 
@@ -14,35 +14,35 @@ Rule = Callable[[Any, Any], "bool | None"]
 
 
 class Claim:
-    """What one unit sets out to do. One for every unit."""
+    """What one unit attempts. There is one for every unit."""
 
     order: Order | None
-    """The order it carries out or was refused; None if it stays for want of one."""
+    """The order that it carries out or that was refused; None for a unit without an order."""
     ordered: bool
     rank: int
-    """Its place in the list its power sent, for rules that go by that."""
+    """Its place in its Power's list of orders, for rules that depend on it."""
     direct: bool
     """Whether it was ordered to a place it borders, by no special way."""
     stops: Sequence[MoveAttempt]
-    """Where it tries to get in; empty for a unit that stays."""
+    """The places that it tries to enter; empty for a unit that stays."""
     aids: Sequence[SupportClaim]
-    """Supports that match its standing; those of a move are with its stops."""
+    """Supports to hold that match it; those of a move are with its attempts."""
     action: SupportClaim | ConvoyClaim | None
     """Its own support or convoy, if it gives one that matches."""
     of: Claim | None
     """The unit its own support or convoy names, matched or not."""
     word: str
-    """A result word settled while claims were built: illegal, invalid, not possible, fails; else ''."""
+    """A result that was known while claims were built: illegal, invalid, not possible, fails; else ''."""
     reason: Reason | None
-    """Why, for such a word."""
+    """The reason for that result."""
     entered_at: MoveAttempt | None
-    """Once all is settled: the stop at which it got in; None if it stayed."""
+    """After solving: the attempt that succeeded; None if the unit stayed."""
     beaten: MoveAttempt | None
-    """Once all is settled: the stop of the attacker that drove it out."""
+    """After solving: the attempt of the attacker that dislodged it."""
     base: int
-    """Its strength alone."""
+    """Its own strength without support."""
     lasting: bool
-    """Whether the position remembers its unit; False for a piece that a game makes of its facts for one phase."""
+    """Whether the position keeps its unit; False for a piece that a game makes from its facts for one phase."""
 
     def __init__(self, unit: Unit) -> None:
         # Everything is set here, not left to the class: Python reads an object's own attributes several times faster.
@@ -82,7 +82,7 @@ class MoveAttempt(Decision):
         self.bites = bites
         """Whether it attacks and cuts on its way in."""
         self.route = route
-        """What must hold for it to be tried at all (a convoy, a free line); None: nothing."""
+        """The condition of its being tried (a convoy, a free line); None for no condition."""
 
 
 class SupportClaim(Decision):
@@ -110,14 +110,14 @@ class ConvoyClaim(Decision):
 
 
 class PathCondition(Decision):
-    """The decision "this stop may be tried at all". A game's ways of travelling make theirs from this."""
+    """The decision "this attempt may be made". A game's own ways of travelling derive from it."""
 
     def __init__(self, rule: Rule, value: bool | None = None) -> None:
         super().__init__(rule, value)
 
 
 class ConvoyPath(PathCondition):
-    """The decision "fleets can carry this move". `carries` are the convoys ordered for it."""
+    """The decision "fleets can carry this move". `carries` are the convoy orders for it."""
 
     def __init__(self, rule: Rule, claim: Claim, target: str, carries: tuple[ConvoyClaim, ...] = ()) -> None:
         super().__init__(rule)

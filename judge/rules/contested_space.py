@@ -1,4 +1,4 @@
-"""Who fought for a space and how strongly: a judged movement phase, asked again for the strengths behind its verdicts."""
+"""Who fought for a space and how strongly: adjudicate a movement phase again, and return the strengths behind its results."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from judge.rules.ruleset import Ruleset
 
 
 class Contestant(NamedTuple):
-    """One unit that wanted a space or stood in it."""
+    """A unit that tried to enter a space or occupied it."""
 
     unit: Unit
     force: Force
-    """Its own strength with the supports that were given it."""
+    """Its own strength with the supports that it was given."""
     moved: bool
-    """Whether it wanted to come in; else it stood there."""
+    """True if it tried to enter; False for the occupant."""
     stays: bool
-    """Whether it is in the space when all is done."""
+    """Whether it is in the space after the phase."""
     leaving: bool = False
-    """Whether it stood there and was ordered away, so that its supports to hold were worth nothing."""
+    """Whether it was the occupant and was ordered away, so that supports to hold did not count."""
     idle: tuple[tuple[Unit, Order], ...] = ()
     """Supports for it that were not given, with their orders."""
 

@@ -19,7 +19,7 @@ from judge.rules.ruleset import Ruleset
 
 
 class CounterfactualResult(NamedTuple):
-    """What the change comes to: nothing, or what would have become of one unit. First comes the one that the order served."""
+    """What the change makes: nothing, or another result of one unit; the unit that the order helped comes first."""
 
     same: bool
     """True if nothing would have changed: units, retreats and owners."""
@@ -35,7 +35,7 @@ Supposing = Callable[[OrderResult], "CounterfactualResult | None"]
 """What a result's order would have done: cut or disrupted, had it not been; void, had it matched; what it did, if it was given."""
 
 ASKED = (Cut, Disrupted, Unmatched)
-"""Reasons of failed orders of which the question makes sense."""
+"""Reasons of failed orders for which the question makes sense."""
 SAME = CounterfactualResult(True)
 GIVEN = ("given", "available")
 

@@ -1,4 +1,4 @@
-"""Go from one phase to the next: the next phase, the owners, and the dues of each power."""
+"""Lead the game from one phase to the next: the next phase, the owners of centres, and what each Power owes."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def awaited_dues(position: Position, ruleset: Ruleset) -> Mapping[str, Adjustmen
 
 
 def with_a_choice(owed: Mapping[str, AdjustmentDue], ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
-    """What is due, without powers that have nothing to choose. Where something is veiled, it is left as it is: who is asked
-    would tell how many units and centres a power has.
+    """Leave out Powers that have nothing to choose. In a game that hides information nothing is left out: who is asked would show
+    how many units and centres a Power has.
     """
     return owed if ruleset.rules.hides_information(ruleset) else {power: share for power, share in owed.items() if not share.forced}
 
@@ -77,7 +77,7 @@ def advance_to_next_phase(outcome: PhaseOutcome, ruleset: Ruleset) -> PhaseOutco
 
 
 def begin_position(position: Position, ruleset: Ruleset) -> Position:
-    """A position at the beginning of its phase: with what has been seen by then."""
+    """Return a position at the beginning of its phase, with the facts about what has been seen until then."""
     facts = ruleset.rules.facts_after_sighting(ruleset, position)
     return position if facts is position.facts else replace(position, facts=facts)
 
@@ -89,7 +89,7 @@ def _anything_due(position: Position, phase: Phase, ruleset: Ruleset) -> bool:
 
 
 def _count(outcome: PhaseOutcome, ruleset: Ruleset) -> PhaseOutcome:
-    """Centres change hands, and somebody may have won."""
+    """Count centres: owners change, and somebody may have won."""
     board = ruleset.rules.board_with_facts(ruleset.board, outcome.position.facts)
     before = outcome.position.owners
     position = replace(outcome.position, owners=ruleset.rules.centre_owners(ruleset, board, outcome.position))

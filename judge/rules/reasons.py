@@ -1,6 +1,5 @@
-"""Why an order came to what it came to: one typed reason each, with the numbers and the units behind them.
-
-Templates word a reason by its `code`; a game may add classes in its `rules.py`.
+"""Why an order has the result that it has: a typed reason, with its numbers and units. Templates word a reason by its `code`; a
+game may add classes in its `rules.py`.
 """
 
 from __future__ import annotations
@@ -12,16 +11,16 @@ from judge.board import Unit
 
 
 class Force(NamedTuple):
-    """A strength and what makes it up: the total, the units whose help is counted in it, and what the game's own rules add."""
+    """A strength and its parts: the total, the units whose help counts in it, and what the game's own rules add."""
 
     total: int
     helpers: tuple[Unit, ...] = ()
     extra: int = 0
-    """Part of the total; what it is for is said by the game's words/strength.j2."""
+    """Part of the total; the game's words/strength.j2 says what it is for."""
 
 
 UNTOLD = Force(0)
-"""Of a reason that was written down before its strengths were."""
+"""The force of a reason that was stored before forces were stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class StoodOff(Reason):
-    """The move met others as strong bound for the same space. `by` are the strongest of them."""
+    """The move met others of the same strength or stronger into the same space. `by` are the strongest of them."""
 
     code: ClassVar[str] = "standoff"
     space: str
@@ -149,7 +148,7 @@ class InVain(Reason):
     code: ClassVar[str] = "in-vain"
     of: Unit
     known: bool
-    """Whether it is known that nothing would have come out otherwise without it."""
+    """Whether it is known that the phase would have had the same result without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +174,7 @@ class NotAllowed(Reason):
 
 @dataclass(frozen=True, slots=True)
 class OnlyOne(Reason):
-    """A power may give one such order a turn, and has given it."""
+    """A Power may give one such order a turn, and has already given it."""
 
     code: ClassVar[str] = "only-one"
     first: str
@@ -227,6 +226,6 @@ class CivilDisorder(Reason):
 
 @dataclass(frozen=True, slots=True)
 class Unexplained(Reason):
-    """No reason was found: a fault in the rules' `why`. Tests fail wherever it turns up."""
+    """No reason was found, which is an error in the rules' `why`. Tests fail wherever it occurs."""
 
     code: ClassVar[str] = "unexplained"

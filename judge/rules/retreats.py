@@ -1,4 +1,4 @@
-"""The retreat phase: the beaten go where they were told, or leave the board."""
+"""The retreat phase: dislodged units retreat as ordered, or are disbanded."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def judge_retreats(position: Position, orders: Orders, ruleset: Ruleset) -> Phas
 
 
 def _without_room(position: Position, going: Mapping[Unit, str], ruleset: Ruleset) -> dict[Unit, frozenset[Unit]]:
-    """unit → all that go to its space and find no room there with it."""
+    """Map each unit to the units that retreat to its space and that have no room there beside it."""
     comers: dict[str, list[Unit]] = {}
     for unit, place in going.items():
         if place:
@@ -76,9 +76,8 @@ def open_retreats(
     rules: Rules, turn: MovementTurn, unit: Unit, barred: str, units: Sequence[Unit], occupied: frozenset[str],
     standoffs: frozenset[str], facts: Mapping[str, Any],
 ) -> tuple[str, ...]:  # fmt: skip
-    """The places a dislodged unit may go to: those that are open to it and have room for one more.
-
-    `units` are those that stand after the phase, `occupied` the contested spaces among theirs.
+    """Return the places that a dislodged unit may retreat to: those open to it with room for one more. `units` are on the board
+    after the phase, `occupied` are the contested spaces among theirs.
     """
     ways = rules.retreat_places(turn.board, unit, barred, occupied, standoffs, facts)
     return tuple([place for place in ways if not rules.retreat_conflicts(turn, units, space_of(place), (unit,))])

@@ -1,4 +1,4 @@
-"""A game's folder as the judge sees it: its data with its rules and its own commands, one value."""
+"""A game's folder as one value: its data with its rules and its own commands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from judge.rules.variant_commands import VariantCommandSpec
 
 @dataclass(frozen=True, eq=False)
 class Ruleset(Variant):
-    """A variant with its rules and its own commands. Never changes while a game is on."""
+    """A variant with its rules and its own commands. It does not change during a game."""
 
     rules: Rules = field(kw_only=True)
     """The referee's questions, answered by the standard rules and the folder's modules on top of them."""
@@ -26,7 +26,7 @@ class Ruleset(Variant):
         return self.rules.board_with_facts(self.board, position.facts)
 
     def turn_without_orders(self, position: Position) -> MovementTurn:
-        """A turn in which nobody has ordered anything, for questions about how things stand."""
+        """Return a turn in which nobody has ordered anything, for questions about the present position."""
         turn = MovementTurn(self, self.rules, position, self.board_at(position), position.facts)
         turn.uncontested, turn.aside = self.rules.shared_spaces(turn), self.rules.non_occupants(turn)
         return turn

@@ -15,7 +15,7 @@ DEEPEST = 40
 
 
 class Decision:
-    """One yes-or-no of a phase. `rule` answers it from others; `settled_by` names the backup that had to."""
+    """A yes-or-no decision of a phase. `rule` derives it from others; `settled_by` names the backup rule that had to decide it."""
 
     def __init__(self, rule: Callable[[Any, Any], bool | None], value: bool | None = None) -> None:
         self.rule = rule
@@ -29,7 +29,7 @@ Backup = Callable[[Any, Sequence[Decision]], tuple[str, Iterable[tuple[Decision,
 
 
 class DecisionSolver:
-    """One settling of one set of decisions. `turn` is handed to every rule and never looked at."""
+    """Settles one set of decisions. `turn` is passed to every rule and not used otherwise."""
 
     __slots__ = ("depth", "sweep", "trace", "turn")
 

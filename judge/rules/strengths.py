@@ -76,7 +76,7 @@ class StrengthRules:
         return strength_with_supports(turn, claim, [aid for aid in stop.aids if self.support_counts(turn, aid.power, occupant)])
 
     def hold_strength(self, turn: MovementTurn, space: str, stop: MoveAttempt) -> Range:
-        """What keeps this attacker out of a space, other moves into it apart (DATC 5.B.5)."""
+        """What keeps this attacker out of a space, other moves into the space not counted (DATC 5.B.5)."""
         occupant = turn.occupants.get(space)
         if occupant is None or occupant is stop.claim:
             return NOTHING

@@ -1,4 +1,4 @@
-"""What a game's folder says in data: board, start, calendar, powers, house rules and notation."""
+"""What a game's folder says as data: board, start, calendar, Powers, house rules and notation."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Power:
 
 Value = TypeVar("Value", bool, int, str)
 LEAST = 2
-"""Players that a game must have whose powers come with them."""
+"""The fewest players of a game whose Powers come with the players."""
 
 
 def power_aliases(powers: Sequence[Power]) -> dict[str, tuple[str, ...]]:
@@ -62,19 +62,19 @@ class Variant:
     version: str = ""
     """Fingerprint of the folder's rules, kept with each game."""
     dice: bool = False
-    """Whether anything in this game is thrown for."""
+    """Whether the game has dice."""
     by_mail: bool = True
-    """Whether it can be played by letters; else only its cases are judged."""
+    """Whether it can be played by mail; if not, only its cases are adjudicated."""
     mastered: tuple[Power, ...] = ()
-    """The power that nobody plays, whose units the GM orders, if the game has one: it owns and owes nothing, and never wins."""
+    """The Power that nobody plays and whose units the GM orders, if the game has one: it owns and owes nothing, and never wins."""
     open: bool = False
-    """Whether its powers come with the players, any number of them; `powers` are then those that have come."""
+    """Whether its Powers come with the players, any number of them; `powers` are then those that have come."""
     each: tuple[Unit, ...] = ()
     """What every power that comes with a player starts with; of nobody here."""
 
     @property
     def seats(self) -> int:
-        """How many play it; 0 for any number."""
+        """Return the number of players; 0 for any number."""
         return 0 if self.open else len(self.powers)
 
     def power(self, name: str) -> Power:

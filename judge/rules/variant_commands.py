@@ -1,4 +1,4 @@
-"""Commands of a game's own: declared in its folder, decided there by a plain function, remembered in the position's facts."""
+"""Commands of a game's own: declared in its folder, decided by a pure function there, kept in the position's facts."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from judge.board import Position
 from judge.rules.variant import Variant
 
 EVERYBODY, GM = "*", "gm"
-"""Whom news may be for, besides the names of powers."""
+"""The recipients of news, besides the names of Powers."""
 NOW = ("forming", "running", "both")
 """When a command may be given: before START, from then on, or at any time before the game is over."""
 TAKES = ("line", "text", "yaml")
 """What a command takes: the rest of its line; or the lines below it as well, up to END, as they are or read as YAML."""
 LONGEST = 60_000
-"""Characters of such lines."""
+"""Most characters of such lines."""
 
 
 class YamlValue(Protocol):
@@ -32,7 +32,7 @@ class YamlValue(Protocol):
 
 
 class GivenCommand(NamedTuple):
-    """A command that somebody gave, as the function that decides on it is told."""
+    """A command as the function that decides about it receives it."""
 
     power: str
     """Who gave it; '' for the GM."""
@@ -53,18 +53,18 @@ class CommandNews(NamedTuple):
     """What somebody besides the asker is told at once."""
 
     to: str
-    """A power, `GM`, or `EVERYBODY`."""
+    """A Power, `GM`, or `EVERYBODY`."""
     told: Mapping[str, Any]
-    """What its words are given; JSON values."""
+    """The facts for its words; JSON values."""
 
 
 class CommandGranted(NamedTuple):
     """The command is obeyed."""
 
     facts: Mapping[str, Any]
-    """The position's facts as they are from now on, all of them; JSON values."""
+    """The position's facts from now on, all of them; JSON values."""
     told: Mapping[str, Any] = {}
-    """What the words of the answer are given; JSON values. Of `drawing` the lines are printed below them as they are."""
+    """The facts for the words of the answer; JSON values. The lines of `drawing` are printed below the words as they are."""
     news: Sequence[CommandNews] = ()
 
 
@@ -72,7 +72,7 @@ class CommandDenied(NamedTuple):
     """The command is not obeyed, and changes nothing."""
 
     why: str
-    """A key that its words know."""
+    """The key of the sentence that says why."""
     told: Mapping[str, Any] = {}
 
 
@@ -86,7 +86,7 @@ class VariantCommandSpec:
     """`player`, `gm`, or `anyone` of them."""
     example: str
     decide: Callable[[GivenCommand], CommandGranted | CommandDenied]
-    """Pure: nothing but what it is told decides."""
+    """A pure function."""
     when: str = "running"
     takes: str = "line"
 
