@@ -1,4 +1,4 @@
-"""The one door to a game: what a command from a seat does to it, here and now. Pure: the time and the rules are given."""
+"""Decide what a command from a seat does to a game. Nothing else changes a game. Pure: the time and the rules are arguments."""
 
 from __future__ import annotations
 
@@ -39,25 +39,27 @@ from judge.seat import GM, Role, Seat
 Past = Callable[[], Sequence[Event]]
 PLAYER = "player"
 LAST_LOOK = timedelta(minutes=30)
-"""How long the last player to be late may still change their orders."""
+"""How long the last player who was late may still change their orders."""
 
 
 Handler = Callable[[TruthContext, Any], CommandResult]
-"""Most take a `CommandContext`: what the asker knows. A handler that needs the game itself says so by taking a `TruthContext`."""
+"""A function that carries a command out. Most take a `CommandContext`, what the asker knows; one that needs the game itself takes a
+`TruthContext`.
+"""
 
 
 class Handlers(NamedTuple):
-    """What works a command out, by the kind of seat that gives it; None: with such a seat one may not give it."""
+    """The handlers of a command, by the kind of seat that gives it; None: such a seat may not give it."""
 
     usual: Handler
-    """Of a player, the GM, or somebody without a seat."""
+    """For a player, the GM, or somebody without a seat."""
     standby: Handler | None = None
     observer: Handler | None = None
     invitee: Handler | None = None
     second_gm: Handler | None = None
-    """Of somebody who runs the game together with its GM, and otherwise gives it as the GM does."""
+    """For a second GM, if the command does something else than for the GM."""
     player: Handler | None = None
-    """Of somebody who plays a running game, where the command is the GM's."""
+    """For a player of a running game, if the command is the GM's."""
 
 
 def decide(
@@ -96,13 +98,13 @@ def decide(
 
 
 def _runs_too(command: Command, asked: TruthContext, secret: bytes) -> CommandResult:
-    """Commands from somebody who helps the GM to run the game. They may do all that the GM may, in their own name."""
+    """Return the handler of a command from a second GM, who may do all that the GM may, in their own name."""
     decision = decide(asked.truth, command, GM, asked.now, asked.ruleset, secret, asked.past)
     return replace(decision, events=tuple(replace(e, seat=asked.seat) if isinstance(e, PressSent) else e for e in decision.events))
 
 
 def _stands_by(row: CommandSpec, handler: Handler | None, command: Command, asked: TruthContext) -> CommandResult:
-    """Commands from a standby. They give a player's command for a power that they were called for."""
+    """Return the handler of a command from a standby, who gives a player's command for a Power that they were called for."""
     if handler is None:
         return refused("standby-waits")
     return (None if row.who == PLAYER else _not_now(row, asked)) or handler(asked, command)
@@ -132,7 +134,7 @@ def _not_now(row: CommandSpec, asked: CommandContext) -> CommandResult | None:
 
 
 def _settle(asked: TruthContext, decision: CommandResult) -> CommandResult:
-    """The decision, and the phase run at once if it made everyone final; soon, if it was the last that the phase waited for."""
+    """Return the decision. If it made everyone final, the phase is run at once; if it completed the late orders, soon."""
     if not decision.events or decision.turns or asked.truth.stage != "running":
         return decision
     game = asked.truth
@@ -148,7 +150,9 @@ def _settle(asked: TruthContext, decision: CommandResult) -> CommandResult:
 
 
 def _hurried(asked: TruthContext, game: Game, decision: CommandResult) -> CommandResult:
-    """The decision, and the end of the phase set if it waits for nobody any more; or put off again, if it waits after all."""
+    """Return the decision, and bring the end of the phase forward if the phase waits for nobody any more, or put it back if it
+    waits again.
+    """
     until = (asked.now + LAST_LOOK + timedelta(seconds=59)).replace(second=0, microsecond=0)
     phase = game.board_now.phase
     if game.early and not all_orders_in(game, asked.ruleset):
@@ -208,4 +212,4 @@ HANDLERS: Mapping[type[Command], Handlers] = {
     StateThrow: Handlers(rollback.correct_throw),
     VariantCommand: Handlers(obey_variant_command),
 }
-"""What a game decides: a command's type → what works it out. When it may be given, and by whom, its row says."""
+"""A command's type → its handlers. Who may give it and when stands in its row."""

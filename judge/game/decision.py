@@ -1,4 +1,4 @@
-"""What a command came to: events to append, facts to answer with, and whom else to tell. Facts only; templates say them."""
+"""The result of a command: events to append, facts for the answer, and letters to others. Facts only; templates word them."""
 
 from __future__ import annotations
 
@@ -27,21 +27,20 @@ class Reply(NamedTuple):
 
 
 OF_TURNS = frozenset({"report", "private", "corrected"})
-"""Letters that tell of a judged phase."""
+"""Kinds of letters about a judged phase."""
 
 
 class Group(Enum):
-    """Several people in a game who are told the same."""
+    """Several people in a game who are told the same thing."""
 
     ALL = "all"
-    """All but those who stand by, and guests who have not answered."""
+    """All except standbys, and invited people who have not answered."""
     STANDBYS = "standbys"
 
 
 class Notification(NamedTuple):
-    """A letter to someone besides the asker: to a seat or to a group; what is for the GM's goes to everybody who runs the game.
-
-    `once`: what makes it unmistakable, if the same letter must never be sent twice.
+    """A letter to somebody besides the asker: to a seat or to a group. A letter to the GM goes to everybody who runs the game.
+    `once` is its key, if the same letter must never be sent twice.
     """
 
     to: Seat | Group
@@ -49,30 +48,30 @@ class Notification(NamedTuple):
     facts: Mapping[str, Any]
     once: str = ""
     but: Seat | None = None
-    """A seat that is left out of everyone."""
+    """A seat that gets no copy of a letter to a group."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """All that a command does. One without events changes nothing, and its reply says why."""
+    """All that a command does. Without events it changes nothing, and its reply says why."""
 
     events: tuple[Event, ...] = ()
     replies: tuple[Reply, ...] = ()
     notices: tuple[Notification, ...] = ()
     turns: tuple[JudgedPhase, ...] = field(default=(), compare=False)
-    """The phases that were judged on the way, for the store; each one's number is that of its PhaseRun."""
+    """The phases that were judged, for the store; the number of each is that of its PhaseRun."""
     dry: Mapping[str, Any] | None = field(default=None, compare=False)
     """What the asker should see and agree to before the command is carried out."""
     account: tuple[tuple[Piece, ...], ...] = field(default=(), compare=False)
-    """What became of the words of order lines, for each line or part of one."""
+    """What the words of order lines were read as, for each line or part of one."""
 
     @property
     def turn(self) -> JudgedPhase | None:
-        """The last of them."""
+        """The last of the judged phases."""
         return self.turns[-1] if self.turns else None
 
     def then(self, more: CommandResult) -> CommandResult:
-        """This decision and what it leads to."""
+        """Return this decision followed by another."""
         return replace(together((self, more)), turns=(*self.turns, *more.turns))
 
 
@@ -87,20 +86,20 @@ class CommandContext:
     """When our server took the letter."""
     ruleset: Ruleset
     to_real: Callable[[Iterable[Order]], tuple[Order, ...]]
-    """What puts orders that were read on the asker's board into the terms of the referee's."""
+    """Converts orders that were read on the asker's board into the referee's terms."""
     speaks: str = ""
-    """The power that the GM orders for in its player's place; '' for none."""
+    """The Power that the GM orders for in place of its player; '' for none."""
 
     @property
     def seat(self) -> Seat:
-        """The asker's seat. Raises LookupError for someone without one."""
+        """The asker's seat. Raises LookupError if the asker has none."""
         if self.by is None:
             raise LookupError(f"a seat in {self.game.name} is needed")
         return self.by
 
     @property
     def role(self) -> Role | None:
-        """What the asker's seat is for; None for someone without one."""
+        """The role of the asker's seat; None if the asker has none."""
         return self.by.role if self.by else None
 
     @property
@@ -110,35 +109,35 @@ class CommandContext:
 
     @property
     def voice(self) -> str:
-        """The power whose orders the asker gives: their own, or the unplayed one that the GM orders for; '' for none."""
+        """The Power that the asker orders for: their own, or the unplayed one that the GM orders for; '' for none."""
         if self.speaks:
             return self.speaks
         return self.ruleset.mastered[0].name if self.by == GM and self.ruleset.mastered else self.power
 
     def in_own_terms(self, orders: Iterable[Order]) -> tuple[CommandContext, tuple[Order, ...]]:
-        """The question as the power whose orders the asker gives would put it, and the asker's orders in that power's terms."""
+        """Return the context in the terms of the Power that the asker orders for, and what converts its orders."""
         return self, tuple(orders)
 
 
 @dataclass(frozen=True, kw_only=True)
 class TruthContext(CommandContext):
-    """What those handlers ask for who run a game, put it right, or count what no player may: the game itself, too."""
+    """What handlers get that run a game, correct it, or count what no player may see: the game itself as well."""
 
     truth: Game
     secret: bytes
-    """The game's secret seed; b'' if the question needs none."""
+    """The game's secret seed; b'' if the command needs none."""
     past: Callable[[], Sequence[Event]]
-    """What gives all that happened in the game so far."""
+    """Returns all events of the game so far."""
 
     def in_own_terms(self, orders: Iterable[Order]) -> tuple[CommandContext, tuple[Order, ...]]:
-        """As `CommandContext.in_own_terms`; the GM knows more than the power that the GM orders for."""
+        """As `CommandContext.in_own_terms`; the GM knows more than the Power that the GM orders for."""
         if self.by != GM:
             return super().in_own_terms(orders)
         mine = replace(self, game=known_game(self.truth, self.ruleset, self.voice))
         return mine, to_visible_orders(self.truth, self.ruleset, self.voice, orders)
 
     def at(self, truth: Game, by: Seat | None = None) -> TruthContext:
-        """The same question about another game, or about this one from another seat."""
+        """Return the same context for another game, or for this game and another seat."""
         asker = self.by if by is None else by
         return replace(open_context(truth, asker, self.now, self.ruleset, self.secret, self.past), speaks=self.speaks)
 
@@ -146,7 +145,9 @@ class TruthContext(CommandContext):
 def open_context(
     truth: Game, by: Seat | None, now: datetime, ruleset: Ruleset, secret: bytes = b"", past: Callable[[], Sequence[Event]] = tuple
 ) -> TruthContext:
-    """What a handler is given for a seat's command. The GM knows all, also where the GM orders for a power that nobody plays."""
+    """Return what a handler is given for a seat's command. The GM knows everything, also when ordering for a Power that nobody
+    plays.
+    """
     reader = GM_READER if by == GM else truth.power_of(by)
     real = partial(to_real_orders, truth, ruleset, reader)
     known = known_game(truth, ruleset, reader, by)
@@ -154,17 +155,17 @@ def open_context(
 
 
 def refused(why: str, **facts: Any) -> CommandResult:
-    """A decision that changes nothing and answers why."""
+    """Return a decision that changes nothing and says why."""
     return CommandResult(replies=(Reply("refused", {"why": why, **facts}),))
 
 
 def accepted(kind: str, *events: Event, **facts: Any) -> CommandResult:
-    """A decision with one reply."""
+    """Return a decision with one reply."""
     return CommandResult(events, (Reply(kind, facts),))
 
 
 def together(results: Iterable[CommandResult]) -> CommandResult:
-    """What the parts of one command do, as one decision. None of them runs a phase or asks for a yes."""
+    """Join the parts of one command into one decision. None of them may run a phase or ask for a yes."""
     found = tuple(results)
     return CommandResult(
         tuple(event for each in found for event in each.events),
@@ -175,7 +176,7 @@ def together(results: Iterable[CommandResult]) -> CommandResult:
 
 
 def private_reports(seats: Iterable[PlayerSeat], ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[Notification, ...]:
-    """Where readers see different things, a letter to each power besides the report, even if it says nothing new."""
+    """Return a letter to each Power besides the report in games where readers see different things, even if it says nothing new."""
     return (
         tuple(Notification(seat.key, "private", facts) for seat in seats if not seat.vacant)
         if ruleset.rules.hides_information(ruleset)

@@ -1,4 +1,4 @@
-"""A game's phases in time: when each is due, which are run with the one before, and how a deadline makes way for an absence."""
+"""When each phase of a game is due, which phases are run with the one before, and how a deadline is moved by an absence."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ COLLAPSING = frozenset({"retreats", "adjustments"})
 
 
 def runs_with_previous(settings: GameSettings, position: Position) -> bool:
-    """Whether a position's phase is run with the one before, without its own deadline."""
+    """Whether a position's phase is run together with the one before, without a deadline of its own."""
     return settings.rhythm == "together" and position.phase.kind in COLLAPSING
 
 
 def next_deadline(game: Game, position: Position, now: datetime, ruleset: Ruleset) -> datetime | None:
-    """When the phase of a position is due, by the game's clock for its kind, and not while somebody who owes orders is away."""
+    """Return when the phase of a position is due by the game's clock for its kind, after any absence of somebody who owes orders.
+    """
     clock = game.settings.clock(position.phase.kind)
     if clock is None or game.paused or runs_with_previous(game.settings, position):
         return None
@@ -30,13 +31,13 @@ def next_deadline(game: Game, position: Position, now: datetime, ruleset: Rulese
 
 
 def next_free_deadline(game: Game, clock: DeadlineSpec, deadline: datetime, owing: Container[str]) -> datetime:
-    """A regular deadline, or the first one after it that falls into no absence of a player who owes something."""
+    """Return a regular deadline, or the first one after it that falls into no absence of a player who owes something."""
     while away := blocking_absence(game, deadline, ZoneInfo(clock.zone), owing):
         deadline = clock.back(deadline, date.fromisoformat(away.last))
     return deadline
 
 
 def blocking_absence(game: Game, deadline: datetime, zone: ZoneInfo, owing: Container[str]) -> Absence | None:
-    """An absence, of a player with orders due, that moves a deadline; None otherwise."""
+    """Return the absence of a player with orders due that moves a deadline; None if there is none."""
     day = deadline.astimezone(zone).date().isoformat()
     return next((a for a in game.absences if a.counts and a.first <= day <= a.last and game.power_of(a.seat) in owing), None)

@@ -1,4 +1,4 @@
-"""Orders outstanding in the running phase: due powers, those without orders, those with only some."""
+"""Orders that are missing in the running phase: Powers that owe some, Powers without any, Powers with only some."""
 
 from __future__ import annotations
 
@@ -23,16 +23,14 @@ def powers_asked(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def powers_owing(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
-    """Powers with a player from whom something is due now, in the game's order."""
+    """Return the Powers with a player from whom something is due now, in the game's order."""
     owed = awaited_dues(game.board_now, ruleset)
     return tuple(power for power in powers_asked(game, ruleset) if owed[power] != AdjustmentDue())
 
 
 def owing_is_public(game: Game, ruleset: Ruleset) -> bool:
-    """Whether everybody may know from whom something is due now.
-
-    Not from whom retreats are where something is hidden, nor adjustments where nobody knows others' numbers, nor where some are
-    asked only so that nobody learns it.
+    """Whether everybody may know from whom something is due now. It is hidden for retreats where the game hides something, for
+    adjustments where nobody knows others' numbers, and where some are asked only to hide who owes something.
     """
     kind = game.board_now.phase.kind
     secret = kind == "retreats" or (kind == "adjustments" and not ruleset.rules.counts_are_public(ruleset))
@@ -40,9 +38,8 @@ def owing_is_public(game: Game, ruleset: Ruleset) -> bool:
 
 
 def all_orders_in(game: Game, ruleset: Ruleset) -> bool:
-    """Whether a phase of retreats or adjustments has all that anybody can choose, and nobody would have it wait for its deadline.
-
-    Not where it would tell from whom something is due.
+    """Whether a phase of retreats or adjustments has all orders that can be chosen, and nobody wants it to wait for its deadline.
+    False where running it would show from whom something is due.
     """
     if game.board_now.phase.kind not in ("retreats", "adjustments") or game.waits or not owing_is_public(game, ruleset):
         return False
@@ -53,13 +50,13 @@ def all_orders_in(game: Game, ruleset: Ruleset) -> bool:
 
 
 def powers_without_orders(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
-    """Those among them who have no orders at all."""
+    """Return those of them who have no orders at all."""
     given = {power for power, standing in game.standing.items() if standing.orders}
     return tuple(power for power in powers_owing(game, ruleset) if power not in given)
 
 
 def powers_incomplete(game: Game, ruleset: Ruleset) -> tuple[str, ...]:
-    """Those among them whose orders are not complete, unless they have said FINAL."""
+    """Return those of them whose orders are not complete, unless they have said FINAL."""
     owed = awaited_dues(game.board_now, ruleset)
     wanting = [power for power in powers_owing(game, ruleset) if power not in game.final]
     return tuple(power for power in wanting if not is_complete(game, ruleset, power, owed[power]))
@@ -77,7 +74,7 @@ def is_complete(game: Game, ruleset: Ruleset, power: str, owed: AdjustmentDue) -
 def units_without_orders(
     orders: Sequence[Order], owed: AdjustmentDue, power: str, position: Position, ruleset: Ruleset
 ) -> list[Unit]:
-    """The units that should have an order and have none; in adjustments nothing is due for one unit alone."""
+    """Return the units that should have an order and have none; none in adjustments, where nothing is due for one unit alone."""
     if owed.builds or owed.removals:
         return []
     refs = {order.unit for order in orders if order.unit}
