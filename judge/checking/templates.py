@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from judge.notation import Order, UnitRef
+from judge.notation.grammar_faults import grammar_faults
 from judge.notation.house_form import FORMS, compile_form, write_order
-from judge.notation.reader import grammar_faults
 from judge.reports import Templates
 from judge.variants.yaml_source import FolderError, YamlNode
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from judge.board import PlaceNames, normalize_name
 from judge.notation.keyboards import normalize_order_line
+from judge.notation.line_headings import announcing_words, heading_title
 from judge.notation.other_languages import NO_WORDS, OtherWords
 from judge.notation.phrasing import PHRASED, requests_apart, with_origins_in_front, without_contrasts, without_reasons
 from judge.notation.raw_words import RawWord, fold_word, name_runs, raw_words, without_code
@@ -24,7 +25,6 @@ from judge.notation.tokens import (
     HOLD,
     INSTEAD,
     INVERTED,
-    LATER,
     MOVE,
     NEGATED,
     NUMBER,
@@ -35,9 +35,9 @@ from judge.notation.tokens import (
     RELATIVE,
     RETRACTED,
     REVERSED,
+    SENTENCE_END,
     SHORT,
     SORRY,
-    STALE,
     STOP,
     TITLE,
     WORD,
@@ -58,13 +58,6 @@ _UNSETTLED = {REVERSED: None, INSTEAD: None, FORGOTTEN: None, SORRY: COURTESY}
 _STILL = frozenset({PLACE, POWER, WORD, STOP})
 """Kinds of tokens that say nothing of what a unit does. Tokens that open a unit, name a coast or fill do not, either."""
 _ROMAN = re.compile(r"[ivx]{1,4}")
-_SENTENCE_END = (STOP, ".")
-_HEADS = re.compile(
-    r"(?:orders?|moves?|commands|following|follows?|builds?|adjustments)(?!\w)|(?:want|like|wish|do|plan)\s*:?$", re.IGNORECASE
-)
-"""Words of a sentence before a colon that announces orders: `these are the orders of the Dual Monarchy:`."""
-_DATED = re.compile(r"orders?|[a-z]{0,2}\d+[a-z]?", re.IGNORECASE)
-"""Words of a heading that are not phrases: `F1902M`, `1.`"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +163,7 @@ class Vocabulary:
                 continue
             dashed = token.kind == MOVE and text[token.start - 1 : token.start + 1] in (" -", " >")
             if dashed and _is_polite(tokens[at + 1 : at + 2]):  # `ank bla - cheers`
-                token = token._replace(options=(_SENTENCE_END,))
+                token = token._replace(options=(SENTENCE_END,))
             said = token.options[0][1] if token.kind == WORD else None
             if said == INVERTED:
                 if not found or found[-1].kind == STOP:
@@ -369,7 +362,7 @@ class Vocabulary:
         """
         colon = next((raw.start for raw in raws if raw.kind == "colon"), -1)
         head = [t for t in tokens if t.end <= colon]
-        if announced := _announced(head, text, colon):
+        if announced := announcing_words(head, text, colon):
             return [*head[: len(head) - announced], *tokens[len(head) :]]
         plain = (WORD, POWER, *self.fillers)
         named = [t for t in head if not (t.depth and is_kind(head[0], POWER))]  # `AUSTRIA (J. Miller):`
@@ -378,41 +371,9 @@ class Vocabulary:
             strange = addressed or (bool(head) and head[0].options[0] == (WORD, None) and not any(map(is_place, head)))
             return [Token(((WORD, TITLE),), head[0].start, head[-1].end), *tokens[len(head) :]] if strange else tokens
         power = [t._replace(options=((POWER, value),)) for t in head for k, value in t.options if k == POWER][:1]
-        title = _title(head, text, not text[colon + 1 :].strip())
+        title = heading_title(head, text, not text[colon + 1 :].strip())
         label = [Token(((WORD, title),), head[0].start, head[-1].end)] if title else []
         return [*label, *power, *tokens[len(head) :]]
-
-
-def _title(head: Sequence[Token], text: str, alone: bool) -> str:
-    """Return what the words before a colon are: '' for a heading of orders, STALE (`draft:`), or TITLE for unknown words.
-
-    `alone`: nothing follows the colon, so they head the lines below.
-    """
-    said = {value for token in head for kind, value in token.options if kind == WORD}
-    if said & {OUTDATED, LATER} or said <= {DOUBT, NEGATED, CONDITION}:
-        return STALE if said else ""
-    in_doubt = bool(said & {DOUBT, NEGATED, CONDITION, RETRACTED})
-    if in_doubt and alone:
-        return STALE
-    words = [text[token.start : token.end] for token in head if (WORD, None) in token.options or token.kind != WORD]
-    dates = [word for word in words if _DATED.fullmatch(word)]
-    dated = any(not word.isdigit() for word in dates) or (bool(dates) and len(dates) == len(words))  # `option 1` is no date
-    known = HEADING in said or said <= {COURTESY, CORRECTED} or dated
-    powers = any(kind == POWER for token in head for kind, _ in token.options)
-    return TITLE if in_doubt or not (known or powers) else ""
-
-
-def _announced(head: Sequence[Token], text: str, colon: int) -> int:
-    """Return how many words before a colon announce orders, in a sentence that says nothing else and names no power or phase."""
-    start = next((n for n in range(len(head), 0, -1) if head[n - 1].options[0] == _SENTENCE_END), 0)
-    said = head[start:]
-    begin = said[0].start if said else colon
-    idle = all(token.kind == MOVE or not {PLACE, POWER, HOLD, *HELPS} & {kind for kind, _ in token.options} for token in said)
-    values = {token.options[0][1] for token in said if token.kind == WORD}
-    grave = {DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED, OUTDATED, LATER, HEADING}
-    marks = {token.options[0][1] for token in said if token.kind == STOP}
-    plain = idle and not grave & values and marks <= {",", "!"} and not any(map(str.isdigit, text[begin:colon]))
-    return len(said) if plain and text[colon + 1 :].strip() and _HEADS.search(text[begin:colon]) else 0
 
 
 def _is_sentence(tokens: Sequence[Token], at: int, text: str) -> bool:

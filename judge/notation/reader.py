@@ -41,9 +41,10 @@ from judge.notation.remarks import CutLine, Doubt, cut_phase, cut_remarks, doubt
 from judge.notation.segments import OrderSegment
 from judge.notation.shared_orders import for_everyone, helped_order, led_by_help, share_orders, without_mentioned
 from judge.notation.splitter import HOLDS, OrderSplitter
-from judge.notation.tokens import NEGATED, PLACE, POWER, STALE, TITLE, Token
+from judge.notation.targets import join_target, other_target, with_target
+from judge.notation.tokens import NEGATED, PLACE, POWER, STALE, TITLE
 from judge.notation.unmarked import UnmarkedOrders, may_be_several
-from judge.notation.verbs import BACKED, CARRIED, LANDS, REST, UNSAID
+from judge.notation.verbs import BACKED, CARRIED, REST, UNSAID
 from judge.notation.vocabulary import build_vocabulary
 
 __all__ = [
@@ -57,7 +58,6 @@ __all__ = [
     "ParsedOrder",
     "Reading",
     "UnreadableText",
-    "grammar_faults",
 ]
 
 MAX_LINE, GLANCE = 1000, 200
@@ -154,7 +154,7 @@ class Notation:
             above = said or above
             misread += sum(isinstance(reading, UnreadableText) for reading in said)
             found.append(said)
-        return settle_readings(without_mentioned(found, lambda text: self.named(text, board)[0]), partial(_instead, board=board))
+        return settle_readings(without_mentioned(found, lambda text: self.named(text, board)[0]), partial(with_target, board=board))
 
     def read(
         self, line: str, board: Board, position: Position, power: str, strict: bool = True, hints: bool = True,
@@ -191,7 +191,7 @@ class Notation:
             return (UnreadableText(line, Complaint("too-long"), line) if orders else IgnoredText(line, line=line),)
         if position.phase.kind == "movement" and not any(doubt.code == "taken-back" for doubt in doubts):
             read = question_supports(question_choices(read, pieces, kept.text), pieces, kept.text)
-        instead = partial(_instead, board=board)
+        instead = partial(with_target, board=board)
         read = settle_readings([question_doubts(read, pieces, doubts, line, instead)], instead) if doubts else read
         if not kept.marks and not any(isinstance(reading, ParsedOrder | UnreadableText) for reading in read):
             heads = line.rstrip().endswith(":") and not (title or doubts or any(piece.named == "place" for piece in pieces))
@@ -325,8 +325,8 @@ class Notation:
         complaint = self._not_own(filled.order, text, at) if at.strict else None
         if complaint is None and piece.stray is not None:
             word = at.line[piece.stray.start : piece.end]
-            complaint = Complaint("unclear", word, (filled.order, *_elsewhere(filled.order, piece.stray, at.board)))
-        order = _joined(filled.order, at.board) if piece.joined else filled.order
+            complaint = Complaint("unclear", word, (filled.order, *other_target(filled.order, piece.stray, at.board)))
+        order = join_target(filled.order, at.board) if piece.joined else filled.order
         if complaint is None and piece.joined and order is None:
             word = at.line[piece.joined.start : piece.end]
             complaint = Complaint("unclear", word, (filled.order,)) if filled.order.of else Complaint("no-verb", word)
@@ -386,49 +386,3 @@ class Notation:
             if len(read) == 1 and isinstance(read[0], ParsedOrder):
                 return (read[0].order,)
         return ()
-
-
-def _joined(order: Order, board: Board) -> Order | None:
-    """Return an order with the place after a unit as that unit's target; None if it cannot go there."""
-    of = order.of
-    if of is None and order.unit and order.verb in LANDS:  # `con bul`, `tun alb`
-        kind, place, to = order.unit.kind, order.unit.place, space_of(order.target)
-        ships = kind == "A" and bool(board.places("F", space_of(place)) and board.places("F", to) and board.places("A", to))
-        return order if ships or to in board.reach_spaces(kind, place) else None
-    if of is None or order.verb != "support":
-        return order
-    if space_of(order.target) == of.space:  # `A Mar S Par Par`: in place
-        return order._replace(target="")
-    return order if space_of(order.target) in board.reach_spaces(of.kind, of.place) else None
-
-
-def _elsewhere(order: Order, stray: Token, board: Board) -> tuple[Order, ...]:
-    """Return the order with the place after it as its target, if its unit can go there: `A Par-Bur/Pic`."""
-    return _instead(order, next((codes for kind, codes in stray.options if kind == PLACE), ()), board)
-
-
-def _instead(order: Order, codes: Sequence[str], board: Board) -> tuple[Order, ...]:
-    """Return the order with the one place that codes mean as its target, if its unit can go there and does not already."""
-    if len(codes) != 1 or order.verb not in LANDS or order.unit is None or codes[0] == order.target:
-        return ()
-    reached = codes[0] in board.reach_spaces(order.unit.kind, order.unit.place)
-    return (order._replace(target=codes[0]),) if reached else ()
-
-
-def grammar_faults(grammar: str, extension: str, forms: Mapping[str, str]) -> Iterator[str]:
-    """Return every mistake that keeps a game's order words from loading, except those hidden by another.
-
-    Its arguments are those of `Notation.of`, the forms without mistakes of their own.
-    """
-    try:
-        parser = order_parser(f"{grammar}\n{extension}")
-    except ValueError as wrong:
-        yield str(wrong)
-        return
-    found = list(wrong_rules(parser, {**FORMS, **forms}))
-    yield from found
-    if not found:
-        try:
-            Notation.of(grammar, extension, forms)
-        except ValueError as wrong:
-            yield str(wrong)

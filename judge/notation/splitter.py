@@ -11,6 +11,7 @@ from lark import Token as Fed
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from judge.notation.machine import choices, differ, feed, finish
+from judge.notation.named_units import names_kind, names_kind_only, names_no_unit
 from judge.notation.remarks import GRAVE, excludes, is_idle, token_value
 from judge.notation.segments import OrderSegment, PlaceToken
 from judge.notation.tokens import (
@@ -38,8 +39,6 @@ END, MOVE, VIA, HOLD, BUILD = "$END", "_MOVE", "_VIA", "_HOLD", "_BUILD"
 HOLDS = "stands"
 BACKERS = ("_BACKED", "_CARRIED")
 """Words after an order that say who supports it."""
-KINDS = {"_ARMY": "kind_a", "_FLEET": "kind_f"}
-"""Words for a unit of one kind."""
 PLURAL = ("_ARMIES", "_FLEETS")
 """Kinds of several units."""
 
@@ -285,7 +284,7 @@ class OrderSplitter:
         if helps and all(token.kind == PLACE for token in words):
             found[-1] = replace(found[-1], end=inside[-1].end, stray=found[-1].stray or words[0])
             return None, at
-        if len(words) == 1 and found[-1].tree is not None and _names_kind(found[-1].tree, words[0]):
+        if len(words) == 1 and found[-1].tree is not None and names_kind(found[-1].tree, words[0]):
             return None, at
         if any(token.kind != WORD for token in words):
             return OrderSegment(inside[0].start, inside[-1].end, aside=True), at
@@ -389,28 +388,6 @@ def _is_last(tokens: Sequence[Token], at: int) -> bool:
     """Whether a word that may be a place, or something else, stands before a mark."""
     several = len(tokens[at].options) > 1 and _is(tokens[at], PLACE)
     return several and (at + 1 == len(tokens) or _mark(tokens[at + 1]))
-
-
-def names_no_unit(tree: Tree[Any]) -> bool:
-    """Whether it is a retreat that does not name its unit."""
-    return tree.data == "retreat" and len(tree.children) == 1
-
-
-def names_kind_only(tree: Tree[Any]) -> bool:
-    """Whether an order names its unit by kind, without a place."""
-    units = (child for child in tree.children if isinstance(child, Tree) and child.data == "unit")
-    return any(unit.children[0].data == "lone" for unit in units)
-
-
-def _names_kind(tree: Tree[Any], word: Token) -> bool:
-    """Whether a word in brackets is the kind of the order's unit, or may be: `Par - Bur (army)`."""
-    kind = KINDS.get(word.kind)
-    refs = list(tree.find_data("ref")) if kind else []
-    parts = [str(each.data) for ref in refs for each in ref.children if isinstance(each, Tree)]
-    said = {part for part in parts if part.startswith("kind_")}
-    if kind and len(refs) == 1 and not said:
-        refs[0].children.insert(-1, Tree(kind, []))
-    return kind is not None and said <= {kind}
 
 
 def _plural(tokens: Sequence[Token]) -> bool:
