@@ -29,7 +29,7 @@ class SenderEvidence(NamedTuple):
     doubt: str = ""
     """What is wrong with it: `token` (an unknown reply address), `password`, `tries` (guessed too often),
     `fail` (our mail server says it is forged), `senders` (not one From with one mailbox), `address` (not the one from
-    which alone this person's mail counts)."""
+    which alone this person's mail counts), `again` (it has the Message-ID of an earlier letter that said something else)."""
 
     def proves(self, needed: str) -> bool:
         """Whether it is good enough for a command that needs this (`judge.commands.PROOFS`)."""

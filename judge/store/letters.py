@@ -25,13 +25,14 @@ _REOPEN = update(letters).where(_ONE, letters.c.state == "shunted").values(state
 _SINCE = letter_facts.c.at > bindparam("since")
 _BOUNCES = select(func.count()).where(bounces.c.address == bindparam("key"))
 _IS_DONE = exists().where(letters.c.id == letter_facts.c.letter, letters.c.state == "done")
+_SAME_ID = (letter_facts.c.message_id == bindparam("message_id")) & (letter_facts.c.message_id != "")
 _EARLIER = select(  # one query: every letter needs all of it
     select(func.min(letter_facts.c.letter)).where(
         or_(letter_facts.c.author == bindparam("author"), (letter_facts.c.author == bindparam("stranger")) & _IS_DONE),
-        letter_facts.c.message_id == bindparam("message_id"),
-        letter_facts.c.message_id != "",
+        _SAME_ID,
         letter_facts.c.content == bindparam("content"),
     ).scalar_subquery(),
+    exists().where(letter_facts.c.author == bindparam("author"), _SAME_ID),
     select(func.count()).where(letter_facts.c.author == bindparam("author"), _SINCE).scalar_subquery(),
     _BOUNCES.scalar_subquery(),
 )  # fmt: skip
@@ -131,8 +132,8 @@ class LetterRepository(Repository):
             stranger: the author's name from before they registered; only letters under it that are done count.
         """
         wanted = {"author": facts.author, "stranger": stranger, "message_id": facts.message_id, "content": facts.content}
-        first, number, back = self._connection.execute(_EARLIER, {**wanted, "since": since, "key": address.lower()}).one()
-        return EarlierLetters(first, number, back > 0)
+        first, again, number, back = self._connection.execute(_EARLIER, {**wanted, "since": since, "key": address.lower()}).one()
+        return EarlierLetters(first, bool(again), number, back > 0)
 
     def count_for_game(self, game: str, since: datetime) -> int:
         """Count the letters after an instant that changed orders in a game."""

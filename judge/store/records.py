@@ -235,6 +235,8 @@ class EarlierLetters(NamedTuple):
 
     first: int | None
     """The letter that this one repeats: same author, Message-ID and content."""
+    again: bool
+    """Whether a letter by its author had its Message-ID, whatever that said."""
     letters: int
     """How many letters came from its author in the time asked about."""
     bounced: bool

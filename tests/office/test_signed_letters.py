@@ -78,3 +78,23 @@ def test_it_is_the_sender_of_the_letter_that_counts(post: PostOffice) -> None:
     post.parts.store.take(Letter(raw, post.hands.time, "test:x", GERMANY, ADDRESS, FRANCE))
     [asked] = post.work()
     assert "Is this mail yours?" in asked["Subject"]
+
+
+@pytest.mark.parametrize("top", [b"Content-Type: text/html\r\n", b"Content-Type: text/plain; format=flowed; delsp=yes\r\n"])
+def test_an_unsigned_header_makes_no_second_letter_of_one(post: PostOffice, top: bytes) -> None:
+    """Most servers do not sign how the body is to be read. Whoever was sent a copy could have the same press sent again."""
+    letter = signed(written(post, "TO Austria: shall we \r\nmeet?\r\nTO Italy: no\r\n"))
+    assert "austria@mail.example" in [each["To"] for each in sent(post, letter)]
+    again = sent(post, top + letter, GERMANY)
+    assert [each["To"] for each in again] == [FRANCE]
+    assert "does not count yet" in body(again[0])
+    assert "earlier mail" in " ".join(body(again[0]).split())
+
+
+def test_a_spoilt_copy_does_not_keep_the_true_letter_out(post: PostOffice) -> None:
+    """Somebody who has a copy sends it first, made unreadable. The letter itself is asked about, and a yes makes it count."""
+    letter = signed(written(post, "A Par-Bur"))
+    sent(post, b"Content-Transfer-Encoding: base64\r\n" + letter, GERMANY)
+    sent(post, letter)
+    [answer] = post.reply(FRANCE, "YES")
+    assert "A(Par)-Bur" in body(answer)

@@ -57,6 +57,8 @@ def accept_letter(uow: UnitOfWork, number: int, letter: Letter) -> Fate:
     past = earlier_letters(context, reading)
     if past.first:
         return "refused", f"the same as letter {past.first}"
+    if past.again and context.who.kind == "verified":
+        context.who = context.who._replace(kind="claimed", doubt="again")  # a copy, with headers that nobody signed
     fate = _deal_with(context, reading, past, held)
     uow.work.letters.add_facts(context.reading)
     return fate
