@@ -10,13 +10,25 @@ from judge.office.context import LetterContext
 from judge.store import Person
 
 DAY = timedelta(days=1)
-Why = Literal["games", "guests", "asked"]
-"""Too many games in a day, too many people in a day, somebody who was asked not long ago."""
+ADDRESSES = 3
+"""How often a day the judge asks a mailbox, for one person, whether it is theirs."""
+Kind = Literal["games", "guests", "moves"]
+"""What is counted by the day: games opened, people asked to play, mailboxes asked whether they are the writer's new one."""
+Why = Kind | Literal["asked"]
+"""Too many of these in a day; or somebody who was asked not long ago."""
 
 
 def may_open_game(context: LetterContext, game: str) -> bool:
     """Whether the writer may open one more game today. If not, tell them so, and when they may."""
     return not _is_over(context, "games", context.uow.house.games_a_day, game)
+
+
+def may_move(context: LetterContext, address: str) -> bool:
+    """Whether one more mailbox may be asked today whether it is the writer's new one; this is kept. If not, say so, and when it may."""
+    if _is_over(context, "moves", ADDRESSES, address):
+        return False
+    count_action(context, "moves", address)
+    return True
 
 
 def may_invite(context: LetterContext, address: str) -> bool:
@@ -41,13 +53,13 @@ def may_offer(context: LetterContext, other: Person | None, decision: CommandRes
     return True
 
 
-def count_action(context: LetterContext, kind: Literal["games", "guests"], whom: str) -> None:
-    """Keep that the writer has opened a game, or had somebody asked to play."""
+def count_action(context: LetterContext, kind: Kind, whom: str) -> None:
+    """Keep that the writer has done such a thing."""
     if context.person:
         context.uow.work.limits.add(context.person.id, kind, whom, context.at)
 
 
-def _is_over(context: LetterContext, kind: Literal["games", "guests"], most: int, whom: str) -> bool:
+def _is_over(context: LetterContext, kind: Kind, most: int, whom: str) -> bool:
     done = context.uow.work.limits.times(context.person.id, kind, context.at - DAY) if context.person and most else []
     if most == 0 or len(done) < most:
         return False

@@ -209,8 +209,8 @@ limited_actions = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("person_id", ForeignKey("people.id"), nullable=False),
-    Column("kind", String(8), nullable=False),  # games, guests
-    Column("whom", String(320), nullable=False),  # the game's name, the guest's address in lower case
+    Column("kind", String(8), nullable=False),  # games, guests, moves
+    Column("whom", String(320), nullable=False),  # the game's name, the address of a guest or new mailbox in lower case
     Column("at", UtcInstant, nullable=False),
 )
 Index("limited_actions_person", limited_actions.c.person_id, limited_actions.c.kind, limited_actions.c.at)

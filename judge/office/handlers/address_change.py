@@ -12,6 +12,7 @@ from typing import Any
 from judge.commands.answers import Answer
 from judge.commands.personal import ChangeAddress, RenewToken
 from judge.letters import Notice
+from judge.office import limits
 from judge.office.answering import answer as answer_letter
 from judge.office.context import LetterContext
 from judge.store import HeldLetter, Person
@@ -28,7 +29,7 @@ def ask_new_address(context: LetterContext, person: Person, command: ChangeAddre
         context.say("address", why="unproved", to=command.to)
     elif command.to.lower() == person.address.lower() or work.people.by_address(command.to):
         context.say("address", why="same" if command.to.lower() == person.address.lower() else "taken", to=command.to)
-    else:
+    elif limits.may_move(context, command.to):
         until = context.letter.received + LAPSES
         work.held.add(context.confirms, MOVES, command.to, {}, until)
         context.uow.ask(command.to, _question(context.confirms, person, until), "", "")
