@@ -24,7 +24,7 @@ def may_open_game(context: LetterContext, game: str) -> bool:
 
 
 def may_move(context: LetterContext, address: str) -> bool:
-    """Whether one more mailbox may be asked today whether it is the writer's new one; this is kept. If not, say so, and when it may."""
+    """Whether one more mailbox may be asked today whether it is the writer's new one; this is kept. If not, that is said."""
     if _is_over(context, "moves", ADDRESSES, address):
         return False
     count_action(context, "moves", address)

@@ -30,7 +30,9 @@ class DailyLimitRepository(Repository):
     """`work.limits`: recent actions that are limited by day."""
 
     def times(self, person: int, kind: str, since: datetime) -> list[datetime]:
-        """List when a person opened games (kind `games`), invited people (`guests`), or had a mailbox asked (`moves`) after `since`, oldest first."""
+        """List when a person opened games (kind `games`), invited people (`guests`) or had a mailbox asked (`moves`) after `since`,
+        oldest first.
+        """
         return list(self._connection.execute(_OF_PERSON, {"person": person, "of": kind, "since": since}).scalars())
 
     def last_invited(self, address: str) -> datetime | None:
