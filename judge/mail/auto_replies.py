@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from judge.mail import client_phrases, limits
 from judge.mail.parsed import Auto, StrangerDoubt
+from judge.mail.plus_addressing import is_ours
 
 Headers = Mapping[str, Sequence[str]]
 """Header values by lower-case name, in their order."""
@@ -48,10 +49,9 @@ def reason_to_ignore(headers: Headers, sender: str, envelope: str | None, own: s
     """
     if LOOP_HEADER.lower() in headers or len(headers.get("received", ())) > limits.RECEIVED:
         return "loop"
-    local, _, host = own.lower().partition("@")
-    name, _, domain = sender.partition("@")
-    if sender and domain == host and name.partition("+")[0] == local:
+    if sender and is_ours(own, sender):
         return "loop"
+    host = own.lower().rpartition("@")[2]
     if host and _OURS.fullmatch(_first(headers, "message-id")) and _first(headers, "message-id").endswith(f"@{host}>"):
         return "loop"
     if _is_bounce(headers, sender, envelope):
@@ -78,6 +78,12 @@ def reason_to_ignore_stranger(headers: Headers, sender: str, forged: bool) -> St
     if any(name in headers for name in _MANY):
         return "bulk"
     return "robot" if _ROBOT.fullmatch(sender.partition("@")[0].partition("+")[0]) else None
+
+
+def is_of_nobody(address: str, own: str) -> bool:
+    """Whether nobody reads what is sent to an address, or answers it: our own, and those of machines."""
+    local = address.lower().partition("@")[0]
+    return is_ours(own, address) or address.lower().startswith(_ROBOTS) or bool(_ROBOT.fullmatch(local))
 
 
 def _is_bounce(headers: Headers, sender: str, envelope: str | None) -> bool:

@@ -28,6 +28,13 @@ def reply_address(own: str, game: str, whose: str, token: str) -> str:
     return f"{full if len(full) <= _LOCAL else f'{local}+{token}'}@{host}"
 
 
+def is_ours(own: str, address: str) -> bool:
+    """Whether mail to an address comes to us: our own address, with anything behind a plus."""
+    local, _, host = own.lower().partition("@")
+    name, _, domain = address.lower().partition("@")
+    return domain == host and name.partition("+")[0] == local
+
+
 def press_address(own: str, game: str, power: str, token: str) -> str:
     """Return the address at which the holder of a token writes to a Power: `judge+<game>.to-<power>.<token>@host`.
 

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from judge.game import CommandResult
+from judge.mail.auto_replies import is_of_nobody
 from judge.office.context import LetterContext
 from judge.store import Person
 
@@ -25,7 +26,7 @@ def may_open_game(context: LetterContext, game: str) -> bool:
 
 def may_move(context: LetterContext, address: str) -> bool:
     """Whether one more mailbox may be asked today whether it is the writer's new one; this is kept. If not, that is said."""
-    if _is_over(context, "moves", ADDRESSES, address):
+    if _is_of_nobody(context, address) or _is_over(context, "moves", ADDRESSES, address):
         return False
     count_action(context, "moves", address)
     return True
@@ -33,7 +34,7 @@ def may_move(context: LetterContext, address: str) -> bool:
 
 def may_invite(context: LetterContext, address: str) -> bool:
     """Whether the writer may have one more person asked to play today, and this one at all; if not it is said, with when."""
-    if _is_over(context, "guests", context.uow.house.guests_a_day, address):
+    if _is_of_nobody(context, address) or _is_over(context, "guests", context.uow.house.guests_a_day, address):
         return False
     rest = timedelta(days=context.uow.house.invitation_days)
     last = context.uow.work.limits.last_invited(address)
@@ -57,6 +58,12 @@ def count_action(context: LetterContext, kind: Kind, whom: str) -> None:
     """Keep that the writer has done such a thing."""
     if context.person:
         context.uow.work.limits.add(context.person.id, kind, whom, context.at)
+
+
+def _is_of_nobody(context: LetterContext, address: str) -> bool:
+    if found := is_of_nobody(address, context.uow.house.address):
+        context.say("refused", why="nobodys-address", word=address)
+    return found
 
 
 def _is_over(context: LetterContext, kind: Kind, most: int, whom: str) -> bool:

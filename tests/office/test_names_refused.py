@@ -64,3 +64,11 @@ def test_a_stranger_is_not_greeted_by_an_address(tmp_path: Path) -> None:
     for number, name in enumerate(("Pills http://evil.example", "evil.example", "Buy at www.evil.example")):
         [asked] = post.letter(f'"{name}" <s{number}@x.example>', f"CREATE zeta{number}")
         assert "evil.example" not in body(asked)
+
+
+@pytest.mark.parametrize("title", ["See http://evil.example", "evil.example", "jane@evil.example"])
+def test_titles_of_zines_that_are_addresses(post: PostOffice, title: str) -> None:
+    """The title stands in the subject of a mail to each game's GM."""
+    sent = post.letter("ed@zine.example.org", f'SUBSCRIBE Quillfeather FOR "{title}"')
+    assert GM not in [each["To"] for each in sent]
+    assert any("must not contain a web or mail address" in " ".join(body(each).split()) for each in sent)

@@ -42,10 +42,12 @@ def invite(context: LetterContext, command: Invite) -> None:
 
 def invite_listed(context: LetterContext, lines: Sequence[str]) -> None:
     """The INVITE lines below a CREATE."""
-    for line in lines:
-        for command in parse(line.strip()) if line.strip().lower().startswith("invite") else ():
+    for line in (each.strip() for each in lines if each.strip().lower().startswith("invite")):
+        for command in parse(line):
             if isinstance(command, Invite):
                 invite(context, command)
+            else:
+                context.say("refused", why="no-address", word=line[len("invite") :].strip())
 
 
 def eject_or_promote(context: LetterContext, at: SeatInGame, command: Eject | Promote) -> None:

@@ -32,6 +32,9 @@ MOST = 20
 
 def subscribe(context: LetterContext, command: SubscribeZine) -> None:
     """SUBSCRIBE: the games' GMs are told, and have some days to decline."""
+    if names.is_web(command.zine):
+        context.say("zine-refused", why="title", word=command.zine)
+        return
     games = [(name, context.uow.open(name)) for name in dict.fromkeys(map(game_key, command.games))]
     found = [game for _, game in games if game and game.settings.observers and game.stage != "finished"]
     for name, game in games:
