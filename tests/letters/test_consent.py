@@ -18,6 +18,7 @@ import pytest
 from judge.commands.answers import Answer
 from judge.letters import Letter
 from judge.mail.parse import parse_mail
+from judge.office import limits
 from judge.office.intake.question_replies import answer_in_mail
 from tests.letters.post_office import ADDRESS, ANY_NUMBER, GM, POWERS, PostOffice, body
 from tests.letters.what_people_answer import (
@@ -277,8 +278,9 @@ def test_a_code_alone_is_the_word(office: Office) -> None:
     assert ONCE_MORE in said(answers)
 
 
-def test_the_new_mailbox(tmp_path: Path) -> None:
+def test_the_new_mailbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It moves nobody's letters but by a word of consent."""
+    monkeypatch.setattr(limits, "ADDRESSES", 1000)
     office = Office(tmp_path)
     wrote = [*texts(0, REFUSALS[::3]), *texts(0, NEITHER[::3]), *((text, 1) for text in EMPTY)]
     news = [f"new{number}@new.example" for number, _ in enumerate(wrote)]
