@@ -112,3 +112,11 @@ def test_what_cannot_be_undone_is_done_by_a_plain_yes_only(office: PostOffice) -
     answered(office, question, "")
     assert "left the game" not in standing(office)
     assert GM not in [each["To"] for each in answered(office, question, "YES 1 please or not")]
+
+
+def test_forged_mail_that_only_asks_brings_no_more_answers_than_questions(office: PostOffice) -> None:
+    """What changes nothing is answered whoever wrote it, and the answers go to France. France's own mail is answered as ever."""
+    more = {"Authentication_Results": FAILED.partition(": ")[2], "Received": RECEIVED.partition(": ")[2]}
+    sent = [each for n in range(40) for each in office.letter(FRANCE, f"HELP\nSTATUS {n}", **more)]
+    assert len(sent) == 6
+    assert "A(Par)-Bur" in said(office.reply(FRANCE, "A Par-Bur")[0])

@@ -26,6 +26,7 @@ from judge.office.intake.duplicates import (
     QUESTIONS,
     Crowd,
     earlier_letters,
+    is_forged,
     is_outdated,
     is_over_question_limit,
     is_over_rate_limit,
@@ -124,8 +125,10 @@ def _forged(context: LetterContext, reading: LetterFacts, commands: Sequence[Com
 
 def _no_more(context: LetterContext, reading: LetterFacts, beyond: Crowd, left: str) -> Fate:
     """A letter beyond the limit: the first is answered with a word about it, the others are not; `left` says that it
-    was not obeyed, and why.
+    was not obeyed, and why. Who has written none of them, since they are forged, is told nothing.
     """
+    if is_forged(reading) and not left:
+        return "done", "beyond the limit"
     told = context.uow.work.letters.told_of_limit(reading.author, reading.at - HOUR)
     context.reading = (context.reading or reading)._replace(told="quiet" if told else "limit")
     if not told:

@@ -56,13 +56,19 @@ def earlier_letters(context: LetterContext, reading: LetterFacts) -> EarlierLett
 
 def is_over_rate_limit(context: LetterContext, reading: LetterFacts, past: EarlierLetters) -> Crowd:
     """Whether so many letters came within an hour that they are not answered one by one, and whose they are. They are
-    obeyed all the same, for nothing may be lost; it is the answers that would feed a loop.
+    obeyed all the same, for nothing may be lost; it is the answers that would feed a loop. Forged ones bring no more answers than
+    questions: these go to somebody else.
     """
     most = context.uow.house.letters
     game = context.game if context.game and context.sits_in(context.game) else ""
-    if past.letters >= most:
+    if past.letters >= (min(most, QUESTIONS) if is_forged(reading) else most):
         return "sender"
     return "game" if game and _letters_about(context.uow, game, reading, most * CROWD) > most * CROWD else ""
+
+
+def is_forged(reading: LetterFacts) -> bool:
+    """Whether our mail server says that a letter is forged."""
+    return reading.author.startswith(FORGED)
 
 
 def _letters_about(uow: UnitOfWork, game: str, reading: LetterFacts, most: int) -> int:
