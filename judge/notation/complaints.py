@@ -74,7 +74,8 @@ def ownership_problem(
         return None
     waiting = position.phase.kind == "retreats"
     pool: Iterable[Unit] = (d.unit for d in position.dislodged) if waiting else position.units
-    here = [u for u in pool if u.space == order.unit.space]
+    space = order.unit.space
+    here = [u for u in pool if u.space == space]
     if any(u.power == power and _is(u, order.unit) for u in here):
         if order.unit.power in ("", power):
             return None
@@ -85,7 +86,7 @@ def ownership_problem(
         return Complaint("no-unit", word, tuple(order._replace(unit=unit_reference(u)) for u in own[:NEAREST]), unit=own[0])
     if here:
         return Complaint("not-yours", word, unit=here[0])
-    if waiting and any(u.power == power and u.space == order.unit.space for u in position.units):
+    if waiting and any(u.power == power and u.space == space for u in position.units):
         return Complaint("not-dislodged", word)
     return Complaint("no-unit", word)
 

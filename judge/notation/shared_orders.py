@@ -74,7 +74,10 @@ def for_everyone(readings: Sequence[Reading], position: Position, power: str, do
     convoy that is an order for the army, too, is two orders. Right behind words like `scrap that` (of `doubts`) all are all.
     """
     anew = max((doubt.word[1] for doubt in doubts if doubt.code == "taken-back" and doubt.back and not doubt.last), default=-1)
-    orders = tuple(Order(HOLD, unit_reference(unit)) for unit in position.units_of(power))
+
+    def orders() -> tuple[Order, ...]:
+        return tuple(Order(HOLD, unit_reference(unit)) for unit in position.units_of(power))
+
     for reading in readings:
         if (
             isinstance(reading, ParsedOrder)
@@ -82,7 +85,7 @@ def for_everyone(readings: Sequence[Reading], position: Position, power: str, do
             and not (reading.order.unit and reading.order.unit.place)
         ):
             kind = reading.order.unit.kind if reading.order.unit else ""
-            own = (each for each in orders if each.unit and kind in ("", each.unit.kind))
+            own = (each for each in orders() if each.unit and kind in ("", each.unit.kind))
             filled = () if anew >= 0 and _follows(reading, readings, anew) else (REST,)
             yield from (reading._replace(order=each, filled=filled) for each in own)
         elif isinstance(reading, ParsedOrder) and ESCORTED in reading.filled:
@@ -90,7 +93,7 @@ def for_everyone(readings: Sequence[Reading], position: Position, power: str, do
             if reading.order.of and any(unit_reference(unit) == reading.order.of for unit in position.units_of(power)):
                 yield reading._replace(order=Order("move", reading.order.of, reading.order.target), filled=(), goal="")
         elif isinstance(reading, UnreadableText) and Order(HOLD) in reading.complaint.suggestions:
-            yield reading._replace(complaint=replace(reading.complaint, suggestions=orders))
+            yield reading._replace(complaint=replace(reading.complaint, suggestions=orders()))
         else:
             yield reading
 
