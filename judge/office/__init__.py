@@ -1,6 +1,5 @@
-"""Shell: the office, the only one that decides. In go letters and deadlines; out come changed games and queued notices.
-
-One letter is one transaction: {letter done, game changed, answer and notices queued}, or none of it.
+"""Shell: the office decides, and nothing else does. It takes letters and deadlines, changes games and queues notices. One letter is
+one transaction: {letter done, game changed, answer and notices queued}, or none of it.
 """
 
 from judge.office.environment import Environment

@@ -1,4 +1,4 @@
-"""The one answer to a letter: what was said while it was obeyed, and how the game stands."""
+"""The one answer to a letter: what was said while its commands were carried out, and the state of the game."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from judge.reports import answer_facts
 from judge.store import SeatRecord
 
 QUOTED, LONGEST = 6, 200
-"""Texts of a letter that were not understood and are quoted, and what is kept of each."""
+"""How many texts that were not understood are quoted, and how many characters of each."""
 
 
 def answer(context: LetterContext, answers: str) -> None:
-    """Queue the one answer to the letter of this Message-ID; one for each game, if it speaks of several."""
+    """Queue the one answer to the letter with this Message-ID; if it is about several games, one answer for each."""
     if not context.replies and not context.parked:
         context.say("nothing-read", problem=context.mail.problem, came=context.came, **suggestions(context))
     elif context.came:

@@ -27,59 +27,59 @@ _SUBJECT_PHASE = re.compile(r"\[[^\[\]]{1,60}\]\s*([^\[\]]{1,40})$")
 
 
 class SeatInGame(NamedTuple):
-    """The game that a command is about, and the writer's seat in it, as a handler is given them."""
+    """The game that a command is about, and the writer's seat in it."""
 
     game: Game
     seat: SeatRecord
 
     @property
     def reader(self) -> str:
-        """Whose eyes the game is seen with: a power's, or the GM's."""
+        """The Power whose view the writer has of the game, or GM_READER."""
         return GM_READER if self.seat.seat.is_gm else self.game.power_of(self.seat.seat)
 
 
 class LetterContext:
-    """What is known of a letter while it is dealt with."""
+    """What is known of a letter while it is processed."""
 
     def __init__(self, uow: UnitOfWork, letter: Letter, mail: ParsedMail, who: SenderEvidence, at: datetime | None = None) -> None:
         self.uow, self.letter, self.mail, self.who = uow, letter, mail, who
         self.at = at or letter.received
-        """When it began to count: when it came, or when its writer said so."""
+        """When the letter began to count: when it arrived, or when its writer confirmed it."""
         self.phases: Mapping[str, str] = {}
         """game → the phase that its orders are for, if they do not say."""
         self.by_token: SeatRecord | None = who.seat
         self.person: Person | None = who.person
         self.seats: list[SeatRecord] = list(who.seats) or (uow.work.seats.of_person(self.person.id) if self.person else [])
         self.reading: LetterFacts | None = None
-        """What it is kept as, once it has been dealt with; None for a letter that is looked at again."""
+        """The facts that are stored about the letter; None for a letter that is looked at again."""
         self.confirms = 0
-        """Number of the letter from the registered mailbox that said that this one counts; 0 if none was needed."""
+        """Number of the letter from the registered mailbox that confirmed this one; 0 if none was needed."""
         self.game, self.called = "", ""
-        """The game that it is about; and the name in a line NAME of it."""
+        """The game that it is about, and the name in its line NAME."""
         self.lost = False
-        """Whether the letter names a game in which its writer has no seat: what follows is about no game."""
+        """Whether the letter names a game in which its writer has no seat. The commands after that are about no game."""
         self.account, self.obeyed = Account(mail.pieces), False
-        """What became of each word of the letter, or of the file or subject in which its commands stand; and whether these have
-        been obeyed, before which nobody is told of it.
+        """What each word of the letter was read as, or of the file or subject that holds its commands; and whether the commands
+        have been carried out: before that nobody is told about the words.
         """
         self.replies: list[Reply] = []
-        """What the answer about this game will say so far."""
+        """The parts so far of the answer about this game."""
         self.shut: dict[str, UnreadableGame] = {}
-        """Games that something in the letter is about and that cannot be opened."""
+        """Games that the letter is about and that cannot be opened."""
         self.parked: dict[str, list[Reply]] = {}
-        """game → what the answer about it will say, of those that the letter spoke of before."""
+        """game → the parts of the answer about it, for games that the letter was about before."""
         self.once = ""
-        """The key of an answer that is sent once, however many letters bring it; '' for one of their own."""
+        """The key of an answer that is sent once, however many letters cause it; '' if each letter has its own answer."""
         self.came: list[list[str]] = []
         """(kind, name) of attachments to mention in the answer."""
 
     def refused(self) -> str:
-        """Why the letter is stored and neither obeyed nor answered; '' for a letter from a person."""
+        """Why the letter is stored but neither carried out nor answered; '' for a letter from a person."""
         return self.mail.auto or ("" if self.address else "no address")
 
     @property
     def address(self) -> str:
-        """Where the answer goes: the registered address, even if the letter came from elsewhere with its token."""
+        """The address for the answer: the registered address, even if the letter came from elsewhere with its token."""
         return self.person.address if self.person and self.person.address else self.mail.sender
 
     def say(self, kind: str, **facts: Any) -> None:
@@ -87,45 +87,45 @@ class LetterContext:
         self.replies.append(Reply(kind, facts))
 
     def take_for(self, other: LetterContext) -> None:
-        """The letter is from whom another context of the same letter knows to have written it."""
+        """Take over the writer of the letter from another context of the same letter, which has established it."""
         self.who, self.person, self.by_token = other.who, other.person, other.by_token
         self.seats, self.game = other.seats, other.game
 
     def turn_to(self, name: str) -> None:
-        """What follows in the letter is about this game, and answered in a letter about it."""
+        """Make this game the one that the rest of the letter is about, with an answer of its own."""
         if self.game and name != self.game:
             self.parked |= {self.game: self.replies} if self.replies else {}
             self.replies = self.parked.pop(name, [])
         self.game = name
 
     def own_rows(self, games: set[str]) -> list[CommandSpec]:
-        """The commands that only these games of the sender's have."""
+        """Return the commands that only these games of the sender's have."""
         found = [self.uow.opened(name) for name in sorted(games) if self.sits_in(name)]
         return [each for game in found if game for each in variant_command_rows(self.uow.rules(game))]
 
     def sits_in(self, name: str) -> SeatRecord | None:
-        """The writer's seat in a game; None if they have none."""
+        """Return the writer's seat in a game; None if they have none."""
         if self.by_token and self.by_token.game == name:
             return self.by_token
         return next((seat for seat in self.seats if seat.game == name), None)
 
     def stand_up(self, seat: SeatRecord) -> None:
-        """The sender has given up this seat: the answer is not about its game any more."""
+        """Note that the sender has given up this seat: the rest of the answer is not about its game."""
         self.by_token = None
         self.seats = [other for other in self.seats if other.game != seat.game]
         self.game = ""
 
     def look_up_seats(self) -> None:
-        """The sender has other seats than before, or other reply addresses."""
+        """Look up the sender's seats and reply addresses again after they have changed."""
         self.by_token, self.seats = None, self.uow.work.seats.of_person(self.person.id) if self.person else []
 
     def catch_up(self, name: str) -> Game | None:
-        """The game, its phase run first if the letter came after its deadline."""
+        """Return the game; if the letter came after its deadline, its phase is run first."""
         game = self.uow.open(name)
         return self.uow.catch_up(game, self.at) if game else None
 
     def decide(self, command: Command, game: Game, seat: Seat) -> CommandResult:
-        """What a command from a seat comes to; nothing is changed yet."""
+        """Return what a game decides on a command from a seat. Nothing is changed yet."""
         if isinstance(command, OrderCommand):
             command = self.with_phase(command, game)
         secret = self.uow.secret(game)

@@ -1,4 +1,4 @@
-"""Commands to the handlers that obey them: one table, in which each type of command has exactly one."""
+"""Pass commands to their handlers. One table has exactly one handler for each type of command."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ from judge.office.unreadable_games import UnreadableGame
 
 
 def always(context: LetterContext, command: Command) -> bool:
-    """Unknown commands count as acting."""
+    """Return True: an unknown command is assumed to change something."""
     return True
 
 
 class Handler(NamedTuple):
-    """What obeys a command, and what tells beforehand whether it would change anything."""
+    """The function that carries a command out, and one that tells in advance whether it would change anything."""
 
     obey: Callable[..., None]
-    """Given the letter's context, what the command's row says it is about (`CommandSpec.about`: a `SeatInGame`, a `Person`, or
+    """Takes the letter's context, what the command's row says it is about (`CommandSpec.about`: a `SeatInGame`, a `Person`, or
     nothing), and the command.
     """
     would_act: Callable[[LetterContext, Any], bool] = always
-    """Asked of commands that do not only read; it changes nothing. Raises UnreadableGame."""
+    """For commands that do not only read. Changes nothing. Raises UnreadableGame."""
 
 
 BY_GAME = Handler(game_commands.obey, game_commands.would_act)
@@ -142,7 +142,7 @@ def obey(context: LetterContext, commands: Sequence[Command]) -> None:
 
 
 def _look_for_orders(context: LetterContext) -> None:
-    """See that no order is taken for a signature: a line that looks like one, or names several places of the board."""
+    """Make sure that no order is taken for a signature: a line that looks like an order, or names several places of the board."""
     game = context.uow.opened(context.game) if context.game else None
     if game and game.position:
         rules, board = context.uow.rules(game), context.uow.rules(game).board_at(game.position)

@@ -1,4 +1,4 @@
-"""What the office is given: everything that is not the same in a test and in a running daemon."""
+"""What the office needs from outside: everything that differs between a test and a running daemon."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from judge.store import Store
 from judge.variants import DEFAULT
 
 Listener = Callable[[Any, Game, Any], None]
-"""What else is done when an event has happened: it is given the `UnitOfWork`, the game as it stands after it, and the event."""
+"""A function called after an event, with the `UnitOfWork`, the game after the event, and the event."""
 
 
 class Environment(NamedTuple):
@@ -23,33 +23,33 @@ class Environment(NamedTuple):
 
     store: Store
     address: str
-    """The judge's own."""
+    """The judge's own address."""
     variants: Mapping[str, str]
-    """What people call a game, folded → its folder."""
+    """Names by which people may call a variant, folded → its folder."""
     rules: Callable[[str], Ruleset]
-    """A folder's rules. Raises FolderError if they cannot be read."""
+    """Returns a folder's rules. Raises FolderError if they cannot be read."""
     read: Callable[[Letter], ParsedMail]
     nonce: Callable[[], str]
-    """Makes the token of a seat's new holder differ from the last holder's."""
+    """Returns a random value that makes the token of a seat's new holder differ from the last holder's."""
     seed: Callable[[], str]
-    """A new secret for a game."""
+    """Returns a new secret for a game."""
     marks: Callable[[str], Marks | None] = lambda folder: None
-    """What a folder declares about its map; None where no maps are drawn. Raises FolderError."""
+    """Returns what a folder declares about its map; None where no maps are drawn. Raises FolderError."""
     usual: str = DEFAULT
-    """The folder of a game created without naming a variant."""
+    """The folder of a game that is created without naming a variant."""
     trust_from: bool = False
-    """Whether a plain From line says who wrote, where nothing else does."""
+    """Whether a From line alone identifies the writer, if nothing else does."""
     operator: str = ""
-    """The operator's address, for troubles that no GM can mend; '' for none."""
+    """The operator's address, for problems that no GM can solve; '' for none."""
     games_a_day: int = 3
-    """Games that one person may open within a day; 0 for any number. So with the two below."""
+    """Most games that one person may open in a day; 0 for any number. The next two likewise."""
     guests_a_day: int = 20
-    """People whom one person may have asked to play within a day."""
+    """Most people whom one person may invite in a day."""
     invitation_days: int = 7
-    """Days before somebody is asked to play again, by whomever."""
+    """Days before somebody is invited again, by anybody."""
     letters: int = 30
-    """Letters within an hour, of one writer, that are answered one by one."""
+    """Most letters of one writer in an hour that are answered one by one."""
     strangers: int = 30
-    """Letters within an hour, of all people unknown together, that are answered."""
+    """Most letters in an hour, of all strangers together, that are answered."""
     listeners: Mapping[type[Event], Listener] = {}
     """A type of event → what else is done before the last such event of a transaction is stored."""

@@ -1,4 +1,4 @@
-"""What somebody may have the judge do within a day: open games, and write to people who have not asked for it."""
+"""Daily limits: how many games somebody may open, and to how many people who have not asked for it the judge writes for them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Why = Kind | Literal["asked"]
 
 
 def may_open_game(context: LetterContext, game: str) -> bool:
-    """Whether the writer may open one more game today. If not, tell them so, and when they may."""
+    """Whether the writer may open one more game today. If not, say so, and from when."""
     return not _is_over(context, "games", context.uow.house.games_a_day, game)
 
 
@@ -55,7 +55,7 @@ def may_offer(context: LetterContext, other: Person | None, decision: CommandRes
 
 
 def count_action(context: LetterContext, kind: Kind, whom: str) -> None:
-    """Keep that the writer has done such a thing."""
+    """Record that the writer has done such a thing."""
     if context.person:
         context.uow.work.limits.add(context.person.id, kind, whom, context.at)
 
@@ -75,7 +75,7 @@ def _is_over(context: LetterContext, kind: Kind, most: int, whom: str) -> bool:
 
 
 def _say(context: LetterContext, why: Why, whom: str, most: int, until: datetime) -> None:
-    """One part of the answer names all for whom it is the same."""
+    """Add one part to the answer that names everybody to whom it applies."""
     told = next((reply for reply in context.replies if reply.kind == "enough" and reply.facts["why"] == why), None)
     if told is None:
         context.say("enough", why=why, whom=[whom], most=most, until=until.isoformat())

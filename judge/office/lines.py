@@ -1,4 +1,4 @@
-"""What was read in a letter, line by line."""
+"""The lines of a letter, for quoting them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SHOWN = 12
 
 
 def lines_of(commands: Sequence[Command]) -> list[str]:
-    """What was read, a line each, as it was written; each line once."""
+    """Return what was read, a line each, as it was written; each line once."""
     return list(dict.fromkeys(" ".join(line.split()) for command in commands for line in command.written()))
 
 

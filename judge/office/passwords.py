@@ -1,4 +1,4 @@
-"""Passwords: kept as salted scrypt hashes, compared in constant time, guessed a few times a day at most."""
+"""Passwords: stored as salted scrypt hashes, compared in constant time. A few guesses a day are allowed."""
 
 from __future__ import annotations
 
@@ -11,20 +11,22 @@ from judge.store import Person
 from judge.store.transaction import Transaction
 
 TRIES, REST = 5, timedelta(days=1)
-"""After so many wrong guesses in a row none is looked at for a day, so that nobody can try them all."""
+"""After so many wrong guesses in a row none is looked at for so long, so that nobody can try them all."""
 LEAST = 8
-"""Characters of a password."""
+"""Fewest characters of a password."""
 _COST = {"n": 2**14, "r": 8, "p": 1}  # 16 MB and some 50 ms (RFC 7914; OWASP's floor for interactive use)
 
 
 def hash_password(password: str) -> str:
-    """What is kept of a password."""
+    """Return what is stored of a password."""
     salt = secrets.token_bytes(16)
     return f"{salt.hex()}${_scrypt(password, salt)}"
 
 
 def set_password(work: Transaction, person: Person | None, password: str) -> dict[str, object]:
-    """Keep the password that a person wants; facts for the answer: `why` is '' if it is kept, else `short` or `stranger`."""
+    """Store the password that a person asks for. Returns facts for the answer: `why` is '' if it is stored, else `short` or
+    `stranger`.
+    """
     why = "stranger" if person is None else "short" if len(password) < LEAST else ""
     if person and not why:
         work.people.set_password(person.id, hash_password(password))

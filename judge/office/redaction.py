@@ -1,4 +1,6 @@
-"""Remove proofs of identity from people's words before anybody else sees them: people quote our letters, reply address included."""
+"""Remove reply addresses and passwords from people's words before anybody else sees them: people quote our letters with their reply
+address.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ def redact_facts(facts: Mapping[str, Any], own: str) -> dict[str, Any]:
 
 
 OURS = frozenset({"table", "example"})
-"""Facts that hold our own words only."""
+"""Facts that contain only our own words."""
 
 
 def _clean(value: Any, own: str) -> Any:

@@ -1,4 +1,4 @@
-"""The office's statistics: how long letters and phases took, and what failed."""
+"""Statistics of the office: how long letters and phases took, and what failed."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ LIMITS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 @dataclass(slots=True)
 class DurationHistogram:
-    """How often something was done, how long it took altogether, and how many times fell below each limit."""
+    """How often something was done, how long it took in all, and how often it took less than each limit."""
 
     total: float = 0.0
     below: list[int] = field(default_factory=lambda: [0] * (len(LIMITS) + 1))
 
     def note(self, seconds: float) -> None:
-        """It was done again."""
+        """Count one more."""
         self.total += seconds
         self.below[bisect_left(LIMITS, seconds)] += 1
 
@@ -41,10 +41,10 @@ class OfficeStatistics:
     phases: DurationHistogram = field(default_factory=DurationHistogram)
     """Transactions in which phases were run, letters to everybody queued."""
     decided: Counter[str] = field(default_factory=Counter)
-    """state → letters that came to it."""
+    """state → number of letters with that result."""
     put_off: list[tuple[PutOff, str]] = field(default_factory=list)
     """What could not be dealt with when it was due: a game's `deadline`, a zine's `issue`; the last one last, a hundred at most."""
 
     def trouble(self, what: PutOff, name: str) -> None:
-        """What was due could not be dealt with."""
+        """Note that something that was due could not be done."""
         self.put_off = [*self.put_off, (what, name)][-100:]

@@ -1,4 +1,4 @@
-"""What a letter of prose may be after: the answer to a letter in which nothing was found names the commands."""
+"""What a letter of prose may want: the answer to a letter without commands names some."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from judge.office.context import LetterContext
 from judge.store import GameListing
 
 MOST_ASKED = 2000
-"""Characters of a letter in which a question is looked for."""
+"""In how many characters of a letter a question is looked for."""
 MOST_POINTERS = 3
-"""Commands that a letter of prose is told at most."""
+"""Most commands that such an answer names."""
 
 
 def public_forming_games(context: LetterContext) -> list[GameListing]:
-    """The games that wait for players and that anybody may hear of."""
+    """Return the games that wait for players and that anybody may know of."""
     return [card for card in context.uow.work.games.forming() if card.listed]
 
 
 def question_subject(context: LetterContext) -> dict[str, Any] | None:
-    """What a question is about, where the sender's game has a judged phase to tell of: its number, spaces, kinds of unit."""
+    """Return what a question is about, if the sender's game has an adjudicated phase: its number, spaces, kinds of unit."""
     seat = context.sits_in(context.game) if context.game else None
     game = context.uow.opened(context.game) if seat else None
     judged = context.uow.judged(game) if game else []

@@ -49,7 +49,7 @@ class GameCache:
         return kept.game if kept and kept.game.seq == seq else None
 
     def last(self, name: str) -> Snapshot | None:
-        """The game as it was seen last, though it may have changed since."""
+        """Return the game as it was last seen; it may have changed since."""
         return self._games.get(name)
 
     def keep(self, game: Snapshot) -> None:
@@ -72,24 +72,22 @@ class UnitOfWork:
         self._stored: dict[str, int] = {}
         self._events: dict[str, list[Event]] = {}
         self._bodies: dict[str, list[Any]] = {}
-        """game → the events as they are stored, which have been read back."""
+        """game → its events as they are stored, which were read back."""
         self._written: dict[str, Snapshot] = {}
         """The games that were written back."""
         self._past: dict[str, list[Event]] = {}
-        """What the store has of a game's past, once somebody has asked: a correction asks more than once."""
+        """game → its stored past, once it has been asked for: a correction asks more than once."""
         self._queued: list[Notice] = []
         self._notices: list[Notice] = []
         self._answers = 0
         self.run: list[str] = []
-        """The phases that were run, each with its game before it."""
+        """The phases that were run, each with its game in front."""
         self._cannot: dict[str, UnreadableGame] = {}
         self._rules: dict[tuple[str, str, tuple[Power | None, ...]], Ruleset] = {}
 
     def turn_to(self, cause: str) -> None:
-        """What follows is about something else: another letter.
-
-        Games in which there were only orders are written back at the end, once; any other is written now, for the next writer may
-        ask the store about it.
+        """Begin with another letter. Games that only received orders are written at the end, once; others are written now, because
+        the next letter may ask the store about them.
         """
         if any(type(event).__name__ not in QUIET for events in self._events.values() for event in events):
             self._write()
@@ -116,14 +114,14 @@ class UnitOfWork:
         return game
 
     def opened(self, name: str) -> Game | None:
-        """The game of this name, where no more is asked than whether it bears on something else; None if it cannot be opened."""
+        """Return the game of this name, for questions that can do without it; None if it cannot be opened."""
         try:
             return self.open(name)
         except UnreadableGame:
             return None
 
     def stage(self, name: str) -> str:
-        """The stage that a game is at, though it may not be possible to open it; '' if there is no such game."""
+        """Return a game's stage, even if the game cannot be opened; '' if there is no such game."""
         name = game_key(name)
         stored = None if name in self._open else self.work.games.get(name)
         if name in self._open:
@@ -131,14 +129,16 @@ class UnitOfWork:
         return stored.stage if stored else ""
 
     def rules(self, game: Game) -> Ruleset:
-        """The rules a game is played by now: while it forms, powers may still come; once it is over, it may be open."""
+        """Return the rules that a game is played by now: Powers may still come while it forms, and a hidden game is open once it is
+        over.
+        """
         key = (game.name, game.stage, tuple(seat.brings for seat in game.seats))
         if key not in self._rules:
             self._rules[key] = game_ruleset(game, self.house.rules(game.variant))
         return self._rules[key]
 
     def past(self, game: Game) -> list[Event]:
-        """All that happened in a game so far, this transaction's part of it included. Raises UnreadableGame: it cannot be read."""
+        """Return all events of a game, those of this transaction included. Raises UnreadableGame."""
         if game.name not in self._past:
             try:
                 self._past[game.name] = [read_event(row.body) for row in self.work.games.events(game.name)]
@@ -147,7 +147,7 @@ class UnitOfWork:
         return self._past[game.name] + self._events[game.name]
 
     def judged(self, game: Game) -> list[StoredPhase]:
-        """The phases of a game that were judged and still stand."""
+        """Return the phases of a game that were adjudicated and not rolled back."""
         return self.work.games.valid_phases(game.name, game.struck)
 
     def secret(self, game: Game) -> bytes:
@@ -168,13 +168,13 @@ class UnitOfWork:
         return write_scene(make(self.seen(game, seat), self.rules(game), marks))
 
     def catch_up(self, game: Game, at: datetime) -> Game:
-        """The game after everything that was to happen to it by itself at `at` or before."""
+        """Return the game after everything that was due at `at` or before."""
         while decision := run_next_scheduled(game, at, self.now, self.rules(game), self.secret(game)):
             game = self.carry_out(game, decision)
         return game
 
     def add(self, decision: CommandResult, gm: Person, nonce: str, seed: str) -> Game:
-        """Enter the game that a CREATE decided on, with its GM and its secret."""
+        """Store a new game as CREATE decided, with its GM and its secret."""
         event = decision.events[0]
         if not isinstance(event, Created):
             raise TypeError(f"not a new game: {event}")
@@ -216,7 +216,7 @@ class UnitOfWork:
         return game
 
     def tell(self, game: Game, tell: Notification) -> None:
-        """Queue a letter to one seat, or to everyone in the game, that nothing was decided for."""
+        """Queue a letter to one seat, or to everyone in the game, that does not come from a decision."""
         self._tell(game, tell, None)
 
     def answer(self, to: str, facts: dict[str, Any], row: SeatRecord | None, answers: str, once: str = "") -> None:
@@ -245,7 +245,7 @@ class UnitOfWork:
         self.work.outbox.queue(*self._queued, *self._notices)
 
     def keep(self) -> None:
-        """The transaction is committed: remember the games it left."""
+        """Remember the games after the transaction was committed."""
         for name, game in self._open.items():
             if self._kept.get(name, game.seq) is not game:
                 self._kept.keep(self._written.get(name) or Snapshot(game, {}))
@@ -290,7 +290,7 @@ class UnitOfWork:
             self.send(Notice(f"{once}/{row.seat}", row.address, tell.kind, facts, game.name, row.seat))
 
     def _shut(self, name: str, at: int, error: Exception) -> UnreadableGame:
-        """A game cannot be opened; the operator is told, unless what raises it undoes the transaction."""
+        """Note that a game cannot be opened, and tell the operator unless the transaction is undone."""
         found = self._cannot[name] = UnreadableGame(name, at, error)
         tell_operator(self.work, self.house, found)
         return found
@@ -320,5 +320,5 @@ QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent", "QuestionsOpen", "Or
 
 
 def game_key(name: str) -> str:
-    """A game's name as stored and printed, from any case and spacing."""
+    """Return a game's name as stored and printed, from any case and spacing."""
     return "".join(normalize_name(name).split())[:40]

@@ -1,4 +1,4 @@
-"""Games that cannot be opened, for what the store has of them cannot be read: what is about them waits, all else goes on."""
+"""Games that cannot be opened because their stored data cannot be read: letters about them wait, everything else goes on."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class UnreadableGame(Exception):
 
 
 def tell_operator(work: Transaction, house: Environment, found: UnreadableGame) -> None:
-    """Tell the operator of a game that cannot be opened, once as it stands."""
+    """Tell the operator once about a game that cannot be opened."""
     if house.operator:
         facts = {"what": "unreadable", "game": found.game, "why": redact_text(found.why[:LONGEST], house.address)}
         work.outbox.queue(Notice(f"alert/unreadable/{found.game}/{found.at}", house.operator, "alert", facts))

@@ -1,4 +1,4 @@
-"""The office: takes the oldest letters, or the deadline that has passed, and deals with them in one transaction."""
+"""The office's worker: process the oldest letters, or a deadline that has passed, in one transaction."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ from judge.store.transaction import Transaction
 
 _log = logging.getLogger(__name__)
 AGAIN = timedelta(hours=1)
-"""How long a game waits whose deadline could not be dealt with."""
+"""How long a game waits after its deadline could not be processed."""
 TRIES = 4
-"""How often something is tried that another worker may have made impossible for a moment."""
+"""How often something is tried again that another worker may have prevented for a moment."""
 TOGETHER = 20
-"""Letters that one transaction deals with at most: to make it durable costs about as much as a letter."""
+"""Most letters in one transaction: making it durable costs about as much as a letter."""
 LONGEST = 0.1
 """Seconds after which it begins no other: letters that come in or go out wait until it ends. Not where several workers
 write side by side: nobody waits there, and to choose letters costs as much as to decide one."""
 
 
 class LetterResult(NamedTuple):
-    """The result of a letter."""
+    """The result of processing a letter."""
 
     number: int
     state: LetterState
     note: str
     seconds: float
     phases: Sequence[str]
-    """The phases that it had run."""
+    """The phases that it ran."""
 
 
 class OfficeWorker:
-    """The only one that decides. Not for several threads at once."""
+    """Processes letters and deadlines. Not for several threads at once."""
 
     def __init__(self, house: Environment) -> None:
         self._house = house
@@ -132,7 +132,7 @@ class OfficeWorker:
             self._note(each.phases, each.seconds + (monotonic_seconds() - begun) / len(dealt), each.number, each.state)
 
     def _note(self, phases: Sequence[str], seconds: float, letter: int = 0, state: str = "") -> None:
-        """Keep how long it took, and say so in the log."""
+        """Record how long a letter took, and log it."""
         took = round(seconds * 1000, 1)
         if letter:
             self.tally.letters.note(seconds)
@@ -145,7 +145,7 @@ class OfficeWorker:
             self.tally.phases.note(seconds)
 
     def _may_pass(self, what: str, error: Exception) -> bool:
-        """Whether another worker may be the cause: then it is tried again, a few times."""
+        """Whether another worker may be the cause, so that it is worth trying again a few times."""
         self._again[what] += 1
         if self._house.store.rivalled(error) and self._again[what] < TRIES:
             return True
@@ -153,7 +153,7 @@ class OfficeWorker:
         return False
 
     def _deadline(self, name: str, now: datetime) -> bool:
-        """Do what is due in a game; False if that is not for us to do now."""
+        """Do what is due in a game; False if another worker is to do it."""
         try:
             while not self._house.store.shared and self.receive_next(now, until=now):
                 pass
@@ -209,7 +209,7 @@ class OfficeWorker:
                 self._tell_gm(work, name, f"trouble/{name}/{stored.seq}", facts)
 
     def _put_by(self, number: int, letter: Letter, error: Exception) -> None:
-        """Keep a letter that could not be dealt with."""
+        """Put a letter aside that could not be processed."""
         if isinstance(error, UnreadableGame) and error.to:
             _log.error("kept, for %s", error, extra={"ids": {"letter": number, "game": error.game}})
             with self._house.store.work() as work:
@@ -228,7 +228,7 @@ class OfficeWorker:
                     work.outbox.queue(Notice(f"shunt/{number}", seat.address, "trouble", facts, seat.game, seat.seat))
 
     def _seats(self, work: Transaction, letter: Letter) -> list[SeatRecord]:
-        """The likely writer of an unproved letter: its token's seat, or its sender's."""
+        """Return the likely seats of an unproved letter's writer: its token's seat, or its sender's."""
         try:
             mail = self._house.read(letter)
         except Exception:  # it may be the very thing that raised

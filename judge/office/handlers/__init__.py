@@ -1,1 +1,1 @@
-"""What obeys commands, a module for each family of them. `judge.office.dispatch` says which handler has which command."""
+"""The handlers of commands, a module for each family. `judge.office.dispatch` maps each command to its handler."""

@@ -1,7 +1,5 @@
-"""A person's mailbox changes: the old one has been asked whether it is meant, then the new one says that it is there.
-
-Both are questions to which a reply is the answer. Somebody who lost the old mailbox needs a GM, who gives the
-seat to the new address.
+"""Change a person's mailbox: the old one is asked whether this is wanted, then the new one whether it exists. Both are questions
+that a reply answers. Somebody who has lost the old mailbox needs a GM, who gives the seat to the new address.
 """
 
 from __future__ import annotations
@@ -19,11 +17,11 @@ from judge.store import HeldLetter, Person
 
 LAPSES = timedelta(days=7)
 MOVES = "address"
-"""Why a letter is held that asks for another mailbox."""
+"""Why a letter that asks for another mailbox is held."""
 
 
 def ask_new_address(context: LetterContext, person: Person, command: ChangeAddress) -> None:
-    """ADDRESS, once the old mailbox has said that it is meant: the new one is asked."""
+    """ADDRESS, once the old mailbox has agreed: ask the new one."""
     work = context.uow.work
     if not context.confirms:
         context.say("address", why="unproved", to=command.to)
@@ -66,7 +64,7 @@ def _question(number: int, person: Person, until: datetime) -> dict[str, Any]:
 
 
 def _move(context: LetterContext, held: HeldLetter, person: Person) -> None:
-    """Letters go to the new mailbox from now on, under new reply addresses; the old one is told so."""
+    """Send letters to the new mailbox from now on, with new reply addresses, and tell the old one."""
     uow, work = context.uow, context.uow.work
     work.held.close(held.letter, "done")
     work.held.close_all(person.address, "moved")  # a later reader of that mailbox must not confirm them
@@ -83,7 +81,7 @@ def _move(context: LetterContext, held: HeldLetter, person: Person) -> None:
 
 
 def renew_token(context: LetterContext, person: Person, command: RenewToken) -> None:
-    """NEW TOKEN: letters to the old reply addresses count no longer; this answer brings the first new one."""
+    """NEW TOKEN: letters to the old reply addresses no longer count; this answer carries the first new one."""
     work = context.uow.work
     for seat in work.seats.of_person(person.id):
         work.seats.assign(seat.game, seat.seat, person.id, context.uow.house.nonce())

@@ -1,4 +1,4 @@
-"""Find a letter's game: GAME, and the answers if it names none, or one in which its writer has no seat."""
+"""Find the game that a letter is about: GAME, and the answers if it names none, or one in which its writer has no seat."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from judge.seat import GM
 
 
 def use_game(context: LetterContext, command: UseGame) -> None:
-    """GAME: what follows is about this game, if its writer has a seat in it."""
+    """GAME: make this game the one that the rest is about, if its writer has a seat in it."""
     name = game_key(command.game)
     if command.lettered and not context.sits_in(name):
         name = name[1:]
@@ -28,7 +28,7 @@ def use_game(context: LetterContext, command: UseGame) -> None:
 
 
 def say_which_game(context: LetterContext) -> None:
-    """Say that a command needs a game, and which games its writer may mean. What follows it is about no game."""
+    """Say that a command needs a game, and which games its writer may mean. The commands after it are about no game."""
     context.lost = True
     if context.replies and context.replies[-1].kind == "not-in-game":
         return
@@ -43,7 +43,7 @@ def say_which_game(context: LetterContext) -> None:
 
 
 def answer_former_player(context: LetterContext) -> bool:
-    """Whether the writer has lost a seat they once had. If so, answer kindly and tell the GM that they are back."""
+    """Answer a former player kindly, and tell the GM that they have written again. Returns whether the writer is one."""
     if context.person is None:
         return False
     work = context.uow.work

@@ -1,4 +1,4 @@
-"""What only a GM can do, asked for by a player: passed on if the player says so."""
+"""Commands of the GM that a player asks for: pass them on to the GM if the player agrees."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WAITS = timedelta(hours=48)
 
 
 def remember_request(context: LetterContext, commands: Sequence[Command]) -> None:
-    """Keep the last thing that a player asked for and only the GM can do."""
+    """Store the last command in a letter that only the GM may give."""
     seat = context.sits_in(context.game) if context.game else None
     if not seat or not any(reply.kind == "refused" and reply.facts.get("why") == "gm-only" for reply in context.replies):
         return
@@ -25,7 +25,7 @@ def remember_request(context: LetterContext, commands: Sequence[Command]) -> Non
 
 
 def forward_request(context: LetterContext, command: ForwardToGM) -> None:
-    """PASS ON: tell the GM what the player wanted."""
+    """PASS ON: tell the GM what the player asked for."""
     seat = context.sits_in(context.game) if context.game else None
     line = context.uow.work.seats.take_line_for_gm(seat.game, seat.seat, context.at) if seat else ""
     game = context.uow.opened(seat.game) if seat and line else None

@@ -1,4 +1,4 @@
-"""Commands that their game decides (`judge.game.decide`): what it decided is carried out and answered."""
+"""Commands that the game decides (`judge.game.decide`): carry out what it decided, and answer."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from judge.store import Person
 
 
 def obey(context: LetterContext, at: SeatInGame, command: Command) -> None:
-    """Have the game decide on a command, and do what it decided."""
+    """Let the game decide on a command, and carry the decision out."""
     carry_out(context, at, command, context.decide(command, at.game, at.seat.seat))
 
 
 def obey_orders(context: LetterContext, at: SeatInGame, command: OrderLines) -> None:
-    """Lines that may be orders. Where they turn out to be talk, nothing is said of them."""
+    """Carry out lines that may be orders. If they turn out to be talk, nothing is said about them."""
     decision = context.decide(command, at.game, at.seat.seat)
     for pieces in decision.account:
         context.account.take(*pieces)
@@ -51,7 +51,7 @@ def carry_out(
 
 
 def would_act(context: LetterContext, command: Command) -> bool:
-    """Whether the game that a command is about would do anything; nothing is changed by asking."""
+    """Whether the game that a command is about would do anything. Changes nothing."""
     name = game_key(getattr(command, "game", "")) or context.game
     seat = context.sits_in(name) if name else None
     game = context.catch_up(name) if seat else None
@@ -60,7 +60,7 @@ def would_act(context: LetterContext, command: Command) -> bool:
 
 
 def says_nothing(replies: tuple[Reply, ...]) -> bool:
-    """Whether order lines turned out to be talk: nothing taken, nothing to complain about."""
+    """Whether order lines turned out to be talk: no order, and nothing to complain about."""
     return all(
         reply.kind == "orders" and not any(reply.facts.get(part) for part in ("taken", "ahead", "problems", "dropped"))
         for reply in replies
@@ -68,7 +68,7 @@ def says_nothing(replies: tuple[Reply, ...]) -> bool:
 
 
 def _leaves_out(replies: tuple[Reply, ...]) -> bool:
-    """Whether there are orders among the comments of order lines that say nothing else."""
+    """Whether order lines that contain only comments have orders among these."""
     return any(reply.kind == "orders" and reply.facts["left"] for reply in replies)
 
 

@@ -1,4 +1,4 @@
-"""Find the game that somebody means (`a game of …`, `using …`) by its folder's name, its title, or words of the title."""
+"""Find the variant that somebody means (`a game of …`, `using …`) by its folder's name, its title, or words of the title."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ _ABOUT = ("variant", "game", "games", "map", "rules", "board")
 BEFORE = frozenset({*_ABOUT, "a", "an", "the", "of", "as", "is", "on", "using", "use", "with", "play", "playing", "called", "by"})
 BEHIND = frozenset({*_ABOUT, "variants", "diplomacy", "dip", "version", "edition", "please", "thanks"})
 INSIDE = frozenset({"in", "of", "the"})
-"""Words that people put before a game's name, behind it and into it, and that are no part of it."""
+"""Words that people put before, after or into a variant's name and that are not part of it."""
 MOST_NEAR = 3
-"""Games that are offered for a name that means none."""
+"""Most variants that are offered for an unknown name."""
 
 
 def find_variant(text: str, variants: Mapping[str, str]) -> str:
-    """The folder of the game with this name, or ''. `variants`: folded names of games → folders."""
+    """Return the folder of the variant with this name, or ''. `variants`: folded names → folders."""
     known = {_joined(name.split()): folder for name, folder in variants.items()}
     return next((known[name] for name in _readings(normalize_name(text).split()) if name in known), "")
 
 
 def similar_variants(text: str, variants: Mapping[str, str]) -> list[str]:
-    """Folders of the games that a text names among other words, or that are called nearly so; the likeliest first."""
+    """Return folders of variants that a text names among other words, or by a similar name; the likeliest first."""
     said = f" {normalize_name(text)} "
     named = sorted((name for name in variants if f" {name} " in said), key=len, reverse=True)
     if not named:
@@ -34,7 +34,7 @@ def similar_variants(text: str, variants: Mapping[str, str]) -> list[str]:
 
 
 def _readings(words: list[str]) -> Iterator[str]:
-    """A name with ever fewer of the words around it."""
+    """Yield a name with fewer and fewer of the words around it."""
     first = next((n for n, word in enumerate(words) if word not in BEFORE), len(words))
     last = next((n for n in range(len(words), first, -1) if words[n - 1] not in BEHIND), first)
     for start in range(first + 1):

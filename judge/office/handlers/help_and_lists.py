@@ -1,4 +1,4 @@
-"""What there is to read: HELP, LIST, STATUS and MAP."""
+"""Commands that only read: HELP, LIST, STATUS and MAP."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from judge.store import SeatRecord
 MOST = 50
 """Games of each kind that LIST prints at most."""
 ALL_SETTINGS = ("SET", "SETTINGS", "CREATE")
-"""The words of which HELP prints all settings."""
+"""Words after HELP that mean all settings."""
 
 
 def show_help(context: LetterContext, command: Help) -> None:
@@ -63,7 +63,7 @@ def _variant(context: LetterContext, folder: str) -> list[Any]:
 
 
 def _topic(context: LetterContext, named: str, own: list[CommandSpec], rules: Ruleset) -> CommandSpec | None:
-    """The command that help is wanted on. A word of orders means ORDERS, and so does ORDER but from a GM."""
+    """Return the command that help is asked about. A word of orders means ORDERS, and so does ORDER except from a GM."""
     seat = context.sits_in(context.game) if context.game else None
     found = row_for_word(named, {**GENERAL, **rows_by_word(own)})
     if found and (named != "ORDER" or (seat and seat.seat.is_gm)):
@@ -73,7 +73,7 @@ def _topic(context: LetterContext, named: str, own: list[CommandSpec], rules: Ru
 
 
 def list_games(context: LetterContext, command: ListGames) -> None:
-    """LIST: games that wait for players, games that anybody may watch, and the writer's own."""
+    """LIST: games that wait for players, games that anybody may watch, and the writer's own games."""
     work = context.uow.work
     forming = [card.facts for card in public_forming_games(context)]
     own = {seat.game for seat in context.seats}
@@ -83,14 +83,14 @@ def list_games(context: LetterContext, command: ListGames) -> None:
 
 
 def status(context: LetterContext, command: ShowStatus) -> None:
-    """STATUS: where a game of the writer's stands."""
+    """STATUS: the state of a game of the writer's."""
     if found := _own_game(context, command.game):
         game, seat = found
         context.say("status", now=game_facts(context.uow.seen(game, seat.seat), context.uow.rules(game)))
 
 
 def draw_map(context: LetterContext, command: ShowMap) -> None:
-    """MAP: the picture of a game, with the writer's own orders if asked for."""
+    """MAP: a picture of a game, with the writer's own orders if asked for."""
     if found := _own_game(context, command.game):
         game, seat = found
         scene = context.uow.scene(game, seat.seat, command.orders)
@@ -100,7 +100,7 @@ def draw_map(context: LetterContext, command: ShowMap) -> None:
 
 
 def _own_game(context: LetterContext, called: str) -> tuple[Game, SeatRecord] | None:
-    """The game that is asked about, if the sender sits in it; else they are told why not."""
+    """Return the game that is asked about, if the sender has a seat in it; if not, say why."""
     name = game_key(called) or context.game
     seat = context.sits_in(name)
     if seat is None and not context.seats and (context.lost or answer_former_player(context)) and not called:

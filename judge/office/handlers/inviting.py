@@ -51,19 +51,19 @@ def invite_listed(context: LetterContext, lines: Sequence[str]) -> None:
 
 
 def eject_or_promote(context: LetterContext, at: SeatInGame, command: Eject | Promote) -> None:
-    """EJECT and PROMOTE: whom a GM names is looked up, then the game decides."""
+    """EJECT and PROMOTE: look up the person whom a GM names, then let the game decide."""
     obey(context, at, _with_seat(context, command, at.game) if at.seat.seat.is_gm else command)
 
 
 def may_run_a_game(context: LetterContext, command: Command) -> bool:
-    """Whether the writer may be a GM, by what is known without a look at each game: a line before may turn to another than the
-    letter's own.
+    """Whether the writer may be a GM, as far as this is known without opening each game: an earlier line may name another game than
+    the letter's own.
     """
     return not context.seats or not all(seat.seat.is_player for seat in context.seats)
 
 
 def _with_seat(context: LetterContext, command: Eject | Promote, game: Game) -> Eject | Promote:
-    """The command with the seat of whom it names, if that is one person in the game."""
+    """Return the command with the seat of the person whom it names, if that is one person in the game."""
     wanted = command.whom.lower()
     power = find_power(command.whom, context.uow.rules(game)) if game.stage != "forming" else ""
     seat = game.seat_of(power) if power else None

@@ -1,4 +1,4 @@
-"""How somebody comes to be in a game: JOIN, OBSERVE, STANDBY, TAKEOVER and CREATE."""
+"""Commands by which people come into a game: JOIN, OBSERVE, STANDBY, TAKEOVER and CREATE."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NAME = re.compile(r"[a-z][a-z0-9-]{1,29}")
 
 
 def join(context: LetterContext, command: Join) -> None:
-    """JOIN: a seat, or what else may be done where none is left."""
+    """JOIN: take a seat; if none is left, say what else is possible."""
     if is_name_line(command):
         preferences.rename(context, command)
         return
@@ -60,7 +60,7 @@ def ask_which_game(context: LetterContext) -> None:
 
 
 def _again(context: LetterContext, game: Game, seat: SeatRecord, command: Join) -> None:
-    """JOIN or PREFER of somebody who has a seat: other wishes, or another name; what is not so is answered."""
+    """JOIN or PREFER of somebody who has a seat: change preferences or the name, and say what was not changed."""
     context.turn_to(game.name)
     if command.power or not command.name:
         decision = decide(game, command, seat.seat, context.uow.now, context.uow.rules(game))
@@ -71,13 +71,13 @@ def _again(context: LetterContext, game: Game, seat: SeatRecord, command: Join) 
 
 
 def observe(context: LetterContext, command: Observe) -> None:
-    """OBSERVE: anybody may, if the GM has not said otherwise."""
+    """OBSERVE: anybody may, unless the GM forbids it."""
     if found := _found(context, command.game, [], "observe"):
         _told(context, _come(context, *found, command, command.name))
 
 
 def stand_by(context: LetterContext, command: StandBy) -> None:
-    """STANDBY: anybody may, as with JOIN; a GM is told who does."""
+    """STANDBY: anybody may, as with JOIN; the GM is told."""
     found = _found(context, command.game or context.game, [], "standby")
     if found and found[1] and found[1].seat.is_gm:
         preferences.standbys(context, found[0])
@@ -86,7 +86,7 @@ def stand_by(context: LetterContext, command: StandBy) -> None:
 
 
 def create(context: LetterContext, command: CreateGame) -> None:
-    """CREATE: a new game, and its writer the GM."""
+    """CREATE: open a new game with its writer as the GM."""
     name = game_key(command.game)
     variants = context.uow.house.variants
     folder = find_variant(command.variant, variants) if command.variant else context.uow.house.usual
@@ -179,7 +179,7 @@ def suggest_open_games(context: LetterContext, name: str = "") -> list[str]:
 
 
 def would_join(context: LetterContext, command: Join) -> bool:
-    """Whether a JOIN would do anything; nothing is changed by asking."""
+    """Whether a JOIN would do anything. Changes nothing."""
     if context.person and command.name and not command.game:
         return True
     game = context.uow.open(game_key(command.game) or context.game)
@@ -199,7 +199,7 @@ def would_create(context: LetterContext, command: CreateGame) -> bool:
 
 
 def take_over(context: LetterContext, at: SeatInGame, command: TakeOver) -> None:
-    """TAKEOVER: a standby has a vacant power, or the GM gives it to somebody; to a stranger it is offered by a letter."""
+    """TAKEOVER: give a vacant Power to a standby, or to somebody whom the GM names; a stranger is offered it by a letter."""
     command, other = _with_standby(context, command, at.game) if at.seat.seat.is_gm else (command, None)
     decision = context.decide(command, at.game, at.seat.seat)
     if limits.may_offer(context, other, decision) and carry_out(context, at, command, decision, other) and decision.events:

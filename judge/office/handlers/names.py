@@ -1,4 +1,4 @@
-"""What people are called: nobody goes by a name that looks like another's in the same game, a Power's, or the judge's own."""
+"""Names of people: nobody may have a name that looks like another's in the same game, a Power's, or the judge's own."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from judge.office.context import LetterContext
 from judge.store import Person
 
 LONGEST = 60
-"""Characters of a name."""
+"""Most characters of a name."""
 _ALIKE = str.maketrans("0135|!ıɑɡһԁԛԝαικνρυω", "olesllaaghdqwaikvpuw") | str.maketrans("i", "l")
 """Characters that look alike, in addition to those that orders are read with (`judge.notation.lexer`)."""
 _PAIRS = {"rn": "m", "vv": "w"}
 
 
 def lookalike_key(name: str) -> str:
-    """How a name looks: case, accents, blanks and stops do not matter, nor which of several like letters was used."""
+    """Return a key that is equal for names that look alike: without case, accents, blanks and stops, and with one letter for all
+    that look like it.
+    """
     letters = normalize_name(normalize_line(name)).replace(" ", "").translate(_ALIKE)
     for pair, one in _PAIRS.items():
         letters = letters.replace(pair, one)
@@ -33,7 +35,9 @@ _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | frozen
 
 
 def turned_name(name: str) -> str:
-    """A name with its family name behind the given one (`Russo, Elena`), and without what cannot be seen or turns a line."""
+    """Return a name with the family name after the given one (`Russo, Elena`), without characters that are invisible or turn a line
+    round.
+    """
     plain = "".join(sign for sign in unicodedata.normalize("NFC", name) if sign.isspace() or not _is_unseen(sign))
     family, comma, given = plain.partition(",")
     fits = comma and "," not in given and all(re.fullmatch(r"[^\W\d_][\w .'’-]*", part.strip()) for part in (family, given))
@@ -45,16 +49,16 @@ def _is_unseen(sign: str) -> bool:
 
 
 _SUFFIX = re.compile(r"(?:jr|sr|jun|sen|esq|ph\.? ?d|md|m\.d|[ivx]+)\.?", re.IGNORECASE)
-"""What stands behind a comma and is no given name."""
+"""What may follow a comma without being a given name."""
 _ROLES = ("judge", "gm", "game master", "master", "moderator", "observer", "anonymous", "operator", "admin", "administrator",
           "postmaster", "webmaster", "support", "host")  # fmt: skip
 RESERVED = frozenset(map(lookalike_key, _ROLES))
-"""Names under which somebody could speak for the judge or for any game's GM, or that stand below press with another meaning."""
+"""Names by which somebody could speak for the judge or for a game's GM, or that have another meaning below press."""
 _BESIDE_ROLES = frozenset(map(lookalike_key, ("the", "your", "our", "diplomacy", "game", "games", "team", "mail", "e-mail")))
 
 
 def names_role(name: str) -> bool:
-    """Whether a name gives its bearer a part in the running of a game or of the house: `Harriet (GM)`, `The Judge Team`."""
+    """Whether a name claims a role in running a game or the judge: `Harriet (GM)`, `The Judge Team`."""
     words = {*map(lookalike_key, re.findall(r"[\w’'-]+", name))}
     if not words.isdisjoint(RESERVED) and words <= RESERVED | _BESIDE_ROLES:
         return True
@@ -68,12 +72,14 @@ _WEB = re.compile(r"://|www\.|mailto:|@|[^\W_]\.(?:[a-z]{2,}|[A-Z]{2,})(?![^\W\d
 
 
 def is_web(name: str) -> bool:
-    """Whether there is a web or mail address in a name: mail programs make a link of it, for people who never asked for it."""
+    """Whether a name contains a web or mail address: mail programs would make a link of it, in mail to people who never asked for
+    it.
+    """
     return bool(_WEB.search(name))
 
 
 class UnfitPersonName(NamedTuple):
-    """A name that cannot be, and the refusal that says why. `game`: where, '' for everywhere."""
+    """A name that is refused, with the key of the refusal. `game` is where; '' for everywhere."""
 
     why: Literal["name-reserved", "name-web", "name-power", "name-shared", "name-letters"]
     name: str
@@ -129,13 +135,13 @@ def _others(context: LetterContext, game: Game) -> list[str]:
 
 
 def refuse_name(context: LetterContext, fault: UnfitPersonName, again: str = "") -> None:
-    """Say that a name cannot be, and what to write: `again` with a name, or a line NAME."""
+    """Say that a name is refused, and what to write: `again` with a name, or a line NAME."""
     called = context.person.name if context.person else ""
     context.say("refused", why=fault.why, word=fault.name, game=fault.game, again=again, called=called)
 
 
 def register_person(context: LetterContext, name: str, anew: bool = False) -> Person:
-    """The sender as a person we know, called as `wished` says."""
+    """Register the sender as a known person, with the name `wished`."""
     called = requested_name(context, name, anew)
     if context.person is None:
         context.person = context.uow.work.people.add(context.mail.sender, called)
@@ -146,7 +152,7 @@ def register_person(context: LetterContext, name: str, anew: bool = False) -> Pe
 
 
 def _named_by_others(context: LetterContext) -> bool:
-    """Whether the sender is known by the address alone, and only because somebody invited it."""
+    """Whether only the sender's address is known, because somebody invited it."""
     person = context.person
     if person is None or person.name != person.address.partition("@")[0] or not all(row.seat.is_invited for row in context.seats):
         return False

@@ -24,7 +24,7 @@ from judge.store import Person
 
 
 def timezone(context: LetterContext, person: Person, command: SetTimezone) -> None:
-    """TIMEZONE: kept with the person, for all letters to come."""
+    """TIMEZONE: store the person's time zone for all letters to come."""
     try:
         zone = find_zone(command.zone) if command.zone else ""
     except UnclearTime as unclear:
@@ -128,4 +128,4 @@ HANDLERS: Mapping[type[Command], Callable[..., None]] = {
     SetTimezone: timezone,
     ShowRecord: record,
 }
-"""Type of command → what obeys it, as `judge.office.dispatch` has it."""
+"""Type of command → its handler, for `judge.office.dispatch`."""

@@ -1,1 +1,1 @@
-"""From bytes to commands that may be obeyed: who wrote, is it new, does it count."""
+"""From bytes to commands that may be carried out: who wrote, is the letter new, does it count."""

@@ -1,6 +1,5 @@
-"""Receiving a letter: is it one, is it its writer's, is it the first of its kind, and does it count yet.
-
-A letter that cannot count as it stands is held, and its writer is asked, at the registered address; a reply makes it count.
+"""Accept a letter: is it from a person, who wrote it, is it a repetition, and does it count yet. A letter that does not count yet
+is held, and its writer is asked at the registered address; a reply makes it count.
 """
 
 from __future__ import annotations
@@ -42,13 +41,13 @@ from judge.seat import Seat
 from judge.store import EarlierLetters, HeldLetter, LetterFacts, LetterState
 
 Fate = tuple[LetterState, str]
-"""What to do with a letter, and why."""
+"""The state of a letter after processing, and a note why."""
 LAPSES = {"new": timedelta(days=7)}
-"""How long a held letter waits for its writer's word: a newcomer's for a week, any other for two days (SOON)."""
+"""How long a held letter waits for its writer's reply: a newcomer's for a week, any other for two days (SOON)."""
 
 
 def accept_letter(uow: UnitOfWork, number: int, letter: Letter) -> Fate:
-    """Deal with a letter, its number in the store given: obey it, hold it, or leave it; everything is queued in `uow`."""
+    """Process a letter, given its number in the store: carry it out, hold it, or leave it. Everything is queued in `uow`."""
     mail = uow.house.read(letter)
     context = LetterContext(uow, letter, mail, authenticate(uow.house, uow.work, mail, letter.received))
     if refused := context.refused():
@@ -66,7 +65,7 @@ def accept_letter(uow: UnitOfWork, number: int, letter: Letter) -> Fate:
 
 
 def _deal_with(context: LetterContext, reading: LetterFacts, past: EarlierLetters, held: HeldLetter | None) -> Fate:
-    """Deal with a letter that repeats none."""
+    """Process a letter that repeats no earlier one."""
     uow, mail, number = context.uow, context.mail, reading.letter
     if past.bounced and context.person and context.who.proves("editor"):
         uow.work.bounces.clear(context.person.address)  # its owner has written, so it works, even if mail came back before
@@ -140,7 +139,9 @@ def _no_more(context: LetterContext, reading: LetterFacts, beyond: Crowd, left: 
 
 
 def _phases_of(uow: UnitOfWork, mail: ParsedMail) -> dict[str, str]:
-    """game → the phase that our letter spoke of to which this one replies; a report speaks of the one that it announces."""
+    """Map each game to the phase that our letter was about to which this one replies; a report is about the phase that it
+    announces.
+    """
     found = uow.work.outbox.by_message_ids(mail.references[-1:]) if mail.references else []
     spoken = {each.game: _phase_in(each.facts) for each in found}
     return {game: phase for game, phase in spoken.items() if phase}
@@ -171,7 +172,7 @@ def _older(context: LetterContext, commands: Sequence[Command]) -> str:
 
 
 def _needed(context: LetterContext, commands: Sequence[Command]) -> str:
-    """What it takes to be obeyed (`judge.commands.PROOFS`), counting only what would come to anything."""
+    """Return the proof that is needed (`judge.commands.PROOFS`), counting only commands that would change something."""
     return proof_needed(acting(context, commands), KNOWN, _seat(context, commands))
 
 
@@ -192,6 +193,6 @@ def _hold(context: LetterContext, number: int, commands: Sequence[Command], why:
 
 
 def _phases_now(context: LetterContext) -> dict[str, str]:
-    """game → its phase, of the games that run in which the writer has a seat."""
+    """Map each running game in which the writer has a seat to its phase."""
     running = [game for seat in context.seats if (game := context.uow.opened(seat.game))]
     return {game.name: game.position.phase.name for game in running if game.position}

@@ -1,4 +1,6 @@
-"""Letters of ours that came back: on three days, and the address is marked and its GMs told, once; an editor's copy each time."""
+"""Bounces of our letters: after bounces on three days the address is marked and its GMs are told, once; an editor's copy is
+reported each time.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,11 @@ from judge.store.records import SentNotice
 from judge.store.transaction import Transaction
 
 DAYS = 3
-"""On how many days letters must have come back: mailboxes are full, and servers down, for a day or two."""
+"""On how many days letters must bounce: a mailbox may be full, or a server down, for a day or two."""
 
 
 def note_bounce(uow: UnitOfWork, number: int, letter: Letter, mail: ParsedMail) -> str:
-    """Note a bounce; returns the note to store. A bounce that names no letter of ours is ignored."""
+    """Record a bounce; returns the note to store. A bounce that names no letter of ours is ignored."""
     work = uow.work
     sent = _sent(work, uow.house.address, letter, mail)
     if sent is None or not is_hard_bounce(letter.raw):
@@ -41,7 +43,7 @@ def note_bounce(uow: UnitOfWork, number: int, letter: Letter, mail: ParsedMail) 
 
 
 def _copy_came_back(uow: UnitOfWork, day: date, sent: SentNotice, person: Person, *, tell: bool) -> None:
-    """What an editor has not had comes with the next copy. The operator, or else the GMs of the games, are told once a day."""
+    """Put what an editor did not receive into the next copy. The operator, or else the games' GMs, are told once a day."""
     work, operator = uow.work, uow.house.operator
     zine = publishing.undo_bounced_issue(work, sent.kind, sent.facts)
     if zine is None or not tell:
@@ -57,7 +59,7 @@ def _copy_came_back(uow: UnitOfWork, day: date, sent: SentNotice, person: Person
 
 
 def _sent(work: Transaction, own: str, letter: Letter, mail: ParsedMail) -> SentNotice | None:
-    """The letter that came back: by the mark in our envelope, else by our Message-ID if it went to one address only."""
+    """Return the letter that bounced: by the mark in our envelope, else by our Message-ID if it went to one address only."""
     if before := bounced_before(own, mail.recipients):
         return work.outbox.by_mark(*before)
     marked = parse_bounce_address(own, mail.recipients)

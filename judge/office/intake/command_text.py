@@ -1,4 +1,4 @@
-"""Where a letter's commands stand: in its own words; if these ask for nothing, in a text file with it, or in its subject."""
+"""Where a letter's commands are: in its own words; if these ask for nothing, in an attached text file, or in its subject."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class CommandText(NamedTuple):
     """`letter`, `subject` or `file`."""
     text: str
     name: str = ""
-    """The file's."""
+    """The file's name."""
 
 
 def command_texts(mail: ParsedMail) -> Iterator[CommandText]:
-    """Where to look for commands, one after the other until some are found."""
+    """Yield the texts in which to look for commands, in order, until some are found."""
     yield CommandText("letter", mail.text)
     files = [each for each in mail.enclosed if each.kind == "text" and each.text.strip()]
     if len(files) == 1:
@@ -45,5 +45,5 @@ def _is(enclosed: IncomingAttachment, name: str | None) -> bool:
 
 
 def _in_lines(subject: str) -> str:
-    """A subject that is longer than a line may be, broken where one order ends."""
+    """Return a subject that is too long for a line, broken where orders end."""
     return subject if len(subject) <= 150 else re.sub(r"[;,]\s*", "\n", subject)

@@ -34,11 +34,11 @@ from judge.office.unit_of_work import game_key
 from judge.store import HeldLetter
 
 SOON = timedelta(hours=48)
-"""How long a held letter waits for its writer's word."""
+"""How long a held letter waits for its writer's reply."""
 
 
 def find_held_letter(context: LetterContext) -> HeldLetter | None:
-    """The held letter that this one is the word about: by the address or subject it carries, or by a line CONFIRM."""
+    """Return the held letter that this one is a reply about: by its address or subject, or by a line CONFIRM."""
     work, mail = context.uow.work, context.mail
     codes = tokens_of(context.uow.house.address, mail.recipients, mail.subject) if context.by_token is None else []  # else a seat's
     if "confirm" in mail.text[:2000].lower():
@@ -168,13 +168,13 @@ def _drop(teller: LetterContext, held: HeldLetter, note: str, why: str) -> None:
 
 
 def drop(context: LetterContext, held: HeldLetter, note: str) -> None:
-    """Have a held letter count for nothing."""
+    """Drop a held letter: it will never count."""
     context.uow.work.held.close(held.letter, "dropped")
     context.uow.work.letters.close(held.letter, "refused", note)
 
 
 def held_context(context: LetterContext, held: HeldLetter) -> LetterContext:
-    """The context of the held letter itself, whose writer is proved now."""
+    """Return the context of the held letter itself, whose writer is now proved."""
     work = context.uow.work
     person, letter = work.people.by_address(held.address), work.letters.get(held.letter)
     mail = context.uow.house.read(letter)
@@ -185,7 +185,7 @@ def held_context(context: LetterContext, held: HeldLetter) -> LetterContext:
 
 
 def _corrected(commands: list[Command], text: str) -> list[Command]:
-    """What the held letter asks for and then what the reply does; lines below a JOIN may also stand in the reply."""
+    """Return what the held letter asks for, followed by what the reply asks for; lines below a JOIN may also be in the reply."""
     own = _lines(text)
     joins = any(isinstance(command, Join) for command in commands)
     below = [line for line in own if joins and line.split()[0].lower().rstrip(":") in BELOW]
@@ -196,7 +196,7 @@ def _corrected(commands: list[Command], text: str) -> list[Command]:
 
 
 def _more(text: str) -> list[Command]:
-    """What a reply asks for besides saying yes."""
+    """Return what a reply asks for besides saying yes."""
     return [each for each in parse("\n".join(_lines(text))) if not isinstance(each, Confirm | ForwardToGM) and not _is_talk(each)]
 
 
@@ -205,7 +205,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _joined(join: Join, below: list[str]) -> Join:
-    """A JOIN with more lines below it."""
+    """Return a JOIN with more lines below it."""
     again = next(iter(parse("\n".join([f"JOIN {join.game}", *below]))), None)
     if not isinstance(again, Join):
         return join

@@ -1,4 +1,4 @@
-"""The question whether a held letter is to count: what it says to whom it asks."""
+"""The question whether a held letter is to count: what it says, and to whom."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from judge.seat import GM, Seat
 SHOWN_OF_CORRECTION = 60
 """Lines shown of a held letter that would change what was published: enough for two ROLLBACKs with all that stands below them."""
 ANY_PLAYER = Seat.player(1)
-"""Some player's seat: what a command needs from one is the most that it needs from anybody."""
+"""Stands for some player's seat: a command needs the most proof from a player."""
 
 
 def ask_confirmation(

@@ -1,4 +1,4 @@
-"""Trying a command on the games as they stand: would it do anything? If not, nobody needs to be asked who wrote it."""
+"""Try a command on the games as they are: would it change anything? If not, nobody needs to be asked who wrote it."""
 
 from __future__ import annotations
 
@@ -29,19 +29,21 @@ def would_change_anything(context: LetterContext, command: Command) -> bool:
 
 
 def turns(context: LetterContext, command: Command) -> bool:
-    """Whether what stands below a command may be about another game of the writer's than the letter's own."""
+    """Whether the commands after this one may be about another game of the writer's than the letter's own."""
     named = game_key(str(getattr(command, "game", "")))
     return isinstance(command, UseGame) or (named != context.game and context.sits_in(named) is not None)
 
 
 def acting(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
-    """The commands that would act, and all below one that changes to another game, which is not loaded yet."""
+    """Return the commands that would change something, and all that follow one that changes to another game, which is not loaded
+    yet.
+    """
     turned = next((at for at, command in enumerate(commands) if turns(context, command)), len(commands))
     return [*(command for command in commands[:turned] if would_change_anything(context, command)), *commands[turned:]]
 
 
 def preview_correction(context: LetterContext, commands: Sequence[Command]) -> list[Mapping[str, Any]]:
-    """Preview of what a GM's correction would change in what was published, shown before it is confirmed."""
+    """Return a preview of what a GM's correction would change in published results, to be shown before it is confirmed."""
     found, name = list[Mapping[str, Any]](), context.game
     for command in commands:
         if isinstance(command, UseGame | Rollback) and command.game:

@@ -1,4 +1,4 @@
-"""Letters that come again, too late, or too often: what a letter is known by, and what is done about its like."""
+"""Letters that come again, too late, or too often: how a letter is recognised, and what is done about it."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from judge.store import EarlierLetters, LetterFacts
 
 HOUR = timedelta(hours=1)
 CROWD = 10
-"""How many times the letters of one writer a whole game may bring within an hour."""
+"""How many times the letters of one writer a whole game may cause in an hour."""
 REMEMBERED = 10_000
-"""Games of which it is remembered how many letters were about them."""
+"""For how many games the number of letters about them is remembered."""
 QUESTIONS = 6
-"""About how many letters an hour, that nothing proves to be their writer's, somebody is asked."""
+"""About how many unproved letters an hour somebody is asked about."""
 Crowd = Literal["", "sender", "game"]
-"""Whose letters are too many: one writer's, or all those with orders for a game; '' if they are not."""
+"""Who sends too many letters: one writer, or all who send orders for a game; '' for nobody."""
 UNPROVED, FORGED, ASKED = "says:", "forged:", "asked:"
 SLOW = timedelta(minutes=1)
-"""By how much a letter's Date may be before what it must follow: clocks differ."""
+"""How far a letter's Date may be off: clocks differ."""
 
 
 def letter_fingerprint(number: int, letter: Letter, mail: ParsedMail, who: SenderEvidence, asked: str = "") -> LetterFacts:
@@ -45,12 +45,13 @@ def letter_fingerprint(number: int, letter: Letter, mail: ParsedMail, who: Sende
 
 
 def _stranger(mail: ParsedMail) -> str:
-    """The author of an unproved letter. What our mail server says is forged uses up nothing of what others may send."""
+    """Return the author of an unproved letter. A letter that our mail server calls forged uses up nothing of what others may send.
+    """
     return f"{FORGED if mail.verdict == 'fail' else UNPROVED}{mail.sender or ','.join(mail.claimed)}"[:340]
 
 
 def earlier_letters(context: LetterContext, reading: LetterFacts) -> EarlierLetters:
-    """What was there before a letter. The letter by which somebody became known was a stranger's, but it is the same letter."""
+    """Return earlier letters like this one. The letter by which somebody became known was a stranger's, and counts as theirs."""
     return context.uow.work.letters.earlier(reading, reading.at - HOUR, context.address, _stranger(context.mail))
 
 
@@ -72,8 +73,8 @@ def is_forged(reading: LetterFacts) -> bool:
 
 
 def _letters_about(uow: UnitOfWork, game: str, reading: LetterFacts, most: int) -> int:
-    """How many letters of the last hour changed orders in a game; where that is at most `most`, possibly too many: each letter
-    since they were counted last is taken for one more.
+    """Return about how many letters of the last hour changed orders in a game; possibly too many as long as that is at most `most`:
+    each letter since the last count is assumed to be one.
     """
     counted, then = uow.crowds.get(game, (0, 0))
     if not then or then > reading.letter or counted + reading.letter - then > most:
@@ -112,7 +113,7 @@ def is_outdated(context: LetterContext, commands: Sequence[Command]) -> bool | N
 
 
 def remember_order_sequence(context: LetterContext, number: int) -> None:
-    """Keep which seat's orders a letter changed, so that an older one does not change them back."""
+    """Record which seat's orders a letter changed, so that an older letter does not change them back."""
     seat = context.sits_in(context.game) if context.game else None
     if not seat or not any(reply.kind in ("orders", "cleared", "final") for reply in context.replies):
         return

@@ -1,6 +1,5 @@
-"""Held letters beyond the questions of an hour: shown together in one question, and carried out, in order, on one yes.
-
-So nobody who writes in a player's name can bring that player a hundred questions, or keep the player's own letter from being read.
+"""Held letters beyond the questions of an hour: shown together in one question, and carried out, in order, after one yes. So nobody
+who writes in a player's name can cause a hundred questions to that player, or keep the player's own letter from being read.
 """
 
 from __future__ import annotations
@@ -28,16 +27,16 @@ from judge.store import HeldLetter
 WINDOW = timedelta(minutes=15)
 """How often somebody is asked about such letters."""
 MOST = 40
-"""How many are shown in one question; the others are in the next."""
+"""Most letters shown in one question; the others are in the next."""
 WINDOWS = 192
-"""How many questions may wait: two days of them."""
+"""Most questions that may wait: two days of them."""
 SHOWN_OF_EACH = 6
 """Lines shown of each letter."""
 _CHOICE = re.compile(r"\W*yes[\s,:;]+(\d{1,3}(?:(?:\s*[,;&]\s*|\s+and\s+|\s+)\d{1,3})*)[.!]?\s*", re.IGNORECASE)
 
 
 class _Shown(NamedTuple):
-    """A letter that a question showed beside others."""
+    """A letter that a question showed together with others."""
 
     held: HeldLetter
     context: LetterContext
@@ -45,7 +44,7 @@ class _Shown(NamedTuple):
 
 
 def hold_together(context: LetterContext, number: int, commands: Sequence[Command], why: str, phases: Mapping[str, str]) -> bool:
-    """Hold a letter whose writer is asked about it later, together with others. Returns whether there was room for it."""
+    """Hold a letter about which its writer is asked later, together with others. Returns whether there was room for it."""
     work, address, now = context.uow.work, context.address, context.letter.received
     mail = {
         "letter": number, "from": context.mail.sender or ", ".join(context.mail.claimed), "received": now.isoformat(),
@@ -70,7 +69,7 @@ def _ask_later(context: LetterContext, first: int, mails: Sequence[Mapping[str, 
 def _question(
     context: LetterContext, first: int, mails: Sequence[Mapping[str, Any]], until: datetime, unclear: bool
 ) -> dict[str, Any]:
-    """What the question says; `first`: the number of the letter whose code it carries."""
+    """Return the facts of the question. `first` is the number of the letter whose code it carries."""
     game = context.uow.opened(context.game) if context.game else None
     return {
         "held": first,
@@ -85,7 +84,7 @@ def _question(
 
 
 def shown_together(context: LetterContext, held: HeldLetter) -> Sequence[HeldLetter]:
-    """The letters that the question about a held letter showed, in the order in which they came; none where it asked about one."""
+    """Return the letters that the question about a held letter showed, in order of arrival; none if it was about one letter."""
     asked = context.uow.work.outbox.facts(_key(held.address, held.until - SOON))
     if not asked or asked.get("held") != held.letter:
         return ()
@@ -126,7 +125,7 @@ def answer_together(context: LetterContext, held: HeldLetter, letters: Sequence[
 
 
 def _carry_out(context: LetterContext, shown: Sequence[_Shown], chosen: Sequence[_Shown], number: int) -> None:
-    """Let the letters count that were chosen, each answered by itself, and drop the others."""
+    """Carry out the letters that were chosen, with an answer to each, and drop the others."""
     uow, ran = context.uow, list(context.uow.run)
     for each in shown:
         if each not in chosen:
@@ -147,7 +146,7 @@ def _shown(context: LetterContext, held: HeldLetter, number: int) -> _Shown:
 
 
 def _chosen(context: LetterContext, shown: Sequence[_Shown], letters: Sequence[HeldLetter]) -> Sequence[_Shown] | None:
-    """The letters that a reply names by their numbers, `YES 2 4`; None if it names none, or one that was not shown."""
+    """Return the letters that a reply names by number, `YES 2 4`; None if it names none, or one that was not shown."""
     said = _CHOICE.fullmatch(context.mail.text.strip().partition("\n")[0])
     if not said or is_refusal(context.mail):
         return None

@@ -1,4 +1,4 @@
-"""Replies to an invitation, or to the offer of a power: a yes or a no is a short form of a command."""
+"""Replies to an invitation, or to the offer of a Power: a yes or a no stands for a command."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from judge.store import SeatRecord
 from judge.store.records import SentNotice
 
 OFFERS = ("offer", "vacancy")
-"""Letters that ask somebody who stands by to take a power over."""
+"""Kinds of letters that ask a standby to take a Power over."""
 
 
 def answered(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
-    """What a letter asks for, of which a yes or a no to an invitation, or to the offer of a power, is a short form."""
+    """Return what a letter asks for; a yes or a no to an invitation or to the offer of a Power becomes a command."""
     seat = context.by_token
     if seat and seat.seat.is_invited:
         return _invited(context, seat, commands)
@@ -31,13 +31,13 @@ def answered(context: LetterContext, commands: Sequence[Command]) -> list[Comman
 
 
 def _offer(context: LetterContext, seat: SeatRecord) -> SentNotice | None:
-    """Our letter with an offer to which this one replies."""
+    """Return the letter with an offer to which this one replies."""
     found = context.uow.work.outbox.by_message_ids(context.mail.references[-1:]) if context.mail.references else []
     return next((sent for sent in found if sent.kind in OFFERS and sent.address.lower() == seat.address.lower()), None)
 
 
 def _offered(context: LetterContext, seat: SeatRecord, offer: SentNotice, commands: Sequence[Command]) -> list[Command]:
-    """What somebody asks for who was offered a power: it takes a word of consent to have it."""
+    """Return what somebody asks for who was offered a Power. Only a word of consent accepts it."""
     answer, power = answer_in_mail(context.mail), str(offer.facts["power"])
     acting = [each for each in commands if not isinstance(each, ForwardToGM | OrderLines)]
     if answer in (Answer.YES, *_mild(context)) and all(map(tells, acting)):
@@ -81,7 +81,8 @@ def _invited(context: LetterContext, seat: SeatRecord, commands: Sequence[Comman
 
 
 def _mild(context: LetterContext) -> tuple[Answer, ...]:
-    """What seats somebody besides a plain yes: any consent, unless our mail server says that the reply is forged."""
+    """Whether an answer seats somebody though it is no plain yes: any consent does, unless our mail server calls the reply forged.
+    """
     return () if context.mail.verdict == "fail" else (Answer.WEAK,)
 
 

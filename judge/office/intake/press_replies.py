@@ -1,4 +1,4 @@
-"""Replies to press, and other mail to the reply address of a Power: press to that Power, and nothing else."""
+"""Mail to the reply address of a Power: press to that Power, and nothing else."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from judge.office.context import LetterContext
 from judge.office.intake.command_text import unread_attachments
 
 MOST_LINES = 100
-"""Lines in which an order is looked for that has not the shape of one."""
+"""In how many lines orders are looked for that do not have the shape of one."""
 
 
 def press_to_powers(context: LetterContext) -> list[Command] | None:
-    """What a letter to the reply address of a Power comes to: press, or a question about it; None for any other letter."""
+    """Return what a letter to the reply address of a Power asks for: press, or nothing after a question about it; None for any
+    other letter.
+    """
     powers = powers_written_to(context.uow.house.address, context.mail.recipients)
     if not powers or context.by_token is None:
         return None
@@ -38,7 +40,9 @@ def press_to_powers(context: LetterContext) -> list[Command] | None:
 
 
 def _order_in(context: LetterContext, lines: Sequence[str]) -> str:
-    """The first line that is an order, or would be one to the writer's own units; '' if none is: a foe must not be sent orders."""
+    """Return the first line that is an order, or would be one to the writer's own units; '' if there is none. Orders must not be
+    sent to an opponent.
+    """
     if found := next(filter(looks_like_order, lines), ""):
         return found
     seat = context.by_token
@@ -53,7 +57,7 @@ def _order_in(context: LetterContext, lines: Sequence[str]) -> str:
 
 
 def _only_commands(text: str) -> str:
-    """A line with a password, or the first command of a text that is nothing else; '' for all other texts."""
+    """Return a line with a password, or the first command of a text that has nothing else; '' for all other texts."""
     found = [each for each in parse_lines(text).commands if not isinstance(each, Remark | ForwardToGM)]
     if secret := next((each for each in found if isinstance(each, GivePassword)), None):
         return secret.line

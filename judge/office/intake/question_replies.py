@@ -1,4 +1,4 @@
-"""Replies to questions of the judge: what they answer, in the words that are their writer's own."""
+"""Replies to questions of the judge: what they answer in their writer's own words."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _REPLYING = re.compile(
     r"(?:\[\d+\])?\s?[:：]\s*)+\[",
     re.IGNORECASE,
 )
-"""How the subject of a reply begins, of which ours is the rest."""
+"""How the subject of a reply begins, before our own subject."""
 _SAYING = (Confirm, ForwardToGM, GivePassword, Remark)
-"""What says yes, says who wrote, or comes of reading alone."""
+"""Commands that say yes, say who wrote, or are read into any text."""
 
 
 def answer_in_mail(mail: ParsedMail) -> Answer:
-    """What a letter answers. It is empty only if nothing was written in it: unread text may mean anything, and a
-    subject of its writer's own says something, which may be a no and is never a yes.
+    """Return what a letter answers. EMPTY only if nothing was written in it: unread text may mean anything, and the writer's own
+    subject may say no, but never yes.
     """
     names = frozenset(re.findall(r"[^\W\d_]+", fold_words(mail.sender_name)))
     said = parse_answer(_words_of(mail.text), names)
@@ -41,7 +41,7 @@ def answer_in_mail(mail: ParsedMail) -> Answer:
 
 
 def _words_of(text: str) -> str:
-    """A reply without the lines below its first that are commands or orders: those are read for themselves."""
+    """Return a reply without the lines below its first that are commands or orders, which are read separately."""
     first, *below = text.strip().split("\n")
     if any(isinstance(each, Confirm) and each.code for each in parse(first)):
         first = "CONFIRM"
@@ -57,7 +57,7 @@ def is_refusal(mail: ParsedMail) -> bool:
 
 
 def _is_our_subject(subject: str) -> bool:
-    """Whether a subject is empty, or one of ours as replied to: `AW: [judge] Please confirm: RESIGN`."""
+    """Whether a subject is empty, or one of ours in a reply: `AW: [judge] Please confirm: RESIGN`."""
     return not subject.strip() or (_REPLYING.match(subject) is not None and not tells_more(subject))
 
 
@@ -74,7 +74,7 @@ def tells(command: Command) -> bool:
 
 
 def without_quoted(commands: Iterable[Command], shown: Sequence[str]) -> Iterator[Command]:
-    """The commands of a reply without what only repeats lines `shown` in our question; what asks for something to read stays."""
+    """Return the commands of a reply without those that only repeat lines `shown` in our question; commands that only read stay."""
     repeated = set(map(_bare, shown))
     for command in commands:
         if isinstance(command, OrderLines):
@@ -84,12 +84,12 @@ def without_quoted(commands: Iterable[Command], shown: Sequence[str]) -> Iterato
 
 
 def _bare(line: str) -> str:
-    """A line's letters and figures."""
+    """Return a line's letters and figures."""
     return re.sub(r"[\W_]+", "", line).lower()
 
 
 def not_done(command: Command) -> list[str]:
-    """The lines of a command that would change something; [] for others."""
+    """Return the lines of a command that would change something; [] for others."""
     if tells(command) or isinstance(command, _SAYING):
         return []
     if isinstance(command, OrderLines):

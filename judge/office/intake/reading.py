@@ -1,4 +1,4 @@
-"""What a letter asks for, wherever it says so; and which game it is about before it says so."""
+"""What a letter asks for, and which game it is about if it does not say so."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SUBJECT_GAME = re.compile(r"\[([^\[\]]{1,60})\]")
 
 
 def read(context: LetterContext) -> list[Command]:
-    """What a letter asks for; afterwards it is known which game it is about."""
+    """Return what a letter asks for. Afterwards `context.game` is the game that it is about."""
     if context.mail.problem not in ("", "empty", "binary"):
         context.say("unreadable", problem=context.mail.problem, some=bool(context.mail.text.strip()))
     if (press := press_to_powers(context)) is not None:
@@ -55,7 +55,7 @@ def read(context: LetterContext) -> list[Command]:
 
 
 def read_commands(context: LetterContext, text: str) -> list[Command]:
-    """What a text of the writer's asks for; afterwards it is known which game it is about."""
+    """Return what a text of the writer's asks for. Afterwards `context.game` is the game that it is about."""
     return _worth_reading(context, _parsed(context, text).commands)
 
 
@@ -72,7 +72,7 @@ def _parsed(context: LetterContext, text: str) -> Parsed:
 
 
 def asks(context: LetterContext, command: Command) -> bool:
-    """Whether a command is more than talk. Lines that may be orders are tried on the game, which they do not change."""
+    """Whether a command is more than talk. Lines that may be orders are tried on the game, without changing it."""
     if not isinstance(command, OrderLines):
         return True
     if not command.lines or any(map(looks_like_order, command.lines)):
@@ -124,7 +124,7 @@ def _first_game(context: LetterContext, commands: Sequence[Command]) -> str:
 
 
 def _worth_reading(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
-    """Without the talk around commands. In a letter of nothing but talk, all of it."""
+    """Return the commands without the talk around them. For a letter of nothing but talk, return all of it."""
     said = [c for c in commands if not isinstance(c, OrderLines) or c.asked or any(map(looks_like_order, c.lines))]
     seat = context.sits_in(context.game) if context.game else None
     playing = seat and not seat.seat.is_gm and context.uow.stage(context.game) == "running"

@@ -1,4 +1,4 @@
-"""What a reply to a question says besides yes or no: what in it counts all the same, and what is named as not done."""
+"""What a reply to a question says besides yes or no: what counts all the same, and what is reported as not done."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class Besides(NamedTuple):
     """What else a reply says."""
 
     own: LetterContext
-    """The reply as a letter of the person asked."""
+    """The context of the reply, as a letter of the person who was asked."""
     counts: list[Command]
-    """Orders, and commands that only tell: they count as in any letter."""
+    """Orders, and commands that only read: they count as in any letter."""
     undone: list[str]
-    """The lines of all else, which is not done."""
+    """The lines of everything else, which is not done."""
 
     def __bool__(self) -> bool:
         return bool(self.counts or self.undone)

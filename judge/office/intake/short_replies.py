@@ -25,7 +25,7 @@ from judge.seat import GM
 from judge.store import SeatRecord
 
 SHORT = 8
-"""Words of a reply to the letter about a vote that are taken to be about it."""
+"""Most words of a reply to the letter about a vote that is assumed to be about it."""
 _SIGNED = re.compile(r"\n\s*[A-Z][^\W\d_]+\s*$")  # a name below
 _SHORT_FORMS = {Answer.YES: Vote("VOTE YES", True), Answer.NO: Vote("VOTE NO", False)}
 
@@ -70,13 +70,13 @@ def _players(
 
 
 def _ask(context: LetterContext, vote: bool, orders: list[str], passes: bool) -> None:
-    """Say that a word is no answer, or not to which question, and what to write."""
+    """Say that a word is no answer, or not clear which question it answers, and what to write."""
     several = vote + bool(orders) + passes > 1
     context.say("which-meant", said=_line(context), vote=vote, choices=orders, passes=passes, several=several)
 
 
 def _to_pass_on(context: LetterContext, seat: SeatRecord, rest: list[Command], said: Answer) -> list[Command]:
-    """A yes or a no to the question whether something is to be passed on to the GM."""
+    """Carry out a yes or a no to the question whether something is to be passed on to the GM."""
     if said is Answer.YES:
         return [ForwardToGM("PASS ON"), *rest]
     if said is Answer.NO:
@@ -111,7 +111,7 @@ def _said(context: LetterContext, commands: Sequence[Command]) -> Answer | None:
 
 
 def _orders(context: LetterContext, commands: Sequence[Command]) -> bool:
-    """Whether lines that do not look like orders give some all the same in the writer's game, or say what not to do."""
+    """Whether lines that do not look like orders nevertheless give orders in the writer's game, or say what not to do."""
     seat = context.sits_in(context.game) if context.game else None
     game = context.catch_up(context.game) if seat else None
     if not seat or not game or not seat.seat.is_player:
@@ -122,7 +122,7 @@ def _orders(context: LetterContext, commands: Sequence[Command]) -> bool:
 
 
 def _is_for_orders(context: LetterContext, said: Answer) -> bool:
-    """Whether a word chooses among orders, which a vote has none of."""
+    """Whether a word chooses among orders, which a vote does not have."""
     return said is Answer.UNCLEAR and is_choice(_line(context)) and not _replies_to(context, "news", "proposed")
 
 
@@ -132,7 +132,7 @@ def _line(context: LetterContext) -> str:
 
 
 def _without(command: Command, said: Answer) -> Command | None:
-    """A command without what `said` is: the line that says it among orders, or a yes that would pass something on."""
+    """Return a command without `said`: without the line that says it, or None for a yes that would pass something on."""
     if isinstance(command, ForwardToGM):
         return None
     if not isinstance(command, OrderLines):
@@ -142,7 +142,7 @@ def _without(command: Command, said: Answer) -> Command | None:
 
 
 def _replies_to(context: LetterContext, kind: str, what: str = "") -> bool:
-    """Whether a letter replies to one of ours of this kind to its writer."""
+    """Whether a letter replies to one of ours of this kind."""
     found = context.uow.work.outbox.by_message_ids(context.mail.references[-1:]) if context.mail.references else []
     return any(sent.kind == kind and sent.facts.get("what", "") == what and sent.game == context.game for sent in found)
 

@@ -1,6 +1,5 @@
-"""Letters from people whom the judge does not know: which are answered.
-
-An answer to a forged letter goes to somebody who wrote nothing.
+"""Letters from people whom the judge does not know: which of them are answered. The answer to a forged letter would go to somebody
+who did not write.
 """
 
 from __future__ import annotations

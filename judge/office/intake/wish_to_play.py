@@ -1,4 +1,4 @@
-"""A letter that asks for a seat in a sentence: what it is a JOIN of, or which games there are."""
+"""Letters that ask for a seat in a sentence: read them as a JOIN, or say which games there are."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from judge.office.context import LetterContext
 from judge.office.suggestions import public_forming_games
 
 MOST = 60
-"""Words of a letter that may be such a sentence, with what people write around it."""
+"""Most words of a letter that may be such a sentence, with its greeting and signature."""
 
 
 def asks_for_seat(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
@@ -45,7 +45,7 @@ def asks_for_seat(context: LetterContext, commands: Sequence[Command]) -> list[C
 
 
 def _may_wish(context: LetterContext, command: Command) -> bool:
-    """Whether a command is talk, or a JOIN of a game that there is not."""
+    """Whether a command is talk, or a JOIN of an unknown game."""
     if isinstance(command, Join):
         return not (command.game and context.uow.stage(command.game))
     return isinstance(command, OrderLines) or (isinstance(command, IncompleteCommand) and command.word == "JOIN")

@@ -1,4 +1,4 @@
-"""What only the store knows of games and people, for letters that speak of them: each letter is made from one view of it."""
+"""What only the store knows of games and people, for letters about them. Each letter is made from one view of the store."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ class Lookup:
         return self._work
 
     def stored(self, game: str) -> tuple[StoredGame | None, list[SeatRecord]]:
-        """A game and who sits in it."""
+        """Return a game and its seats."""
         found = self._looked.get(game)
         if found is None:
             found = self._looked[game] = self._now.games.get(game), self._now.seats.of_game(game)
         return found
 
     def people(self, game: str) -> tuple[list[SeatRecord], dict[Seat, str], bool]:
-        """Who sits in a game, seat → power, and whether names are kept back now: they are opened when the game is over."""
+        """Return a game's seats, seat → Power, and whether names are secret now; they are not once the game is over."""
         stored, seats = self.stored(game)
         return (seats, stored.powers, stored.hides_names) if stored else (seats, {}, False)
 
@@ -82,15 +82,15 @@ class Lookup:
         return self._begun[key]
 
     def standing(self, game: str) -> list[StoredPhase]:
-        """The phases of a game that were judged and still stand."""
+        """Return the phases of a game that were adjudicated and not rolled back."""
         return self._now.games.valid_phases(game)
 
     def position(self, game: str, seq: int) -> dict[str, Any] | None:
-        """A judged phase as stored, or None."""
+        """Return a phase as stored, or None."""
         return self._now.games.position(game, seq)
 
     def press(self, game: str, which: Sequence[int]) -> list[StoredPress]:
-        """The press that these events say was written, in order."""
+        """Return the press of these events, in order."""
         return [row for row in self._now.games.press(game) if row.seq in which] if which else []
 
     def zone(self, address: str) -> str:
@@ -111,7 +111,7 @@ class Lookup:
         return [(t.name, t.since, t.until) for t in self.tenures(game) if t.seat == seat]
 
     def then(self, game: str, powers: Mapping[Seat, str], seq: int) -> dict[str, str]:
-        """power → who played it in a judged phase, of those powers that have changed hands since."""
+        """Map each Power that has changed hands since a phase to its player in that phase."""
         gone = [each for each in self.tenures(game) if each.until]
         phases = [kept.phase for kept in self.standing(game) if kept.seq >= seq] if gone else []
         return {powers[each.seat]: each.name for each in reversed(gone) if each.until in phases and each.seat in powers}
@@ -122,7 +122,7 @@ class Lookup:
         return lambda name: name_form(name_form(name, wishes.get(name, "full")), names)
 
     def addresses(self, game: str, names: str) -> list[dict[str, str]]:
-        """Addresses of those who let them be printed, the GM's with a power of ''; none while names are secret."""
+        """Return the addresses of those who let them be printed, the GM's with '' as Power; none while names are secret."""
         seats, powers, secret = self.people(game)
         if secret:
             return []

@@ -1,4 +1,4 @@
-"""Pictures for letters: scenes in, PNGs out, each drawn once however many letters it goes with."""
+"""Pictures for letters: draw each scene as a PNG once, however many letters it goes with."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ WIDTH = 1200
 """Pixels of a picture's width; a board that is drawn wider keeps its own, up to MOST."""
 MOST = 2000
 KEPT = 48
-"""Pictures that are remembered: some eight megabytes."""
+"""How many pictures are remembered: about eight megabytes."""
 GROUNDS = 24
-"""Grounds that are remembered, some three megabytes: a board's changes with the owners of its land, and is half of the work."""
+"""How many grounds are remembered, about three megabytes: a board's ground changes with the owners of its land, and takes half of
+the time to draw.
+"""
 _PLAIN = re.compile(r"[^a-z0-9]+")
 
 Looks = Callable[[str], tuple[DrawingKit, Marks] | None]
@@ -38,7 +40,7 @@ class RenderFunction(Protocol):
 
 
 class MapRenderer:
-    """Draws what letters show. What two letters show alike is drawn once: it is known by its content."""
+    """Draws what letters show. The same content is drawn once."""
 
     def __init__(self, looks: Looks, render: RenderFunction) -> None:
         self.looks, self._render = looks, render
@@ -46,12 +48,12 @@ class MapRenderer:
         self._grounds: OrderedDict[str, bytes] = OrderedDict()
 
     def turn(self, folder: str, seen: PhaseView, ruleset: Ruleset) -> tuple[Scene, ...]:
-        """What the pictures of a judged phase show; none for a game without a board."""
+        """Return what the pictures of a phase show; nothing for a game without a board."""
         looks = self.looks(folder)
         return turn_scenes(seen, ruleset, looks[1]) if looks else ()
 
     def of(self, scenes: Iterable[tuple[str, Scene]]) -> tuple[InlineImage, ...]:
-        """Pictures of (folder, scene). Raises RasterizeError."""
+        """Return the pictures of (folder, scene). Raises RasterizeError."""
         return tuple(self._picture(folder, scene, looks[0]) for folder, scene in scenes if (looks := self.looks(folder)))
 
     def _picture(self, folder: str, scene: Scene, kit: DrawingKit) -> InlineImage:
@@ -73,7 +75,7 @@ class MapRenderer:
 
 
 def _trim(kept: OrderedDict[str, bytes], key: str, most: int) -> None:
-    """Only what was used last stays."""
+    """Keep only what was used last."""
     kept.move_to_end(key)
     while len(kept) > most:
         kept.popitem(last=False)

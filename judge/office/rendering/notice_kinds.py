@@ -1,4 +1,4 @@
-"""Every kind of notice in a row: what it says besides its own facts, whose eyes its reports are for, and which maps go with it."""
+"""Every kind of notice as a row: what it says besides its own facts, who may see its reports, and which maps go with it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def _everybody(notice: Notice, rules: Ruleset, powers: Mapping[Seat, str]) -> st
 
 
 def _offered_power(notice: Notice, rules: Ruleset, powers: Mapping[Seat, str]) -> str:
-    """That of the power which is offered, where not everybody may know the counts."""
+    """Return the Power that is offered, where not everybody may know the counts."""
     return _own_power(notice, rules, powers) if rules.rules.counts_are_public(rules) else str(notice.facts["power"])
 
 
@@ -50,7 +50,7 @@ def _names(reader: NoticeReader) -> dict[str, Any]:
 
 
 def _played(reader: NoticeReader) -> dict[str, Any]:
-    """The powers that somebody played."""
+    """Return the Powers that somebody played."""
     seats, powers, _ = reader.lookup.people(reader.notice.game)
     return {"played": [powers[row.seat] for row in seats if row.seat in powers]}
 
@@ -66,7 +66,7 @@ def _last_report(reader: NoticeReader) -> dict[str, Any]:
 
 
 def _answer(reader: NoticeReader) -> dict[str, Any]:
-    """Replies with the words of the games they come from; names if it is asked who is who."""
+    """Return replies with the words of the games that they come from, and names if somebody asked who is who."""
     replies = reader.notice.facts["replies"]
     cast = {"cast": reader.cast()} if any(reply["kind"] == "who" for reply in replies) else {}
     return {"replies": [reply_facts(reader, reply) for reply in replies], **cast}
@@ -88,7 +88,7 @@ def _rehearsal(reader: NoticeReader, dry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _corrected(reader: NoticeReader) -> dict[str, Any]:
-    """The report that replaces another, and what is different, as far as the reader may know either."""
+    """Return the report that replaces another and what has changed, as far as the reader may know both."""
     notice, turns = reader.notice, reader.notice.facts["turns"]
     several = [{**facts, "first": False} for facts in reader.several(turns)]
     if notice.facts["undone"]:  # it is printed again as it was, but for what is due when
@@ -128,14 +128,14 @@ def _phase_maps(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
 
 
 class NoticeKind(NamedTuple):
-    """What a letter of one kind needs besides its own facts."""
+    """What letters of one kind need besides their own facts."""
 
     facts: tuple[Callable[[NoticeReader], Mapping[str, Any]], ...] = ()
     """Each adds facts from the store, by name; these replace the notice's own."""
     eyes: Eyes = _own_power
     maps: Callable[[NoticeReader, MapRenderer], Scenes] = _no_maps
     asks: bool = False
-    """Whether a reply to it does something. Nobody can say yes to what they were not asked."""
+    """Whether a reply does something, so that its reader must be able to answer yes."""
     prints: bool = False
     """Whether it is an editor's copy, with files (`judge.office.zines.rendering`)."""
     is_report: bool = False
@@ -171,9 +171,9 @@ KINDS: Mapping[str, NoticeKind] = {
     "vacancy": NoticeKind((_all_reports,), asks=True),
     "zine": NoticeKind(),
 }
-"""Kind, which is its template's name too → what it needs."""
+"""Kind, which is also its template's name → what it needs."""
 
 
 def kind_of(kind: str) -> NoticeKind:
-    """The row of a kind; one that this version of the judge does not have needs nothing."""
+    """Return the row of a kind; an unknown kind needs nothing."""
     return KINDS.get(kind, NoticeKind())

@@ -1,4 +1,4 @@
-"""What the store can tell the reader of one notice: phases as they may know them, names, and the results of their orders."""
+"""What the store can tell the reader of one notice: phases as that reader may know them, names, and the results of their orders."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ class NoticeReader:
         return self.notice.seat is not None and self.notice.seat.is_gm
 
     def seen(self, seq: int) -> tuple[PhaseView, Ruleset]:
-        """A phase that a report tells of, as its reader may know it."""
+        """Return a phase of a report, as its reader may know it."""
         notice = self.notice
         _, powers, _ = self.lookup.people(notice.game)
         rules = self.lookup.ruleset(notice.game)
         return self.known(notice.game, seq, GM_READER if self._is_gm else self._eyes(notice, rules, powers))
 
     def known(self, game: str, seq: int, reader: str) -> tuple[PhaseView, Ruleset]:
-        """A judged phase as a power, a GM or the public may know it."""
+        """Return an adjudicated phase as a Power, a GM or the public may know it."""
         turn, rules = self.turns.read(game, seq), self.lookup.ruleset(game)
         seen = replace(view_phase(turn, rules, reader), anonymous=self.lookup.people(game)[2])
         return replace(seen, otherwise=self.turns.supposing(game, seq, seen.otherwise)) if seen.whole else seen, rules
@@ -66,19 +66,19 @@ class NoticeReader:
         return self._facts_of(turn, seen, rules, self.lookup.then(game, self.lookup.people(game)[1], seq))
 
     def several(self, turns: Sequence[int]) -> Iterator[dict[str, Any]]:
-        """The facts of reports that go into one letter: only the last tells where everything stands and what is due."""
+        """Return the facts of reports that go into one letter: only the last tells the position and what is due."""
         yours = self.lookup.zone(self.notice.to)
         for seq in turns:
             yield {**self.report(seq), "yours": yours, "first": seq == turns[0], "last": seq == turns[-1]}
 
     def earlier(self, turns: Sequence[int]) -> str:
-        """The reports of judged phases in words, for somebody who was not there."""
+        """Return the reports of phases as text, for somebody who was not in the game then."""
         several = [{**facts, "past": True} for facts in self.several(turns)]
         kinds = ["private" if facts["seen"].reader and not facts["seen"].common else "report" for facts in several]
         return "\n\n".join(self.words.letter(kind, facts)[1] for kind, facts in zip(kinds, several, strict=True))
 
     def preview(self, facts: Mapping[str, Any]) -> dict[str, Any]:
-        """The report of phases that are not judged yet, for the GM, and what is different from how they came out before."""
+        """Return the report of phases that are not adjudicated yet, for the GM, and how it differs from their earlier result."""
         turns = [read_turn(body) for body in facts["judged"]]
         game = turns[0].game  # an answer to somebody who has left it is about no game
         there = NoticeReader(replace(self.notice, game=game), self._eyes, self.lookup, self.turns, self._words)
@@ -107,12 +107,12 @@ class NoticeReader:
         return {**report_facts(seen, rules, _cast(names), press), "headline": headline, "over": over}
 
     def cast(self) -> PlayerNames:
-        """Who is who, as far as the reader may know: while an anonymous game is on, only its GM."""
+        """Return who is who, as far as the reader may know: in an anonymous game only the GM until it is over."""
         kept = self.is_kept_from_names()
         return _cast({who: name for who, name in self._names().items() if not kept or _role(who) is Role.GM})
 
     def is_kept_from_names(self) -> bool:
-        """Whether names are kept back in this game, and from this reader."""
+        """Whether names are secret in this game for this reader."""
         return self.lookup.people(self.notice.game)[2] and not self._is_gm
 
     def _names(self) -> dict[str | Seat, str]:
@@ -122,7 +122,7 @@ class NoticeReader:
 
 
 def changes(old: PhaseView, new: PhaseView, rules: Ruleset) -> dict[str, Any]:
-    """What is different from how a phase came out before, as far as the reader of both views may know either."""
+    """Return how a phase differs from its earlier result, as far as the reader of both views may know either."""
     return {"changes": order_changes(old, new, rules), "throws": throw_changes(old, new)}
 
 
@@ -139,14 +139,16 @@ def _cast(names: Mapping[str | Seat, str]) -> PlayerNames:
 def _press(
     printed: Sequence[StoredPress], turn: JudgedPhase, names: Mapping[str | Seat, str], powers: Mapping[Seat, str]
 ) -> list[tuple[str, str]]:
-    """Signed press in the order it came, then the unsigned by its text, so that its place betrays nobody."""
+    """Return signed press in order of arrival, then unsigned press ordered by its text, so that its position does not reveal its
+    writer.
+    """
     rows = [row for row in printed if not row.headline]
     signed = [(row.text, _signature(powers.get(row.seat, row.seat), names, turn)) for row in rows if row.signed]
     return signed + sorted((row.text, "") for row in rows if not row.signed)
 
 
 def _signature(who: str | Seat, names: Mapping[str | Seat, str], turn: JudgedPhase) -> str:
-    """How press is signed: by name and power; by the power alone where names are kept back."""
+    """Return how press is signed: by name and Power, or by the Power alone while names are secret."""
     role = _role(who)
     what = "GM" if role is Role.GM else OBSERVER if role is Role.OBSERVER else str(who)
     return what if turn.anonymous and role is not Role.GM else f"{names.get(who, '')}, {what}".lstrip(", ")

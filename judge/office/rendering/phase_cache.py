@@ -1,4 +1,4 @@
-"""Judged phases as letters need them: the last few are kept, for a report goes to many, and a correction speaks of two phases."""
+"""A cache of the last few phases: a report goes to many readers, and a correction is about two phases."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from judge.game.model.serialization import read_turn
 from judge.rules import Supposing
 
 MOST = 6
-"""Phases that are kept: as many as one letter may speak of again and again."""
+"""How many phases are kept: as many as one letter may mention repeatedly."""
 
 
 class _Kept(NamedTuple):
@@ -45,7 +45,7 @@ class PhaseCache:
         return kept.supposing or fresh
 
     def _keep(self, key: tuple[str, int], kept: _Kept) -> _Kept:
-        """Put in last; the whole is replaced at once, so that other threads see the old or the new one."""
+        """Add the phase as the last. The whole mapping is replaced at once, so that other threads see the old or the new one."""
         others = [(other, each) for other, each in self._kept.items() if other != key]
         self._kept = dict([*others[1 - MOST :], (key, kept)])
         return kept

@@ -1,4 +1,4 @@
-"""Alert, once, the person who can mend a mail problem that no letter asked about."""
+"""Alerts about mail problems that no letter asked about, sent once to the person who can solve them."""
 
 from __future__ import annotations
 
@@ -64,19 +64,21 @@ class Alerts:
             self._tell(work, notice.game, to, key, facts, gm if gm and gm.address == to else None)
 
     def incomplete(self, notice: Notice, lacks: list[str]) -> None:
-        """An editor's copy goes without some files (formats) or games, for they cannot be made."""
+        """Report an editor's copy that goes out without some files (formats) or games because they could not be made."""
         _log.warning("a zine's copy is not complete", extra={"ids": {"zine": notice.facts["zine"], "lacks": lacks}})
         self.alert("copy", notice.key[:200], {"zine": notice.facts["zine"], "lacks": lacks, "why": ""})
 
     def unwritten(self, notice: Notice, why: Exception) -> None:
-        """The words of a letter cannot be made, and it goes out in plain sentences. Of one fault the operator hears once."""
+        """Report a letter whose text cannot be made and that goes out in plain sentences; each fault once to the operator."""
         said = redact_text(f"{type(why).__name__}: {why}"[:300], self._own)
         if notice.kind != "alert":
             once = sha256(f"{notice.kind} {said}".encode()).hexdigest()[:16]
             self.alert("unwritten", once, {"kind": notice.kind, "key": notice.key[:200], "game": notice.game, "why": said})
 
     def alert(self, what: str, once: str, facts: Mapping[str, Any]) -> bool:
-        """Tell the operator of something that is no game's own, once for each `once`; False where there is nobody to tell."""
+        """Tell the operator about something that concerns no single game, once for each `once`. Returns False if nobody can be
+        told.
+        """
         if not self._operator:
             return False
         with self._store.work() as work:

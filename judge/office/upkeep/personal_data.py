@@ -1,4 +1,4 @@
-"""One person's data: all that is kept, as plain values; and its deletion, which leaves the games that others play whole."""
+"""One person's data: export all that is stored, as plain values, and delete it without damage to games that others play."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class ForgetResult(NamedTuple):
     """The result of erasing a person's data."""
 
     resigned: tuple[str, ...]
-    """Games whose seat is free now."""
+    """Games in which the seat is free now."""
     stays: tuple[str, ...]
-    """Games that still say what was ordered from that seat, by the power's name."""
+    """Games that keep the orders given from that seat, under the Power's name."""
     waiting: int
-    """Letters that came and have not been dealt with, which are left."""
+    """Letters that have arrived and are not processed yet; they stay."""
 
 
 def export_person(work: Transaction, person: Person) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def forget_person(house: Environment, person: Person, now: datetime) -> ForgetRe
 
 
 def tenure_spans(events: Sequence[Event], seat: Seat) -> list[tuple[int, int]]:
-    """From which event to before which each of a seat's holders had it, in their order; the last one perhaps for ever."""
+    """Return the span of events in which each of a seat's holders had it, in order; the last may have no end."""
     end = len(events) + 1
     if seat == GM:
         return [(0, end)]

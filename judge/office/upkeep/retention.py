@@ -10,7 +10,7 @@ from judge.store import Store
 from judge.store.transaction import Transaction
 
 AT_ONCE = 500
-"""Letters that are changed in one transaction, so that others are let in."""
+"""How many letters are changed in one transaction, so that others get their turn."""
 
 Old = TypeVar("Old")
 
@@ -38,7 +38,7 @@ def _emptied(
     store: Store, find: Callable[[Transaction, int], Sequence[Old]], empty: Callable[[Transaction, Sequence[Old]], None],
     number: Callable[[Old], int],
 ) -> int:  # fmt: skip
-    """Empties what is found after a number, again and again; returns how many that were."""
+    """Empty what is found after a number, batch by batch; returns how many rows were emptied."""
     last = count = 0
     while True:
         with store.look() as work:

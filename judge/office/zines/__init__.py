@@ -1,1 +1,1 @@
-"""Issues for zines: when they go out, and what is in them."""
+"""Copy for zines: when it is sent, and what is in it."""

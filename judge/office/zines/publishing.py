@@ -1,4 +1,4 @@
-"""Copy for zines: what goes out at a copy date, what is put right after it, samples. Nothing here that the players do not have."""
+"""Copy for zines: what is sent at a copy date, later corrections, and samples. It tells nothing that the players do not know."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAUSE = timedelta(days=3)
 """How long a GM may decline before anything is sent."""
 
 END = "end"
-"""What stands for the end of a game among the numbers of its printed phases."""
+"""Stands for the end of a game among the numbers of its printed phases."""
 BACK = "back"
 """What stands there besides the date of a copy that came back, until what it had is sent again."""
 Json = dict[str, Any]
@@ -45,7 +45,7 @@ def queue_issue(uow: UnitOfWork, number: int) -> None:
 
 
 def queue_sample(uow: UnitOfWork, zine: Subscription) -> bool:
-    """Queue the last phase of each game as it would be printed; False if no phase has been judged."""
+    """Queue the last phase of each game as it would be printed; returns False if no phase has been adjudicated."""
     games = [
         _told(uow, row, [kept.seq for kept in uow.judged(game)][-1:], game.stage == "finished")
         for row, game in _games(uow, zine)
@@ -54,7 +54,7 @@ def queue_sample(uow: UnitOfWork, zine: Subscription) -> bool:
 
 
 def queue_last_issue(uow: UnitOfWork, zine: Subscription) -> bool:
-    """Queue the last copy again, with later corrections; False if there was no copy."""
+    """Queue the last copy again with later corrections; returns False if there was no copy."""
     last = zine.last.isoformat() if zine.last else ""
     found = _games(uow, zine)
     games = [
@@ -120,7 +120,7 @@ def queue_errata(uow: UnitOfWork, game: Game, corrected: Restored) -> None:
 
 
 def _as_they_stand(uow: UnitOfWork, errata: Sequence[Json]) -> list[Json]:
-    """The notes since the last copy as its readers need them: corrections of one phase as one, and what was played again."""
+    """Combine the notes since the last copy for readers: corrections of one phase into one, with what was played again."""
     made = list[Json]()
     for each in errata:
         before = next((one for one in made if (one["game"], one["new"]) == (each["game"], each["old"])), None)
@@ -141,7 +141,7 @@ def _games(uow: UnitOfWork, zine: Subscription) -> list[tuple[CarriedGame, Game]
 
 
 def _aside(uow: UnitOfWork, zine: Subscription, why: str, games: Sequence[Json], errata: Sequence[Json] = ()) -> bool:
-    """A letter of copy besides the regular ones."""
+    """Queue a letter of copy besides the regular ones."""
     if not errata and not any(game["turns"] or game["ends"] for game in games):
         return False
     last = zine.last.isoformat() if zine.last else None
@@ -169,7 +169,7 @@ def _covered(uow: UnitOfWork, row: CarriedGame, at: str) -> Json:
 
 
 def _numbers(row: CarriedGame) -> dict[int, str]:
-    """Number of a printed phase → the copy date that it was printed for."""
+    """Map the number of each printed phase to the copy date that it was printed for."""
     return {int(key): at for key, at in row.printed.items() if key not in (END, BACK)}
 
 

@@ -1,4 +1,4 @@
-"""An editor's copy in words and files: the phases of several games, each as everybody may know it, in the editor's style."""
+"""An editor's copy as text and files: the phases of several games, as everybody may know them, in the editor's style."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ from judge.rules.ruleset import Ruleset
 _log = logging.getLogger(__name__)
 
 EARLIER = {"deadline": "", "due_at": "", "addresses": []}
-"""What a phase says only while it is the last."""
+"""Facts that a phase states only while it is the last."""
 NOBODY = "none"
-"""How people are called where none is."""
+"""How people are named where no names are printed."""
 Public = tuple[PhaseView, Mapping[str, Any], Ruleset, str]
 """A judged phase as everybody may know it, its report's facts, the rules, and the folder."""
 Judged = Callable[[str, int, str], Public]
-"""Game, number and how people are called → the phase."""
+"""(game, number, how people are named) → the phase."""
 Looks = Callable[[str], tuple[DrawingKit, Marks] | None]
 Failed = Callable[[Notice, list[str]], object]
-"""Told of a letter that goes without some of its files, or without some phases, and what they are."""
+"""Called for a letter that goes out without some of its files, or some phases, with what they are."""
 
 
 def make_copy(public: Public, words: Callable[[str], Templates], looks_of: Looks, style: Style, headline: str = "") -> PhaseCopy:
@@ -80,7 +80,7 @@ def make_erratum(each: Mapping[str, Any], public: Judged, words: Templates) -> E
 
 
 class IssueFiles(NamedTuple):
-    """A letter's files, and what of it could not be made."""
+    """A letter's files, and what could not be made."""
 
     files: tuple[Attachment, ...]
     failed: list[str]
@@ -95,7 +95,7 @@ class IssueRenderer:
     ) -> None:  # fmt: skip
         self._public, self._words, self._looks, self._over, self._told = public, words, looks, over, told
         self._made: tuple[Notice, IssueFiles] | None = None
-        """What goes with the letter that was said last: its words speak of it."""
+        """The files of the letter that was said last; its words mention them."""
 
     def say(self, notice: Notice) -> tuple[str, str]:
         """(subject, text), after its files are made. Raises jinja2.TemplateError."""
@@ -150,7 +150,7 @@ class IssueRenderer:
         return IssueGame(game["game"], status, tuple(copies), self._ending(game, style) if game.get("ends") else None)
 
     def _copies(self, game: Mapping[str, Any], style: Style, unlaid: list[str]) -> Iterator[PhaseCopy]:
-        """A game's phases in their order; only the last one tells what is due when."""
+        """Return a game's phases in order; only the last one tells what is due and when."""
         for seq in game["turns"]:
             try:
                 made = make_copy(self._public(game["game"], seq, style.names), self._words, self._looks, style)
