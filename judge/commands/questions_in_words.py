@@ -1,10 +1,11 @@
-"""WHY in a person's own words: "what happened to my fleet in Brest?", "who bounced me in Burgundy?"."""
+"""WHY and STATUS in own words: "what happened to my fleet in Brest?", "who bounced me in Burgundy?", "show my orders"."""
 
 from __future__ import annotations
 
 import re
 
 from judge.commands.base import Command
+from judge.commands.help_and_lists import ShowStatus
 from judge.commands.line_reader import normalize_line
 from judge.commands.queries import ExplainResult
 
@@ -25,13 +26,30 @@ _MINE = re.compile(r"^(?:(?:my|me|our|us|the|off|out|of|in|at|from)\b\s*)+", re.
 _TURN = re.compile(r"\s+(?:last (?:turn|time|season|phase|year)|this (?:turn|time))$", re.IGNORECASE)
 _PHASE = re.compile(r"[\s,]+in\s+(?P<phase>\w[\w']{2,14} \d{1,5})$", re.IGNORECASE)
 _NOWHERE = re.compile(r"(?:(?:my|the|our|me|us|it|you|that|this|fleets?|arm(?:y|ies)|units?|orders?|moves?)\b\s*)*", re.IGNORECASE)
+_OWN_ORDERS = re.compile(
+    r"""
+    (?: (?:can|could) \s you \s )? (?: please \s )?
+    (?:
+        (?:show|send|list|tell) \s (?: me \s )? (?:my|the) \s (?: (?:current|present|standing|own) \s )? orders
+      | what (?: \s (?:are|were) | 's ) \s my \s (?: (?:current|present|standing) \s )? orders
+      | (?:what|which) \s orders \s (?: of \s mine \s )? (?: do \s you | have \s you ) \s (?:have|got)
+        (?: \s (?:from|for|by|of) \s (?:me|us) )?
+      | what \s (?: did \s (?:i|we) \s order | have \s (?:i|we) \s ordered )
+    )
+    (?: ,? \s (?: please|again|now|so \s far|at \s the \s moment|this \s (?:turn|phase|season|time) ) )*
+    \s? [?.!]*
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
 
 
 def question_in_words(line: str) -> Command | None:
-    """Return the WHY that a line asks for in its own words; None for any other line, and if it names no place or unit.
+    """Return what a line asks for in its own words: STATUS, or WHY if it names a place or unit. None for any other line.
 
-    A question that follows other words on its line must end with a question mark.
+    A WHY that follows other words on its line must end with a question mark.
     """
+    if _OWN_ORDERS.fullmatch(normalize_line(line).strip()):
+        return ShowStatus(line)
     found = _ASKED.fullmatch(normalize_line(line).strip())
     if found is None or ((found["before"].strip() or found["why"]) and "?" not in found["mark"]):
         return None
