@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judge.commands import deadlines
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import CommandSpec, no_arguments, split_reason
+from judge.commands.spec import CommandSpec, and_name, no_arguments, split_reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +53,14 @@ SETTINGS = (
 
 
 def _create(line: str, rest: str, below: LineReader) -> Command | None:
-    """`CREATE name [VARIANT game]` and one setting a line below, up to an empty line or another command."""
+    """`CREATE name [VARIANT game] [NAME writer]` and one setting a line below, up to an empty line or another command."""
     if elsewhere := re.fullmatch(r"\?(\S+)(?:\s+\S+)?(.{0,60})", rest):
         return _create_elsewhere(line, elsewhere[1], elsewhere[2].lower().split())
     found = re.fullmatch(r"(?:game\s+)?(\S+)(?:\s+(?:variant\s+)?(.{1,60}))?", rest, re.IGNORECASE)
     if not found:
         return IncompleteCommand(line, "CREATE")
-    settings, variant = list[str](), found[2] or ""
+    variant, name = and_name(f" {found[2] or ''}")
+    settings = [f"NAME {name}"] if name else []
     while setting := below.peek().strip():
         word = setting.split()[0].lower().rstrip(":")
         if word not in SETTINGS and below.at_command():

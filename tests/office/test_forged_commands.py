@@ -243,4 +243,5 @@ def test_a_seat_that_needs_less_proof_lends_it_to_no_other(staged: Callable[[Exa
     before = kept(office)
     [asked] = office.letter(AUSTRIA, "GAME quillfeather\nRESIGN", to=to)
     assert CONFIRM in asked["Reply-To"]
+    assert str(asked["Subject"]).endswith("Please confirm: RESIGN")
     assert kept(office) == before
