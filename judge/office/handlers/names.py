@@ -14,7 +14,7 @@ from judge.store import Person
 
 LONGEST = 60
 """Most characters of a name."""
-_ALIKE = str.maketrans("0135|!ıɑɡһԁԛԝαικνρυω", "olesllaaghdqwaikvpuw") | str.maketrans("i", "l")
+_ALIKE = str.maketrans("013457@$|!ıɑɡһԁԛԝαικνρυω", "oleastasllaaghdqwaikvpuw") | str.maketrans("i", "l")
 """Characters that look alike, in addition to those that orders are read with (`judge.notation.lexer`)."""
 _PAIRS = {"rn": "m", "vv": "w"}
 
@@ -23,7 +23,7 @@ def lookalike_key(name: str) -> str:
     """Return a key that is equal for names that look alike: without case, accents, blanks and stops, and with one letter for all
     that look like it.
     """
-    letters = normalize_name(normalize_line(name)).replace(" ", "").translate(_ALIKE)
+    letters = normalize_name(normalize_line(name).translate(_ALIKE)).replace(" ", "").translate(_ALIKE)
     for pair, one in _PAIRS.items():
         letters = letters.replace(pair, one)
     return letters
@@ -35,10 +35,11 @@ _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | frozen
 
 
 def turned_name(name: str) -> str:
-    """Return a name with the family name after the given one (`Russo, Elena`), without characters that are invisible or turn a line
-    round.
+    """Return a name with the family name after the given one (`Russo, Elena`), without quotes around it and without characters that
+    are invisible or turn a line round.
     """
     plain = "".join(sign for sign in unicodedata.normalize("NFC", name) if sign.isspace() or not _is_unseen(sign))
+    plain = plain.strip(" \"'")
     family, comma, given = plain.partition(",")
     fits = comma and "," not in given and all(re.fullmatch(r"[^\W\d_][\w .'’-]*", part.strip()) for part in (family, given))
     return " ".join((f"{given} {family}" if fits and not _SUFFIX.fullmatch(given.strip()) else plain).split())
@@ -50,19 +51,29 @@ def _is_unseen(sign: str) -> bool:
 
 _SUFFIX = re.compile(r"(?:jr|sr|jun|sen|esq|ph\.? ?d|md|m\.d|[ivx]+)\.?", re.IGNORECASE)
 """What may follow a comma without being a given name."""
-_ROLES = ("judge", "gm", "game master", "master", "moderator", "observer", "anonymous", "operator", "admin", "administrator",
-          "postmaster", "webmaster", "support", "host")  # fmt: skip
-RESERVED = frozenset(map(lookalike_key, _ROLES))
+_ROLES = """
+    judge | diplomacy judge | gm | game master | master | moderator | observer | anonymous | operator | admin | administrator
+    postmaster | webmaster | mailer-daemon | support | host | referee | umpire | arbiter
+    spielleiter | spielleiterin | spielleitung | schiedsrichter | schiedsrichterin | maître de jeu | maître du jeu | meneur de jeu
+    arbitre | árbitro | arbitro | director de juego | mestre de jogo | mestre do jogo | direttore di gioco | spelleider
+    scheidsrechter | spelledare | domare | spilleder | mistrz gry | sędzia
+    ведущий | судья | суддя | ведучий | διαιτητής | 裁判 | 審判
+    """
+RESERVED = frozenset(lookalike_key(role) for role in _ROLES.replace("\n", "|").split("|") if role.strip())
 """Names by which somebody could speak for the judge or for a game's GM, or that have another meaning below press."""
 _BESIDE_ROLES = frozenset(map(lookalike_key, ("the", "your", "our", "diplomacy", "game", "games", "team", "mail", "e-mail")))
+_NUMBERED = re.compile(r"\W*\d+$")
 
 
 def names_role(name: str) -> bool:
-    """Whether a name claims a role in running a game or the judge: `Harriet (GM)`, `The Judge Team`."""
+    """Whether a name claims a role in running a game or the judge: `Harriet (GM)`, `The Judge Team`, `Judge 2`."""
     words = {*map(lookalike_key, re.findall(r"[\w’'-]+", name))}
     if not words.isdisjoint(RESERVED) and words <= RESERVED | _BESIDE_ROLES:
         return True
     plain = f" {normalize_name(name)} "
+    before = re.split(r"[(\[{]", _NUMBERED.sub("", name))[0]
+    if lookalike_key(before) in RESERVED:
+        return True
     beside = (*re.findall(r"[(\[{]([^)\]}]*)", name), *re.split(r"\s[-–—*]\s|[,:/|]", name)[1:])
     parts = [{lookalike_key(part), *map(lookalike_key, part.split())} for part in beside]
     return " gm " in plain or " game master " in plain or any(not RESERVED.isdisjoint(part) for part in parts)

@@ -12,7 +12,7 @@ from judge.commands.table import row_for_command
 from judge.game.gm.settings import settings_facts
 from judge.game.players.seats import read_wishes
 from judge.office.context import LetterContext
-from judge.office.handlers.names import is_web, turned_name
+from judge.office.handlers.names import is_web, requested_name, turned_name
 from judge.office.intake.dry_run import preview_correction
 from judge.office.intake.duplicates import is_outdated
 from judge.office.lines import SHOWN, lines_of, quoted
@@ -84,7 +84,7 @@ def _join_facts(context: LetterContext, commands: Sequence[Command]) -> dict[str
     if asked is None or game is None:
         return None
     rules = context.uow.rules(game)
-    name = turned_name(asked.name or ("" if is_web(context.mail.sender_name) else context.mail.sender_name))
+    name = requested_name(context, asked.name)
     gm = context.uow.work.seats.get(game.name, GM)
     about = {"game": game.name, "title": rules.title, "gm": gm.name if gm else "", "settings": settings_facts(game.settings)}
     facts = {**about, "seats": rules.seats, "taken": len(game.taken())}
