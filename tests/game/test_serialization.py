@@ -79,7 +79,7 @@ def refs(ruleset: Ruleset) -> Iterator[UnitRef]:
     """A reference of every kind, with and without number and nationality, and in every place."""
     some = places(ruleset)
     for kind, name, power in product(["", *spelled(ruleset, "kind_")], NAMES, ["", *powers(ruleset)]):
-        yield UnitRef(kind, some[len(name) + len(power)], name, power)
+        yield UnitRef(kind, some[(len(name) + len(power)) % len(some)], name, power)
     yield from (UnitRef(kind, place) for kind, place in product(spelled(ruleset, "kind_"), some))
 
 
