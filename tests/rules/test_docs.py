@@ -18,6 +18,6 @@ def test_a_question_tells_its_section_its_arguments_and_who_answers_it() -> None
     """By what the template game is known to answer."""
     made = runpy.run_path(str(ROOT / "deploy" / "docs" / "rules.py"))
     (row,) = (line for line in made["page"]().splitlines() if line.startswith("| `hold_strength` |"))
-    assert [cell.strip() for cell in row.split("|")[3:6]] == [
-        "5.B.5", "`turn: MovementTurn, space: str, stop: MoveAttempt` → `Range`", "_template, columbus",
-    ]  # fmt: skip
+    section, arguments, games = (cell.strip() for cell in row.split("|")[3:6])
+    assert (section, arguments) == ("5.B.5", "`turn: MovementTurn, space: str, stop: MoveAttempt` → `Range`")
+    assert {"_template", "columbus"} <= set(games.split(", "))
