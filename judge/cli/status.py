@@ -55,7 +55,8 @@ def status_facts(store: Store, now: datetime) -> dict[str, Any]:
         unreadable = [card.name for card in work.games.listings() if not is_readable(work, card.name)]
     outbox = census.outbox
     return {
-        "letters": census.letters, "shunted": census.shunted, "queued": outbox.queued, "untried": outbox.untried,
+        "letters": census.letters, "shunted": census.shunted, "held": census.held, "queued": outbox.queued,
+        "untried": outbox.untried,
         "since": outbox.since, "age": _span(now - outbox.since) if outbox.since else "", "overdue": census.overdue,
         "stages": {stage: stages.get(stage, 0) for stage in STAGES}, "next": [_next(card, now) for card in due],
         "unreadable": unreadable,

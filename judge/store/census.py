@@ -14,7 +14,9 @@ _RECEIVED = select(func.count()).select_from(letters).where(RECEIVED)
 _ASIDE = select(letters.c.state, func.count().label("number")).where(ASIDE).group_by(letters.c.state)
 _ALL = select(func.max(letters.c.id))
 _NEWEST = select(letters.c.received).order_by(letters.c.id.desc()).limit(1)
-_SHUNTED = select(letters.c.id).where(ASIDE, letters.c.state == "shunted").order_by(letters.c.id.desc()).limit(bindparam("most"))
+_NUMBERS = (
+    select(letters.c.id).where(ASIDE, letters.c.state == bindparam("state")).order_by(letters.c.id.desc()).limit(bindparam("most"))
+)
 _NEVER = case((notices.c.since.is_(None), 1), else_=0)
 _OUTBOX = select(
     func.count(), func.min(notices.c.since), func.coalesce(func.sum(_NEVER), 0), func.min(notices.c.id),
@@ -26,7 +28,7 @@ _GAMES = select(func.count()).select_from(games)
 
 
 MOST = 100
-"""How many shunted letters are listed by number."""
+"""How many letters of a state are listed by number."""
 
 
 class OutboxCensus(NamedTuple):
@@ -49,6 +51,8 @@ class Census(NamedTuple):
     """State → number of letters."""
     shunted: tuple[int, ...]
     """The numbers of letters whose processing raised an error, newest first; at most `MOST`."""
+    held: tuple[int, ...]
+    """The numbers of letters that wait for their writer's or GM's word, newest first; at most `MOST`."""
     outbox: OutboxCensus
     games: int
     next_due: datetime | None
@@ -65,8 +69,8 @@ def take_census(connection: Connection, now: datetime) -> Census:
     found |= {row.state: row.number for row in one(_ASIDE)}
     found["done"] = max(0, (one(_ALL).scalar_one() or 0) - sum(found.values()))
     queued, since, untried, oldest, oldest_untried = one(_OUTBOX).one()
-    shunted = tuple(one(_SHUNTED, {"most": MOST}).scalars())
+    shunted, held = (tuple(one(_NUMBERS, {"state": state, "most": MOST}).scalars()) for state in ("shunted", "held"))
     return Census(
-        found, shunted, OutboxCensus(queued, since, untried, oldest or 0, oldest_untried or 0), one(_GAMES).scalar_one(),
+        found, shunted, held, OutboxCensus(queued, since, untried, oldest or 0, oldest_untried or 0), one(_GAMES).scalar_one(),
         one(_NEXT_DUE).scalar_one(), one(_OVERDUE, {"now": now}).scalar_one(), one(_NEWEST).scalar_one_or_none(),
     )  # fmt: skip

@@ -211,6 +211,16 @@ def test_status_is_printed(office: PostOffice, tmp_path: Path, capsys: pytest.Ca
     )
 
 
+def test_status_names_the_letters_that_are_held(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """So that the operator can look at them: `judge letter N --words`."""
+    office = PostOffice(tmp_path, careful=True)
+    office.letter(GM, "CREATE inkpot")
+    office.letter(GM, "CREATE penknife")
+    (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\n")
+    assert cli.main(["status", "--config", str(tmp_path / "judge.yaml")]) == 0
+    assert "held: 2, 1   (judge letter 2 --words)" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     "command", ["status", "letter 1", "replay", "person export ann@mail.example", "purge", "backup", "verify inkpot", "print ink"]
 )
