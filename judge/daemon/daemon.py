@@ -6,6 +6,7 @@ stops any.
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
 import signal
@@ -121,11 +122,12 @@ class Daemon:
         self._threads: list[threading.Thread] = []
         self._silence: Callable[[], None] = lambda: None
 
-    def _intakes(self) -> Iterator[SmtpServer]:
+    def _intakes(self) -> Iterator[tuple[str, SmtpServer]]:
+        """Yield each port at which letters are taken, with the part of judge.yaml that names it."""
         for way in ("smtp", "lmtp"):
             said = getattr(self._settings, way)
             if said:
-                yield SmtpServer(said.host, said.port, self._settings.address, self.take_all, self._clock, lmtp=way == "lmtp")
+                yield way, SmtpServer(said.host, said.port, self._settings.address, self.take_all, self._clock, lmtp=way == "lmtp")
 
     def _rounds(self) -> Iterator[PollingLoop]:
         if self._settings.imap:
@@ -149,7 +151,7 @@ class Daemon:
         try:
             self._listen()
             self._parts.store.free_claims()
-        except OSError:
+        except Exception:
             self.stop()
             raise
         self._spawn("office", lambda: self._loop(self._to_decide, self._decide, self._until_due))
@@ -161,9 +163,12 @@ class Daemon:
             intake.start()
 
     def _listen(self) -> None:
-        for intake in self._intakes():
+        for way, intake in self._intakes():
             self.intakes = (*self.intakes, intake)
-            intake.listen()
+            try:
+                intake.listen()
+            except OSError as error:
+                raise OSError(_not_opened(way, intake, error)) from error
         self._silence = self._parts.answer()
 
     def once(self) -> None:
@@ -199,8 +204,8 @@ class Daemon:
         told = SimpleQueue[int]()  # a signal may interrupt `get` with `put`; an Event would wait for itself then
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda number, _: told.put(number))
+        self.start()
         try:
-            self.start()
             self._announce()
             told.get()
         finally:
@@ -323,6 +328,15 @@ def _known_until(place: PollingLoop, now: datetime) -> datetime:
     """Return the instant up to which every letter of a place has been taken, or need not be waited for."""
     latest = now - timedelta(seconds=place.patience)
     return latest if place.swept is None else max(latest, place.swept - SETTLE)
+
+
+def _not_opened(way: str, intake: SmtpServer, error: OSError) -> str:
+    """Return why a port could not be opened, and what to do about it."""
+    what = f"`{way}` in judge.yaml: {intake.host}:{intake.port} cannot be opened"
+    if error.errno == errno.EADDRINUSE:
+        which = f"`ss -ltnp sport = :{intake.port}` shows which"
+        return f"{what}: another program has that port ({which}); stop it, or choose another port"
+    return f"{what}: {error.strerror or error}"
 
 
 def notify_systemd(state: str) -> None:

@@ -121,7 +121,7 @@ def test_a_letter_that_is_being_committed_is_waited_for(tmp_path: Path) -> None:
         begun.set()
         assert goes_on.wait(LONGEST)
 
-    [intake] = daemon.intakes = tuple(daemon._intakes())
+    [intake] = daemon.intakes = tuple(intake for _, intake in daemon._intakes())
     intake._handler._take = commit
     intake.start()
     with ThreadPoolExecutor(1) as sender, smtplib.SMTP("127.0.0.1", intake.port, timeout=LONGEST) as client:

@@ -216,6 +216,8 @@ def test_a_port_in_use_is_said_and_nothing_starts(tmp_path: Path) -> None:
         command = [sys.executable, "-m", "judge", "run", "--config", str(tmp_path / "judge.yaml")]
         ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LONGEST)
     assert (ended.returncode, "Traceback" in ended.stderr) == (69, False)
+    assert "another program has that port" in ended.stderr
+    assert "stopping" not in ended.stderr, "it never began"
     (tmp_path / "judge.yaml").write_text("adress: x\n")
     ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LONGEST)
     assert (ended.returncode, "adress" in ended.stderr) == (78, True)
@@ -227,7 +229,7 @@ def test_ports_are_taken_before_anything_starts_all_or_none(tmp_path: Path) -> N
         ours, taken = SmtpInConfig(port=free_port()), SmtpInConfig(port=other.getsockname()[1])
         parts = build_application(replace(settings(tmp_path), smtp=ours, lmtp=taken))
         daemon, threads = Daemon(parts), set(threading.enumerate())
-        with pytest.raises(OSError, match="in use"):
+        with pytest.raises(OSError, match=r"`lmtp` in judge.yaml: .* another program has that port"):
             daemon.start()
         assert set(threading.enumerate()) <= threads
     socket.create_server(("127.0.0.1", daemon.intakes[0].port)).close()
