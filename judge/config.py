@@ -222,17 +222,37 @@ def load_config(path: Path | None) -> Config:
     Raises:
         ConfigError: the file cannot be read, or says something that is not understood.
     """
+    config, mistakes = load_without_passwords(path)
+    if mistakes:
+        raise ConfigError("\n".join(f"{path}: {mistake}" for mistake in mistakes))
+    return config
+
+
+def load_without_passwords(path: Path | None) -> tuple[Config, list[str]]:
+    """Read a configuration file as far as it can be used to look at a judge: return what is wrong with its passwords beside it.
+
+    Raises:
+        ConfigError: the file cannot be read, or says something else that is not understood.
+    """
     if path is None:
-        return Config()
+        return Config(), []
     try:
         found = yaml.safe_load(path.read_text("utf-8"))
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise ConfigError(f"{path}: {error}") from error
+        raise ConfigError(f"{path}: {_not_yaml(error) if isinstance(error, yaml.YAMLError) else error}") from error
     read = _Reading()
     config: Config = read.part(Config, "", read.ways_in({} if found is None else found))
     if read.mistakes:
-        raise ConfigError("\n".join(f"{path}: {mistake}" for mistake in read.mistakes))
-    return config
+        raise ConfigError("\n".join(f"{path}: {mistake}" for mistake in (*read.mistakes, *read.passwords)))
+    return config, read.passwords
+
+
+def _not_yaml(error: yaml.YAMLError) -> str:
+    """Return where a file is no YAML, with that line, and what is most often wrong there."""
+    if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
+        return f"this is no YAML: {error}"
+    said = "write `key: value`, a space behind the colon, parts indented by spaces (no tabs), values with : or # in quotation marks"
+    return f"line {error.problem_mark.line + 1} cannot be read; {said}\n{error.problem_mark.get_snippet(indent=2) or ''}".rstrip()
 
 
 def parse_metrics_address(said: str) -> tuple[str, int]:
@@ -274,6 +294,8 @@ class _Reading:
 
     def __init__(self) -> None:
         self.mistakes = list[str]()
+        self.passwords = list[str]()
+        """The mistakes of passwords, which may be mended without touching the file."""
 
     def wrong(self, where: str, what: str) -> None:
         self.mistakes.append(f"{where}: {what}" if where else what)
@@ -305,7 +327,7 @@ class _Reading:
         """Read a part of the file as a value of a dataclass; None if there is a mistake in it."""
         if not isinstance(found, Mapping) or not all(isinstance(key, str) for key in found):
             return self.wrong(where or "the file", f"expected keys and values, found {found!r}")
-        before, types = len(self.mistakes), get_type_hints(kind, include_extras=True)
+        before, secrets, types = len(self.mistakes), len(self.passwords), get_type_hints(kind, include_extras=True)
         values = self._with_password(where, dict(found)) if "password" in types else dict(found)
         known = [name for key in types for name in (PASSWORDS if key == "password" else (key,))]
         for key in [key for key in values if key not in types]:
@@ -318,6 +340,8 @@ class _Reading:
         if len(self.mistakes) > before:
             return None
         whole = kind(**made)
+        if len(self.passwords) > secrets:  # what would be said of the values together is that the password is missing
+            return whole
         for what in TOGETHER.get(kind, lambda part: ())(whole):
             self.wrong(where, what)
         return whole
@@ -359,14 +383,17 @@ class _Reading:
         elif name is not None:
             values["password"] = os.environ.get(str(name), "")
             if not values["password"]:
-                self.wrong(where, f"password_env: the environment has no {name}")
+                self.passwords.append(f"{where}: password_env: the environment has no {name}")
         return values
 
     def _secret(self, where: str, path: Path) -> str:
         try:
             if path.stat().st_mode & stat.S_IROTH:
-                self.wrong(where, f"password_file: {path} can be read by everybody; chmod o-r it first")
+                self.passwords.append(f"{where}: password_file: {path} can be read by everybody; chmod o-r it first")
             return path.read_text("utf-8").strip()
-        except (OSError, UnicodeDecodeError) as error:
-            self.wrong(where, f"password_file: {error}")
+        except OSError as error:
+            self.passwords.append(f"{where}: password_file: {path} cannot be read: {error.strerror}")
+            return ""
+        except UnicodeDecodeError:
+            self.passwords.append(f"{where}: password_file: {path} is no text in UTF-8")
             return ""

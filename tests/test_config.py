@@ -147,7 +147,7 @@ def test_a_password_from_the_environment(tmp_path: Path, monkeypatch: pytest.Mon
         ("outbox_minutes: 0", "outbox_minutes: expected 1 or more, found 0"),
         ("letters_an_hour: -1", "letters_an_hour: expected 0 or more, found -1"),
         ("- a", r"the file: expected keys and values"),
-        ("a: b: c", "mapping values are not allowed"),
+        ("a: b: c", "line 1 cannot be read; write `key: value`"),
     ],
 )
 def test_mistakes_are_named(tmp_path: Path, text: str, said: str) -> None:

@@ -13,7 +13,7 @@ from jinja2 import FileSystemLoader
 from judge.assets import find_assets
 from judge.cli.backup import backup_folder
 from judge.clock import SystemClock
-from judge.config import load_config
+from judge.config import load_without_passwords
 from judge.daemon.diagnosis import Finding, State, Surroundings, diagnose
 from judge.reports import Templates
 
@@ -33,12 +33,13 @@ def run(args: argparse.Namespace) -> int:
     configuration.
     """
     try:
-        settings = load_config(args.config)
+        settings, passwords = load_without_passwords(args.config)
     except ValueError as error:
         print(f"judge: {error}", file=sys.stderr)
         return NO_CONFIG
     around = Surroundings(SystemClock().now(), selector=args.selector, backups=backup_folder(settings))
-    found = list(diagnose(settings, around))
+    mistakes = [Finding("password", State.TO_DO, "password-mistake", {"error": each}) for each in passwords]
+    found = [*mistakes, *diagnose(settings, around)]
     if args.json:
         print(json.dumps([{**asdict(each), "says": " ".join(words(each).split())} for each in found], indent=1))
     else:

@@ -34,13 +34,13 @@ def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or SIGINT."""
     configure_logging()
     sys.setswitchinterval(SWITCH)
-    return _with_judge(args, _serve)
+    return _with_judge(args, _serve, ticks=False)
 
 
 def run_once(args: argparse.Namespace) -> int:
     """Decide every waiting letter, run what is due, send what is queued, and end. For use with cron."""
     configure_logging(logging.WARNING)
-    return _with_judge(args, _once)
+    return _with_judge(args, _once, ticks=True)
 
 
 def _serve(judge: Application) -> None:
@@ -52,10 +52,10 @@ def _once(judge: Application) -> None:
     Daemon(judge).once()
 
 
-def _with_judge(args: argparse.Namespace, work: Callable[[Application], None]) -> int:
+def _with_judge(args: argparse.Namespace, work: Callable[[Application], None], *, ticks: bool) -> int:
     try:
         settings = load_config(args.config)
-        with only_judge(settings.store):
+        with only_judge(settings.store, ticks=ticks):
             return _worked(build_application(settings), work)
     except ValueError as error:  # a ConfigError, a FolderError, a store's address
         return _complain(error, BAD_CONFIG)

@@ -12,18 +12,19 @@ import subprocess
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from judge.config import Config, SmtpInConfig
-from judge.daemon.single import judge_at_work, lock_path
+from judge.daemon.single import judge_at_work, last_tick, lock_path
 from judge.daemon.wiring import build_deliverer, database_folder, token_key_path
 from judge.game.model.serialization import read_game
 from judge.mail.delivery import SmtpRelay
 from judge.mail.dns_records import Resolve, ask_name_servers, check_sending_domain
 from judge.mail.imap import probe_mailbox
+from judge.mail.smtp_in import IDENT
 from judge.store import GameListing, Store, existing_address
 from judge.store.transaction import Transaction
 
@@ -33,8 +34,12 @@ ENDS_SOON = timedelta(days=14)
 """How long before its end a certificate is reported."""
 LATE = timedelta(minutes=15)
 """How long after its deadline a phase is overdue. Until then it may wait for letters."""
+TICKED = timedelta(hours=1)
+"""The longest time between two runs of `judge tick` that is not reported."""
 BACKUP_DAYS = 2
 """The greatest age of the newest backup, in days."""
+_READY = 220
+"""A mail server's greeting begins with this (RFC 5321, section 4.3.2); anything else means that it takes no letters now."""
 SECONDS = 5.0
 """Seconds to wait for an answer from the judge's own port."""
 NAMED = 6
@@ -101,7 +106,8 @@ def _store(settings: Config, around: Surroundings) -> Iterator[Finding]:
     """Check that the store can be opened, belongs to this user, and cannot be read by others."""
     path = _database(settings)
     if path is not None and not path.exists():
-        yield Finding("store", State.TO_DO, "store-missing", {"path": str(path)})
+        why = _why_not_made(path)
+        yield Finding("store", State.TO_DO, "store-impossible" if why else "store-missing", {"path": str(path), "error": why})
         return
     if path is not None and (why := _not_mine(path)):
         yield Finding("store", State.TO_DO, why, {"path": str(path)})
@@ -111,6 +117,14 @@ def _store(settings: Config, around: Surroundings) -> Iterator[Finding]:
         yield Finding("store", State.TO_DO, "store-closed", {"error": _said(error)})
     else:
         yield Finding("store", State.WELL, "store-well")
+
+
+def _why_not_made(path: Path) -> str:
+    """Return why the judge could not make a file, nor the folders that it needs; '' if it could."""
+    there = next(each for each in path.absolute().parents if each.exists())
+    if not there.is_dir():
+        return f"{there} is no folder"
+    return "" if os.access(there, os.W_OK | os.X_OK) else f"this user may not write in {there}"
 
 
 def _key(settings: Config, around: Surroundings) -> Iterator[Finding]:
@@ -151,28 +165,49 @@ def _operator(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 
 def _daemon(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """Check whether a judge is running on the store. Only a shared store may have several."""
+    """Check that a judge is running on the store, or that `judge tick` was, not long ago. A store that several may share does not
+    tell.
+    """
     if lock_path(settings.store) is None:
         return
-    who = judge_at_work(settings.store)
-    yield Finding("daemon", State.WELL if who else State.UNKNOWN, "daemon-well" if who else "daemon-none", {"who": who})
+    who, ticked = judge_at_work(settings.store), last_tick(settings.store)
+    if who:
+        yield Finding("daemon", State.WELL, "daemon-well", {"who": who})
+    elif ticked is None:
+        yield Finding("daemon", State.TO_DO, "daemon-none")
+    else:
+        state, key = (State.WELL, "daemon-ticks") if around.now - ticked <= TICKED else (State.TO_DO, "daemon-late")
+        yield Finding("daemon", state, key, {"when": _when(ticked)})
 
 
 def _intake(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """Check that the judge's own ports answer, so that a judge is running."""
+    """Check that it is the judge that answers at its ports."""
     for name, way, kind in (("smtp", settings.smtp, smtplib.SMTP), ("lmtp", settings.lmtp, smtplib.LMTP)):
         if way is not None and way.port:
-            yield _port(name, way, kind)
+            yield _port(name, way, kind, is_judge_known_dead(settings.store))
 
 
-def _port(name: str, way: SmtpInConfig, kind: type[smtplib.SMTP]) -> Finding:
+def is_judge_known_dead(store: str) -> bool:
+    """Whether no judge works on a store. False for a store that several may share: it does not tell."""
+    return lock_path(store) is not None and not judge_at_work(store)
+
+
+def _port(name: str, way: SmtpInConfig, kind: type[smtplib.SMTP], dead: bool) -> Finding:
+    """Check who answers at a port: any mail server does, but only a judge names itself in its greeting."""
     facts = {"host": way.host, "port": way.port, "way": name.upper()}
     try:
         server = kind(timeout=SECONDS)
-        server.connect(way.host, way.port)
-        server.quit()
+        code, greeting = server.connect(way.host, way.port)
+        server.close()
+    except smtplib.SMTPServerDisconnected:  # a connection, but no greeting: a web server, for example
+        code, greeting = 0, b"nothing"
     except OSError as error:
         return Finding(name, State.TO_DO, "intake-silent", {**facts, "error": _said(error)})
+    said = f"{code or ''} {greeting.decode('utf-8', 'replace')}".strip()
+    if dead or not code or (code == _READY and not said.endswith(IDENT)):
+        return Finding(name, State.TO_DO, "intake-other", {**facts, "said": said})
+    if code != _READY:
+        return Finding(name, State.TO_DO, "intake-busy", {**facts, "said": said})
     return Finding(name, State.WELL, "intake-well", facts)
 
 
@@ -182,11 +217,14 @@ def _mailbox(settings: Config, around: Surroundings) -> Iterator[Finding]:
     if box is None:
         return
     try:
-        waiting, ends = probe_mailbox(box)
+        waiting, oldest, ends = probe_mailbox(box)
     except Exception as error:  # of many kinds, see `probe_mailbox`
         yield Finding("mailbox", State.TO_DO, "mailbox-failed", {"host": box.host, "port": box.port, "error": _said(error)})
         return
-    yield Finding("mailbox", State.WELL, "mailbox-well", {"host": box.host, "folder": box.folder, "waiting": waiting})
+    facts = {"host": box.host, "folder": box.folder, "waiting": waiting}
+    yield Finding("mailbox", State.WELL, "mailbox-well", facts)
+    if oldest is not None and around.now - oldest > max(LATE, timedelta(seconds=2 * box.every)):
+        yield Finding("mailbox", State.TO_DO, "mailbox-unfetched", {**facts, "since": _when(oldest)})
     yield from _certificate("mailbox", box.host, ends, around.now)
 
 
@@ -197,6 +235,10 @@ def _inbox(settings: Config, around: Surroundings) -> Iterator[Finding]:
     path = Path(settings.inbox.path)
     usable = all(os.access(path / each, os.R_OK | os.W_OK | os.X_OK) for each in ("new", "cur"))
     yield Finding("inbox", State.WELL if usable else State.TO_DO, "inbox-well" if usable else "inbox-closed", {"path": str(path)})
+    came = sorted(each.stat().st_mtime for each in (path / "new").iterdir()) if usable else []
+    if came and around.now.timestamp() - came[0] > LATE.total_seconds():
+        since = _when(datetime.fromtimestamp(came[0], UTC))
+        yield Finding("inbox", State.TO_DO, "inbox-unfetched", {"path": str(path), "waiting": len(came), "since": since})
 
 
 def _relay(settings: Config, around: Surroundings) -> Iterator[Finding]:

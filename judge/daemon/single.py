@@ -10,6 +10,7 @@ import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 from judge.store.store import address_of
@@ -21,9 +22,16 @@ def lock_path(store: str) -> Path | None:
     return Path(f"{address.database}-lock") if address.get_backend_name() == "sqlite" else None
 
 
+_TICKED = "ticked"
+"""What `judge tick` leaves in the file at its end."""
+
+
 @contextmanager
-def only_judge(store: str) -> Iterator[None]:
+def only_judge(store: str, *, ticks: bool = False) -> Iterator[None]:
     """Be the only judge on a store until the block ends.
+
+    Args:
+        ticks: whether it is `judge tick`, which is expected to end, and notes when it did (`last_tick`).
 
     Raises:
         OSError: another judge works on it, or the lock file cannot be made.
@@ -44,6 +52,10 @@ def only_judge(store: str) -> Iterator[None]:
         file.write(f"{os.getpid()}\n")
         file.flush()
         yield
+        if ticks:
+            file.seek(0)
+            file.truncate()
+            file.write(_TICKED)
 
 
 def judge_at_work(store: str) -> str:
@@ -55,6 +67,15 @@ def judge_at_work(store: str) -> str:
         except BlockingIOError:
             return _who(file.read().decode("ascii", "replace"))
     return ""
+
+
+def last_tick(store: str) -> datetime | None:
+    """Return when `judge tick` last ended on an SQLite store; None if another command, or none, was the last. Raises ValueError."""
+    path = lock_path(store)
+    with suppress(OSError):
+        if path is not None and path.read_text("ascii") == _TICKED:
+            return datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    return None
 
 
 def _who(said: str) -> str:

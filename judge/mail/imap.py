@@ -177,8 +177,9 @@ def _folder(client: Any, name: str) -> str:
     return name
 
 
-def probe_mailbox(box: ImapConfig) -> tuple[int, datetime | None]:
-    """Return how many letters wait in a mailbox, and when its server's certificate ends (None without TLS). Changes nothing.
+def probe_mailbox(box: ImapConfig) -> tuple[int, datetime | None, datetime | None]:
+    """Return how many letters wait in a mailbox, since when the first of them does (None if none waits), and when its server's
+    certificate ends (None without TLS). Changes nothing.
 
     Raises:
         Exception: of many kinds, if the connection, the certificate, the login or the folder fails.
@@ -188,7 +189,9 @@ def probe_mailbox(box: ImapConfig) -> tuple[int, datetime | None]:
         ends = certificate_end(client.socket())
         _log_in(client, box)
         client.select_folder(box.folder, readonly=True)
-        return len(client.search("UNDELETED")), ends
+        waiting = client.search("UNDELETED")
+        first = client.fetch(waiting[:1], ["INTERNALDATE"]) if waiting else {}
+        return len(waiting), min((each[b"INTERNALDATE"] for each in first.values()), default=None), ends
     finally:
         with suppress(Exception):
             client.shutdown()

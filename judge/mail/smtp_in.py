@@ -27,6 +27,8 @@ from judge.mail.smtp_sessions import SessionLimits
 
 _log = logging.getLogger(__name__)
 
+IDENT = "Judge"
+"""The name that ends the greeting: `220 pbm.example Judge`."""
 _TAKEN = "250 2.0.0 Taken"
 _LATER = "451 4.3.0 Not taken: try again later"
 _NOBODY = "550 5.1.1 Nobody of that name here"
@@ -93,7 +95,7 @@ class SmtpServer:
             self._handler,
             data_size_limit=limits.TAKEN,
             hostname=self._domain or "localhost",
-            ident="Judge",
+            ident=IDENT,
             loop=self._loop,
             timeout=limits.IDLE,
             room=self._room,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import socket
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -15,13 +16,15 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from judge.assets import find_assets
-from judge.cli import main
+from judge.cli import doctor, main
 from judge.cli.doctor import words
+from judge.clock import SystemClock
 from judge.config import Config, ImapConfig, MaildirInConfig, RelayConfig, SmtpInConfig
 from judge.daemon import diagnosis
 from judge.daemon.diagnosis import BACKUP_DAYS, CHECKS, Finding, State, Surroundings, diagnose
 from judge.daemon.single import only_judge
 from judge.mail.dns_records import check_sending_domain
+from judge.mail.smtp_in import SmtpServer
 from tests.letters.post_office import PostOffice
 from tests.mail.servers import listening
 
@@ -179,16 +182,102 @@ def test_backups(house: House) -> None:
     assert "backup-old" in house.found()
 
 
-def test_ports_and_a_relay_that_answer(house: House) -> None:
+def test_a_relay_that_answers(house: House) -> None:
     with listening(Nothing()) as port:
-        found = house.found(relay=RelayConfig("127.0.0.1", port, tls="none"), smtp=SmtpInConfig(port=port))
-    assert {"relay-well", "intake-well"} <= {*found}
+        assert "relay-well" in house.found(relay=RelayConfig("127.0.0.1", port, tls="none"))
+
+
+@pytest.mark.parametrize("lmtp", [False, True])
+def test_a_port_at_which_the_judge_answers(house: House, lmtp: bool) -> None:
+    server = SmtpServer("127.0.0.1", 0, "judge@pbm.judges.org", lambda letters: None, SystemClock(), lmtp=lmtp)
+    server.start()
+    way = {"lmtp" if lmtp else "smtp": SmtpInConfig(port=server.port)}
+    try:
+        with only_judge(house.settings.store):
+            assert "intake-well" in house.found(**way)
+        assert house.found(**way)["intake-other"].state is State.TO_DO  # it works on another store
+    finally:
+        server.stop()
+
+
+def test_a_port_at_which_another_program_answers(house: House) -> None:
+    with listening(Nothing()) as port, only_judge(house.settings.store):
+        found = house.found(smtp=SmtpInConfig(port=port))["intake-other"]
+    assert found.state is State.TO_DO
+    assert f"ss -ltnp sport = :{port}" in " ".join(words(found).split())
+
+
+def test_a_port_at_which_a_program_waits_in_silence(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As web servers do, which let the other side speak first."""
+    monkeypatch.setattr(diagnosis, "SECONDS", 0.05)
+    with socket.create_server(("127.0.0.1", 0)) as server, only_judge(house.settings.store):
+        found = house.found(smtp=SmtpInConfig(port=server.getsockname()[1]))
+    assert "It says: nothing." in " ".join(words(found["intake-other"]).split())
 
 
 def test_who_is_at_work(house: House) -> None:
     with only_judge(house.settings.store):
         assert f"a judge (process {os.getpid()})" in words(house.found()["daemon-well"])
-    assert "daemon-none" in house.found()
+    assert house.found()["daemon-none"].state is State.TO_DO
+
+
+def test_a_judge_that_cron_starts_again_and_again(house: House) -> None:
+    with only_judge(house.settings.store, ticks=True):
+        pass
+    ended = datetime.fromtimestamp((house.folder / "judge.db-lock").stat().st_mtime, UTC)
+    house.around = replace(house.around, now=ended + timedelta(minutes=50))
+    assert house.found()["daemon-ticks"].state is State.WELL
+    house.around = replace(house.around, now=ended + timedelta(minutes=70))
+    assert house.found()["daemon-late"].state is State.TO_DO
+    with pytest.raises(ZeroDivisionError), only_judge(house.settings.store, ticks=True):
+        raise ZeroDivisionError
+    assert "daemon-none" in house.found(), "a tick that failed is none"
+
+
+def test_letters_that_nobody_fetches(house: House) -> None:
+    new = house.folder / "in" / "new"
+    new.mkdir(parents=True)
+    (house.folder / "in" / "cur").mkdir()
+    (new / "1").touch()
+    came = datetime.fromtimestamp((new / "1").stat().st_mtime, UTC)
+    inbox = MaildirInConfig(str(house.folder / "in"))
+    house.around = replace(house.around, now=came + timedelta(minutes=14))
+    assert "inbox-unfetched" not in house.found(inbox=inbox)
+    house.around = replace(house.around, now=came + timedelta(minutes=16))
+    assert house.found(inbox=inbox)["inbox-unfetched"].state is State.TO_DO
+
+
+def test_letters_that_nobody_fetches_from_a_mailbox(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    box = ImapConfig("mail.example", "judge", "secret")
+    for minutes, key in ((14, False), (16, True)):
+        since = house.around.now - timedelta(minutes=minutes)
+        monkeypatch.setattr(diagnosis, "probe_mailbox", lambda box, since=since: (2, since, None))
+        assert ("mailbox-unfetched" in house.found(imap=box)) is key
+
+
+def test_a_store_that_could_not_be_made(house: House) -> None:
+    (house.folder / "file").touch()
+    found = house.found(store=f"sqlite:///{house.folder}/file/judge.db")["store-impossible"]
+    assert "is no folder" in " ".join(words(found).split())
+    assert "Check `store`" in " ".join(words(found).split())
+
+
+def test_a_password_that_cannot_be_read_stops_no_check(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+    file = house.folder / "judge.yaml"
+    open_to_all = house.folder / "open"
+    open_to_all.write_text("secret")
+    open_to_all.chmod(0o644)
+    for password, said in ((house.folder / "none", "No such file"), (open_to_all, "chmod o-r")):
+        file.write_text(
+            f"address: judge@localhost\noperator: ann@home.example\nkey: {house.folder}/judge.key\ntake: []\n"
+            f"relay: {{host: 127.0.0.1, port: 1, tls: none, user: judge, password_file: {password}}}\n"
+            f"store: sqlite:///{house.folder}/judge.db\n"
+        )
+        assert main(["doctor", "--config", str(file)]) == 1
+        report = " ".join(capsys.readouterr().out.split())
+        assert "TO DO password" in report
+        assert said in report
+        assert "backup" in report
 
 
 def test_a_certificate_that_ends_soon(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,7 +305,8 @@ def test_the_store_is_as_it_was(house: House) -> None:
 def test_every_finding_has_words() -> None:
     """The keys that stand in the code, and those made of what the DNS says, are those of the template."""
     code = Path(diagnosis.__file__).read_text("utf-8")
-    abouts = "|".join((*CHECKS, "file", "certificate", "outbox", "check"))
+    abouts = "|".join((*CHECKS, "file", "certificate", "outbox", "check", "password"))
+    code += Path(doctor.__file__).read_text("utf-8")
     keys = set(re.findall(rf'"((?:{abouts})-[a-z-]+)"', code))
     dns = Path(diagnosis.__file__).parents[1].joinpath("mail", "dns_records.py").read_text("utf-8")
     for about, how in re.findall(r'DnsFinding\("(\w+)", ([^\n]*)', dns):
