@@ -34,6 +34,8 @@ SLOW = (
 """Folders and files of tests that `make test` leaves to `make test-all`, beside those marked `slow` one by one."""
 WHOLE = "table"
 """The fixture of games that are played by mail to their end; tests of these wait for `make test-all`, too."""
+ROWS = 15
+"""The most rows of one test's table that are quick. The others are slow, unless the test is marked `each_row`."""
 SET_UP = locks._set_up
 
 UNTIMED: Mapping[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
@@ -56,11 +58,29 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
-    """Mark what is slow by where it stands."""
+    """Mark what is slow: by where it stands, by what it needs, and all but a share of each long table."""
     for item in items:
         where = item.path.relative_to(ROOT / "tests").as_posix()
-        if where in SLOW or where.partition("/")[0] in SLOW or WHOLE in getattr(item, "fixturenames", ()):
+        if where in SLOW or where.partition("/")[0] in SLOW or WHOLE in getattr(item, "fixturenames", ()) or _needs_postgres(item):
             item.add_marker(pytest.mark.slow)
+    for rows in _tables(items).values():
+        for number, item in enumerate(rows):
+            if number * ROWS % len(rows) >= ROWS < len(rows):  # evenly spread, and the same in every run
+                item.add_marker(pytest.mark.slow)
+
+
+def _needs_postgres(item: pytest.Item) -> bool:
+    engine = getattr(item, "callspec", None) and item.callspec.params.get("store_url")  # type: ignore[attr-defined]
+    return "postgres" in getattr(item, "fixturenames", ()) and engine != "sqlite"
+
+
+def _tables(items: Sequence[pytest.Item]) -> Mapping[tuple[Path, str], list[pytest.Item]]:
+    """Return the quick rows of each test that has a table, but for tests that are marked `each_row`."""
+    rows: dict[tuple[Path, str], list[pytest.Item]] = {}
+    for item in items:
+        if isinstance(item, pytest.Function) and not any(item.iter_markers("slow")) and not any(item.iter_markers("each_row")):
+            rows.setdefault((item.path, item.originalname), []).append(item)
+    return rows
 
 
 @pytest.fixture(autouse=True, scope="session")

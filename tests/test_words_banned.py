@@ -79,6 +79,7 @@ def usual(path: Path) -> Iterator[str]:
             yield f"{path}:{getattr(node, 'lineno', 0)}: {USUAL}"
 
 
+@pytest.mark.each_row
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(JUDGE).as_posix())
 def test_no_line_names_a_game_or_its_vocabulary(path: Path) -> None:
     """Comments and documentation included."""

@@ -39,6 +39,7 @@ class Silent:
         return ""
 
 
+@pytest.mark.each_row
 @pytest.mark.parametrize("sheet", [pytest.param(sheet, id=name) for name, sheet in CASES.items()])
 def test_datc(sheet: YamlNode, ruleset: Ruleset) -> None:
     case = read_case(sheet)

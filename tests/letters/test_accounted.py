@@ -69,6 +69,8 @@ def test_accounted(row: dict[str, Any], office: PostOffice) -> None:
     text, subject = body(answer), headline(answer)
     words = " ".join(f"{subject} {text}".split())
     (status,) = office.orders(power, "STATUS")
+    if re.search(r"\d needs? you", subject):
+        office.orders(power, "NO")  # or a later row's NO would answer this row's question
     assert standing(body(status)) == sorted(row["stands"]), text
     asked = words.partition("STANDING ORDERS")[0]
     for order in row.get("offers", ()):

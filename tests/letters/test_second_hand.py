@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.letters.samples.measure import Table, samples
 
-EVERY = 12
+EVERY = 30
 """One letter of so many is played."""
 
 
