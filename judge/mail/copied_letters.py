@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from itertools import takewhile
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import islice, takewhile
 
 from judge.commands.press import looks_like_order
 from judge.commands.table import find_row
@@ -46,33 +48,43 @@ def _opens_header(signs_of: list[str], number: int, names: frozenset[str]) -> bo
     """Whether the head of a copied letter begins in a line: From, Sent and Subject with other lines between them, or in any order
     two of From, Sent, Subject and To right below one another. `FRA: A(Par)-Bur` above a head is no part of it.
     """
-    after = [sign for sign in signs_of[number + 1 : number + 8] if sign][:5]
-    end = next((at for at, sign in enumerate(after) if sign.startswith(client_phrases.SUBJECT)), None)
-    whole = (
-        signs_of[number].startswith(client_phrases.HEADS)
-        and end is not None
-        and any(sign.startswith(client_phrases.SENT) for sign in after)
-        and not any(sign.startswith(client_phrases.HEADS) for sign in after[:end])
-    )
-    if whole or _is_foreign_header(signs_of[number : number + HEADED_BY[-1]]):
+    if signs_of[number].startswith(client_phrases.HEADS) and _has_sent_and_subject(signs_of[number + 1 : number + 8]):
         return True
-    return _is_short_header(list(takewhile(bool, signs_of[number : number + 6])), any(signs_of[:number]), names)
+    if _is_foreign_header(signs_of[number : number + HEADED_BY[-1]]):
+        return True
+    return _is_short_header(list(takewhile(bool, signs_of[number : number + 6])), any(islice(signs_of, number)), names)
+
+
+def _has_sent_and_subject(signs_of: list[str]) -> bool:
+    """Whether the lines below a From line go on with a head: a subject before any other From line, and a date."""
+    after = [sign for sign in signs_of if sign][:5]
+    end = next((at for at, sign in enumerate(after) if sign.startswith(client_phrases.SUBJECT)), None)
+    if end is None or any(sign.startswith(client_phrases.HEADS) for sign in after[:end]):
+        return False
+    return any(sign.startswith(client_phrases.SENT) for sign in after)
 
 
 def _is_foreign_header(signs_of: list[str]) -> bool:
     """Whether lines begin with the head of a copied letter in any language: lines `word: more`, of which one ends with an address
     and one has a date and an hour. Heads with words that we know are looked for elsewhere.
     """
-    head = list(takewhile(_may_be_of_head, signs_of))
-    if len(head) < HEADED_BY[0] or any(sign.startswith(client_phrases.HEADS) for sign in head):
+    head = list(takewhile(LABELLED.match, signs_of))
+    if not _looks_like_head(head):  # before each line is read: this is asked about every line of a letter
         return False
-    dated = any(CLOCK.search(sign) and DATE.search(unaddressed(sign)) for sign in head)
-    return dated and any(map(_ADDRESSED.match, head))
+    head = list(takewhile(_may_be_of_head, head))
+    return _looks_like_head(head) and not any(sign.startswith(client_phrases.HEADS) for sign in head)
 
 
+def _looks_like_head(lines: Sequence[str]) -> bool:
+    if len(lines) < HEADED_BY[0] or not any(map(_ADDRESSED.match, lines)):
+        return False
+    return any(CLOCK.search(line) and DATE.search(unaddressed(line)) for line in lines)
+
+
+@lru_cache(maxsize=64)  # each line of a long head is asked about as often as it has lines
 def _may_be_of_head(sign: str) -> bool:
     """Whether a line may belong to the head of a copied letter. A line that may be a command or an order is the writer's."""
-    return LABELLED.match(sign) is not None and (sign.startswith(_LABELS) or not asks(sign))
+    return sign.startswith(_LABELS) or not asks(sign)
 
 
 def _is_short_header(paragraph: list[str], below: bool, names: frozenset[str]) -> bool:

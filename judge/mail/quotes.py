@@ -15,6 +15,7 @@ from judge.account import Kind, Piece
 from judge.commands.parse import press_lines
 from judge.letters import MARKER
 from judge.mail import client_phrases
+from judge.mail.chat_copies import find_chat_message
 from judge.mail.copied_letters import CLOCK, DATE, HEADED_BY, LABELLED, NAMED, RULE, SHORT, asks, begins_copy, unaddressed
 
 _LONGEST = 500  # a line longer than this introduces or ends nothing
@@ -103,6 +104,8 @@ def _told_apart(lines: list[str], signs_of: list[str], quoting: tuple[str, ...],
         sure = count and _surely_introduces(" ".join(signs_of[number : number + count]))
         if number in press:
             found.kept.append(number)
+        elif chat := find_chat_message(line, names):
+            return found._replace(left=_chat_texts(lines[number:], names), below=chat.stamp)
         elif _ends(signs_of, number, names):
             if sign not in _SIGNATURE_MARKS:
                 found.signature.extend((number,) if sign.find(":") in range(1, SHORT + 1) and "@" not in sign else ())
@@ -122,6 +125,11 @@ def _told_apart(lines: list[str], signs_of: list[str], quoting: tuple[str, ...],
             found.kept.append(number)
         number += 1
     return found
+
+
+def _chat_texts(lines: Sequence[str], names: frozenset[str]) -> list[str]:
+    """Return lines copied out of a chat without the stamps before their messages."""
+    return [message.text if (message := find_chat_message(line, names)) else line for line in lines]
 
 
 def _pieces(lines: Sequence[str], kinds: Mapping[int, Kind]) -> Iterator[Piece]:

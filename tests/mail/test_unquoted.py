@@ -127,3 +127,50 @@ def test_an_allys_words_below_an_empty_reply_are_no_consent(tmp_path: Path) -> N
     office.letter("Nora <nora@mail.example>", "CREATE nightjar")
     sent = office.reply("nora@mail.example", "Forwarded message\nFrom: Anna\n\nA Par-Bur\n")
     assert not any("CREATED" in body(each).upper() for each in sent)
+
+
+def chat(shape: str, who: str, *texts: str) -> str:
+    """Messages of one person, as they are copied out of a chat."""
+    return "\n".join(TABLE["chats"][shape].replace("|", "\n").format(who=who, text=text) for text in texts)
+
+
+@pytest.mark.parametrize("shape", TABLE["chats"])
+def test_a_message_copied_out_of_a_chat_is_not_ones_own(shape: str) -> None:
+    """With one's own words above it or none; messages of several lines, and several messages."""
+    for who in ("Anna",) if "<" in TABLE["chats"][shape] else ("Anna", "Anna Ally", "+44 7700 900123", "Germany", "🦄"):
+        copied = chat(shape, who, "A Mun-Bur\nF Kie-Den", "CLEAR")
+        for own in OURS:
+            for between in ("\n\n", "\n"):
+                found = split_quotes(f"{own}{between}{copied}\n", names=frozenset({"chloe", "tea"}))
+                assert found.text == split_quotes(own).text, (own, between, who)
+                assert ("A Mun-Bur" in found.left, "CLEAR" in found.left) == (True, True), found
+                assert found.may_ask
+
+
+@pytest.mark.parametrize("shape", [each for each in TABLE["chats"] if each != "telegram with a colon"])
+def test_ones_own_message_copied_out_of_a_chat_is_not_left_out(shape: str) -> None:
+    """What becomes of its stamp is the reader's business. (A line with a date that ends with a colon is taken for a mail's.)"""
+    found = split_quotes(chat(shape, "Chloe", "A Par-Bur"), names=frozenset({"chloe", "tea"}))
+    assert "A Par-Bur" in found.text
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[A Par-Bur]", "Spring 1901: A Par-Bur", "A Par-Bur [1901]", "Deadline 12/05 21:14: A Par-Bur", "12:30 A Par-Bur",
+        "SET DEADLINE Friday 21:14", "ABSENCE 10-17 April", "A Par - Bur - 21:14", "I am back on 12.05. at 21:14", "[1] A Par-Bur",
+        "1. A Par-Bur", "<A Par-Bur>", "F1901M: A Par-Bur", "Back Friday  9:00, then more: A Par-Bur", "[France] A Par-Bur",
+    ],
+)  # fmt: skip
+def test_what_is_no_chat(line: str) -> None:
+    """Figures and brackets alone make none."""
+    assert line in split_quotes(f"{line}\nA Mar-Spa").text
+
+
+def test_who_pastes_a_chat_is_told_and_may_count_it(tmp_path: Path) -> None:
+    office = PostOffice(tmp_path)
+    office.game()
+    [answer] = office.orders("France", "A Par-Pic\n\nAnna says:\n" + chat("whatsapp", "Anna", "A Mun-Bur", "A Par-Bur"))
+    assert "A(Par)-Pic" in body(answer)
+    assert "A(Par)-Bur" not in body(answer)
+    assert 'I did not read the 2 lines below "[12/05, 21:14] Anna:"' in " ".join(body(answer).split())
