@@ -7,6 +7,7 @@ begins, and only if nothing after it withdraws it. Anything that is neither a ye
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from enum import Enum
 from functools import lru_cache
@@ -47,6 +48,7 @@ _ENDS = (".", "!", "?", "|")
 _STOPS = frozenset({*_ENDS, ",", ";", ":", "-", "–", "—", "/"})
 _CONSENTS = frozenset(each for tongue in TONGUES for each in tongue.yes)
 _ADDING_NOTHING = frozenset({*THANKS, *courtesies.COURTESIES, *courtesies.JOINING, *_CONSENTS})
+_THANKING = frozenset({*THANKS, *courtesies.RECEIVED})
 _BEFORE_A_SIGN = frozenset(each for tongue in TONGUES for each in tongue.yes_alone)
 _AGREEING = _CONSENTS | _BEFORE_A_SIGN
 _FULL_WIDTH = str.maketrans("，。！？；：、", ",.!?;:,")
@@ -135,6 +137,24 @@ def is_courtesy(text: str) -> bool:
     if not opened or not (courtesies.NO_NAMES | courtesies.NOT_ONE | courtesies.DENIALS).isdisjoint(rest.split()):
         return _adds_nothing(text, frozenset())
     return not _after_name(f"{rest} . ").strip(". ") or _adds_nothing(text, frozenset())
+
+
+def is_thanks(text: str) -> bool:
+    """Whether a text only thanks or acknowledges: `ok thx`, `Great, got it! Anna`, a thumb up."""
+    said, nods = _plain(_unnamed(text)), not any(map(str.isalnum, text)) and any(unicodedata.category(c) == "So" for c in text)
+    if "?" in text or STRUCK in text or len(said.split()) > SHORT:
+        return False
+    while said.strip():
+        word, _, after = said.partition(" ")
+        if found := max(_first(said, _THANKING), _first(said, _ADDING_NOTHING - _AGREEING), _first(said, GREETINGS), key=len):
+            nods, said = nods or found in _THANKING, said[len(found) + 1 :]
+        elif word in _STOPS or word in courtesies.NODS or word in courtesies.SMALL:
+            nods, said = nods or word in courtesies.NODS, after
+        elif _stops(after) and word not in courtesies.NO_NAMES and word.capitalize() in text:
+            said = after  # thanks, Harriet
+        else:
+            return False
+    return nods
 
 
 def is_name(line: str) -> bool:

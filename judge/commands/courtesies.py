@@ -84,6 +84,21 @@ NODS = words(
 )
 """Words that only acknowledge a letter, if nothing else is said. They agree to joining, but not to an order."""
 
+RECEIVED = listed(
+    """
+    got it | received | noted | understood | roger | will do | see you | see you then | good game | gg | ty | tnx | tx | thank u
+    many thx | lol | haha | ha ha | yay | wow | looks good | nice one | good one | good stuff | no worries | sounds good
+    alles klar | verstanden | erhalten | angekommen | perfekt | passt | d'accord | compris | bien recu | recu | parfait
+    capito | ricevuto | perfetto | va bene | entendido | recibido | perfecto | vale | de acuerdo | recebido | perfeito
+    begrepen | ontvangen | prima | oke | helder | forstatt | uppfattat | mottaget | forstatt | mottatt | forstaet | modtaget
+    grazie mille | mil gracias | muito obrigado | muito obrigada | hartelijk dank | tack sa mycket | mange tak | tusen takk
+    besten dank | danke schon | danke sehr | danke dir | thanks again | thank you so much | thanks so much | great game
+    great work | great job | well done | kiitos | tesekkurler | koszonom | dekuji
+    dzieki wielkie | rozumiem | otrzymalem | otrzymalam | jasne | понял | поняла | получил | получила | ок
+    """
+)
+"""Phrases by which somebody acknowledges a letter."""
+
 AROUND = words(
     """
     yes ok okay correct right indeed exactly please sorry thanks thank you i meant mean it is its was should be make that the

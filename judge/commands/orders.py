@@ -91,7 +91,10 @@ ROWS = (
         "CLEAR", _clear, ClearOrders, most=ANY_NUMBER, when="running", gm="mastered",
     ),
     CommandSpec(
-        "FINAL", ("final orders", "finalise", "finalize"), "player", "run the phase early if all others agree", "FINAL",
+        "FINAL", (
+            "final orders", "finalise", "finalize", "these are final", "my orders are final", "orders are final", "all final",
+            "yes final", "yes, final", "that's final", "that is final", "final then", "i'm final", "i am final",
+        ), "player", "run the phase early if all others agree", "FINAL",
         no_arguments(MarkFinal), MarkFinal, most=ANY_NUMBER, when="running", gm="mastered",
     ),
     CommandSpec(

@@ -61,6 +61,8 @@ STOPS = frozenset({"quit", "signoff", "sign off", "end of orders", "end of lette
 """A line of these words ends the letter."""
 
 COURTESIES = frozenset({"please", "pls", "kindly", "thanks", "cheers", "sorry", "now,"})
+OPENERS = frozenset({"ok", "okay", "so", "right", "alright", "well"})
+"""Words before a command that add nothing: `ok final`. Alone they may be an answer."""
 
 _MARKS = re.compile(r"[ \t*#-]*(?:\(?\d{1,2}[.):]\s*)?[ \t*#-]*")
 
@@ -133,7 +135,7 @@ def strip_courtesies(line: str) -> str:
     Results are cached, because each line of a letter is looked at several times.
     """
     text = _MARKS.sub("", normalize_line(line), count=1)
-    while (first := text.partition(" ")[0]).lower().rstrip(",:") in COURTESIES:
+    while (plain := (first := text.partition(" ")[0]).lower().rstrip(",:")) in COURTESIES or (plain in OPENERS and first != text):
         text = text[len(first) :].lstrip()
     while (last := text.rstrip(" \t,.!").rpartition(" ")[2]).lower() in COURTESIES:
         text = text.rstrip(" \t,.!")[: -len(last)]

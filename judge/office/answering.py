@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from judge.commands.answers import is_thanks
 from judge.game import Reply
 from judge.game.players.press import press_offered
 from judge.office import refusals
@@ -19,7 +20,7 @@ QUOTED, LONGEST = 6, 200
 def answer(context: LetterContext, answers: str) -> None:
     """Queue the one answer to the letter with this Message-ID; if it is about several games, one answer for each."""
     if not context.replies and not context.parked:
-        context.say("nothing-read", problem=context.mail.problem, came=context.came, **suggestions(context))
+        _say_that_nothing_was_done(context)
     elif context.came:
         context.say("not-looked-at", came=context.came)
     if context.mail.unmarked:
@@ -28,6 +29,17 @@ def answer(context: LetterContext, answers: str) -> None:
         seat = context.sits_in(game) if game else None
         if replies:
             context.uow.answer(context.address, _facts(context, seat, refusals.merged(replies)), seat, answers, context.once)
+
+
+def _say_that_nothing_was_done(context: LetterContext) -> None:
+    """Tell the writer why a letter changed nothing. Of a quotation alone, its own reply tells."""
+    mail = context.mail
+    if mail.problem == "empty" and mail.unmarked and not context.came:
+        return
+    if not mail.problem and not context.came and not mail.unmarked and is_thanks(mail.text):
+        context.say("nothing-asked")
+    else:
+        context.say("nothing-read", problem=mail.problem, came=context.came, **suggestions(context))
 
 
 def _facts(context: LetterContext, seat: SeatRecord | None, replies: list[Reply]) -> dict[str, Any]:
