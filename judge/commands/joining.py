@@ -40,8 +40,11 @@ class Resign(Command):
 
 
 def parse_name_line(line: str) -> Join | None:
-    """Parse a line NAME by itself: the writer's name. It has no row in the table, because a game may have a command NAME."""
-    found = re.fullmatch(r"\W*(?:NAME:?|[Nn]ame:)\s+([^\W\d_][^\d]{0,59})", line.strip())
+    """Parse a line NAME by itself: the writer's name. It has no row in the table, because a game may have a command NAME.
+
+    A name that is too long is read as well: the answer shows what is kept of it.
+    """
+    found = re.fullmatch(r"\W*(?:NAME:?\s+(?=[^\d]{1,400}$)|[Nn]ame:\s+(?=[^\d]{1,60}$))([^\W\d_].*)", line.strip())
     return Join(line, name=found[1].strip(" .,;")) if found else None
 
 

@@ -68,3 +68,10 @@ def test_quotes_around_a_name_go(office: PostOffice) -> None:
     [answer] = office.reply("harriet@zine.example", "WHO")
     assert "Zed Ypsilon" in body(answer)
     assert "'Zed" not in body(answer)
+
+
+def test_a_name_that_is_too_long_is_kept_as_far_as_it_fits(office: PostOffice) -> None:
+    """It was not understood at all. The answer shows what is kept."""
+    office.letter("zoe@x.example", "JOIN quillfeather\nNAME Zoe")
+    [answer] = office.letter("zoe@x.example", "NAME " + "Zoe Abigail " * 12)
+    assert "your name is Zoe Abigail Zoe" in " ".join(body(answer).split())

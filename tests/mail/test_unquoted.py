@@ -174,3 +174,12 @@ def test_who_pastes_a_chat_is_told_and_may_count_it(tmp_path: Path) -> None:
     assert "A(Par)-Pic" in body(answer)
     assert "A(Par)-Bur" not in body(answer)
     assert 'I did not read the 2 lines below "[12/05, 21:14] Anna:"' in " ".join(body(answer).split())
+
+
+def test_a_forwarded_mail_alone_is_told_of_once(tmp_path: Path) -> None:
+    office = PostOffice(tmp_path)
+    office.game()
+    [answer] = office.orders("France", SHAPES[next(iter(SHAPES))].replace("{who}", WHO[0]) + "\nA Mun-Bur")
+    said = " ".join(body(answer).split())
+    assert "I did not read" in said
+    assert "only quoted text" not in said

@@ -51,7 +51,7 @@ def ask_confirmation(
         "join": _join_facts(context, commands) if why == "new" else None,
         "received": letter.received.isoformat(),
         "until": until.isoformat(),
-        "phase": phases.get(context.game, ""),
+        "phase": phases.get(context.game, "") if _is_about_game(commands) else "",
         "due": game.due.isoformat() if game and game.due else None,
         "zone": game.zone if game else "UTC",
         "replied": context.who.kind == "token",
@@ -62,6 +62,12 @@ def ask_confirmation(
         "unclear": unclear,
     }
     uow.ask(context.address, facts, context.game, answers, f"unclear/{number}/{why}" if unclear else "")
+
+
+def _is_about_game(commands: Sequence[Command]) -> bool:
+    """Whether one of the commands is about a game, so that its phase matters. `CREATE pinta` is not."""
+    rows = (row_for_command(each, KNOWN) for each in commands)
+    return any(row is None or row.about == "game" for row in rows)
 
 
 def wants_word(context: LetterContext, commands: Sequence[Command], why: str) -> bool:
