@@ -22,6 +22,13 @@ UNKNOWN = 1
 """Exit status: there is no such letter, or the store cannot be read."""
 NEXT = 8
 """The most deadlines that are shown."""
+HELD = {
+    "who": "nothing proves who wrote it", "care": "it asks for something that cannot be undone",
+    "dry": "it would change what was published", "again": "it would change the result of a game that is over",
+    "older": "it was written before what counts now", "new": "its address is not known yet",
+    "address": "it asks for mail to another address",
+}  # fmt: skip
+"""Why a letter is held (`judge.store.HeldLetter`) → the same in words. Its writer has been asked."""
 STAGES = ("forming", "running", "finished")
 
 
@@ -87,7 +94,9 @@ def _letter(store: Store, number: int, words: bool, again: bool) -> int:
         print(f"judge: there is no letter {number}", file=sys.stderr)
         return UNKNOWN
     print(f"letter {number}: {fate.state}, came {fate.received.isoformat(timespec='seconds')}")
-    print("\n".join([fate.note] * bool(fate.note) + [fate.raw.decode("utf-8", "replace")] * words))
+    why, _, more = fate.note.partition(";")
+    note = f"Its writer was asked, because {HELD[why]}.{more and ' It was'}{more}" if why in HELD else fate.note
+    print("\n".join([note] * bool(note) + [fate.raw.decode("utf-8", "replace")] * words))
     if again:
         with store.work() as work:
             done = work.letters.reopen(number)

@@ -174,7 +174,7 @@ def _restore_sqlite(file: Path, address: URL, aside: str) -> str:
     fresh = store.with_name(f"{store.name}.restoring")
     kept = store.with_name(f"{store.name}{aside}")
     if store.exists() and not aside:
-        raise BackupRefused(f"there is a store at {store}; say that it may be replaced")
+        raise BackupRefused(f"there is a store at {store}; with --replace it gives way, and is kept beside the new one")
     store.parent.mkdir(parents=True, exist_ok=True)
     fresh.unlink(missing_ok=True)
     try:
@@ -243,7 +243,7 @@ def _put_aside(connection: Connection, aside: str) -> str:
     if not inspect(connection).has_table("alembic_version"):
         return ""
     if not aside:
-        raise BackupRefused(f"there is a store at {connection.engine.url!r}; say that it may be replaced")
+        raise BackupRefused(f"there is a store at {connection.engine.url!r}; with --replace it gives way")
     if connection.execute(_OTHERS).first():
         raise BackupRefused(f"{connection.engine.url!r} is in use; stop every judge first")
     if not connection.execute(_OWNED).scalar_one():  # public belonged to the superuser before PostgreSQL 15

@@ -219,6 +219,8 @@ def test_status_names_the_letters_that_are_held(tmp_path: Path, capsys: pytest.C
     (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\n")
     assert cli.main(["status", "--config", str(tmp_path / "judge.yaml")]) == 0
     assert "held: 2, 1   (judge letter 2 --words)" in capsys.readouterr().out
+    assert cli.main(["letter", "2", "--config", str(tmp_path / "judge.yaml")]) == 0
+    assert "Its writer was asked, because its address is not known yet." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

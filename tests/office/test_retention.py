@@ -149,7 +149,7 @@ def test_a_store_in_use_is_not_replaced(office: PostOffice, tmp_path: Path, caps
     [file] = (house / "backups").iterdir()
     assert f"The key {house}/judge.key is not in it" in capsys.readouterr().out
     assert cli.main(["restore", *args, str(file)]) == 1
-    assert "say that it may be replaced" in capsys.readouterr().err
+    assert "with --replace it gives way" in capsys.readouterr().err
     assert cli.main(["restore", *args, "--replace", str(file)]) == 1
     assert "is in use; stop the judge first" in capsys.readouterr().err
     office.orders("France", "A(Bur)-Mun")

@@ -58,7 +58,7 @@ def test_a_store_is_replaced_only_if_told_and_kept(
     url, file = postgres.database(empty=True), tmp_path / "one"
     write_backup(office.parts.settings.store, file)
     restore(file, url)
-    with pytest.raises(BackupRefused, match="say that it may be replaced"):
+    with pytest.raises(BackupRefused, match="with --replace it gives way"):
         restore(file, url)
     store = Store.open(url)
     with store.work() as work:
