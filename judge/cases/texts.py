@@ -17,7 +17,7 @@ from judge.reports import PlayerNames, Templates, report_facts
 from judge.reports.notes import Notes
 from judge.rules.outcome import OrderResult, PhaseOutcome
 from judge.rules.ruleset import Ruleset
-from judge.variants.folder import read_text, variant_text_files
+from judge.variants.folder import variant_sources
 
 PUBLIC = ""
 
@@ -70,7 +70,7 @@ class CaseTemplates:
 
 def load_case_templates(ruleset: Ruleset, templates: Path, roots: Sequence[Path]) -> CaseTemplates:
     """The words of a game: those of its folder, then the common ones. Raises FolderError."""
-    files = variant_text_files(ruleset.key, roots)
-    texts = {name: (read_text(path), str(path), lambda: True) for name, path in files.items()}  # a mistake names its file
+    sources = variant_sources(ruleset.key, roots)
+    texts = {name: (source.text, str(source.file), lambda: True) for name, source in sources.items()}  # a mistake names its file
     loader = ChoiceLoader([PrefixLoader({"game": FunctionLoader(texts.get)}), FileSystemLoader(templates)])
     return CaseTemplates(Templates(loader), ruleset)

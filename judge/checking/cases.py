@@ -10,9 +10,12 @@ from judge.cases.case import read_case, read_cases
 from judge.cases.check import Difference, differences
 from judge.cases.failures import judging_failure
 from judge.cases.letters import letter_refusals
-from judge.cases.run import case_ruleset, judge_case, outcome_of
+from judge.cases.run import JudgedCasePhase, case_ruleset, judge_case, outcome_of
 from judge.cases.starting_position import parse_phase, parse_position
 from judge.cases.texts import CaseTemplates, load_case_templates
+from judge.game import view_phase
+from judge.game.model.judged_phase import JudgedPhase
+from judge.reports import PlayerNames, Templates, report_facts
 from judge.rules.ruleset import Ruleset
 from judge.variants import FolderError, load_ruleset
 from judge.variants.folder import read_text
@@ -87,6 +90,20 @@ def _wrong_case(sheet: YamlNode, folder: str, ruleset: Ruleset | None, words: Ca
         row = outcome_of(case, judged, rules, told)
         for found in differences(block.expect, row, judged, rules):
             yield _at(block.expect, found.key).wrong(words.difference(case.id, _shown(found)))
+        yield from (sheet.wrong(said) for said in _notes_without_rule(judged, rules, words.words))
+
+
+def _notes_without_rule(judged: JudgedCasePhase, rules: Ruleset, words: Templates) -> Iterator[str]:
+    """Yield what to do about each note of a report that players could not look up."""
+    headings = words.listed("sheet.j2")
+    seen = view_phase(JudgedPhase("x", rules.key, outcome=judged.outcome), rules, "gm")
+    facts = report_facts(seen, rules, PlayerNames())
+    for note in facts["notes"]:
+        text, rule = words.noted(note["reason"], facts["told"], note["result"], note=note)
+        if not rule:
+            yield f"the reason {text!r} names no rule; let it end with the number of one in brackets: [2]"
+        elif not (rule[0].isdigit() or headings.get(rule)):
+            yield f"the rule of {text!r} is to be found under {rule!r}, which words/sheet.j2 does not explain"
 
 
 def _at(expect: YamlNode, key: str) -> YamlNode:

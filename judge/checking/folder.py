@@ -126,9 +126,13 @@ class FolderCheck:
             self._start(board, powers)
             self._marks(board, powers)
         self._switches(board)
-        self._modules()
-        self._words()
-        if not self.chain[-1].sheet.get("about").text() and not (self.path / PAGE).is_file():
+        try:
+            words = words_of(self.path.name, self.roots)
+        except FolderError as wrong:
+            return [*self.found, wrong]
+        self._modules(words)
+        self._words(words)
+        if self.chain[-1].sheet.get("about").empty and not (self.path / PAGE).is_file():
             missing = f"is missing; players need the rules in words, here or under `about` in {GAME}"
             self.found.append(FolderError(str(self.path / PAGE), 0, missing))
         return self.found
@@ -216,7 +220,7 @@ class FolderCheck:
         if board is not None and switches is not None:
             self._note(lambda: check_game.house_rule_mistakes(sheet, switches, board))
 
-    def _modules(self) -> None:
+    def _modules(self, words: Mapping[str, str]) -> None:
         """The rules are read first; what they may not do is not run."""
         rules, own = self.path / RULES, self.chain[-1].sheet.get("modules")
         names = self._read(YamlNode.texts, own) or ()
@@ -227,7 +231,6 @@ class FolderCheck:
             return
         for each in self.chain:
             unload_modules(each.path)
-        words = words_of(self.path.name, self.roots)
         self._read(lambda sheet: read_commands(sheet, RULES, words, load_rules), self.sheet.get("commands"))
         try:
             compose_rules([module for each in self.chain for module in rule_modules(each.sheet.get("modules"), each.path / RULES)])
@@ -236,16 +239,24 @@ class FolderCheck:
         except ValueError as error:
             self.found.append(FolderError(str(rules), _class_line(read_text(rules), str(error)), str(error)))
 
-    def _words(self) -> None:
+    def _words(self, texts: Mapping[str, str]) -> None:
         base, forms = self.assets.grammars()["orders"], self.sheet.get("forms")
         files = [SourceFile(each.path / ORDERS, text) for each in self.chain if (text := each.text(ORDERS))]
         self._note(lambda: order_form_mistakes(forms, [base, *(file.text for file in files)]))
         if files:
             self._note(lambda: grammar_mistakes(base, files, forms))
         own = {path: read_text(path) for path in sorted((self.path / "words").rglob("*.j2"))}
-        found = DictLoader(words_of(self.path.name, self.roots))
-        loader = ChoiceLoader([PrefixLoader({"game": found}), FileSystemLoader(self.assets.templates)])
-        self._note(lambda: template_mistakes(own, Templates(loader)))
+        loader = ChoiceLoader([PrefixLoader({"game": DictLoader(texts)}), FileSystemLoader(self.assets.templates)])
+        words = Templates(loader)
+        self._note(lambda: template_mistakes(own, words))
+        self._note(lambda: _reason_mistakes(self.chain[-1].sheet.get("reasons"), words))
+
+
+def _reason_mistakes(reasons: YamlNode, words: Templates) -> Iterator[FolderError]:
+    """Reasons of game.yaml whose texts are no templates."""
+    for said in reasons.table().values():
+        if wrong := words.wrong(said.text()):
+            yield said.wrong(wrong[1])
 
 
 def _known(sheet: YamlNode) -> YamlNode:
@@ -280,6 +291,7 @@ def _texts(chain: Sequence[VariantFolder]) -> Iterator[str]:
     for each in chain:
         yield from (each.text(name) for name in (RULES, *extra_code_files(each.path)))
         yield from (read_text(path) for path in sorted((each.path / "words").rglob("*.j2")))
+        yield str(each.sheet.get("reasons").plain())
 
 
 def _class_line(text: str, said: str) -> int:

@@ -78,11 +78,12 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         print(error, file=sys.stderr)
         return WRONG
-    chosen = [key for key in samples.names() if args.all or args.key in (key, template_of(key))]
+    asked = (args.key or "").removesuffix(".j2").removeprefix("templates/").replace("reply/refused/", "refused/")
+    chosen = [key for key in samples.names() if args.all or asked in (key, template_of(key))]
     if not args.key and not args.all:
         print("\n".join(samples.names()))
     elif not chosen:
-        print(samples.why_missing(args.key), file=sys.stderr)
+        print(samples.why_missing(asked), file=sys.stderr)
         return WRONG
     for key in chosen:
         try:

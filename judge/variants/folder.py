@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from judge.board import normalize_name
 from judge.notation.condition_syntax import ConditionParser
@@ -34,10 +35,10 @@ NONE = "none"
 """As a value it removes the extended folder's value."""
 KEYS = (
     "extends", "title", "about", "names", "powers", "start", "calendar", "house_rules", "modules", "forms", "dice", "by_mail",
-    "commands",
+    "commands", "reasons",
 )  # fmt: skip
 """Keys of game.yaml."""
-OWN = ("extends", "title", "about", "names", "modules")
+OWN = ("extends", "title", "about", "names", "modules", "reasons")
 """Keys of game.yaml that are a folder's own and never inherited as they stand."""
 
 
@@ -122,25 +123,44 @@ def claimed_names(roots: Sequence[Path]) -> Iterator[tuple[str, str, YamlNode]]:
             yield name, path.name, sheet.get("names")
 
 
+class SourceText(NamedTuple):
+    """A text of a folder, and the file that it is from."""
+
+    text: str
+    file: Path
+
+
 def variant_texts(folder: str, roots: Sequence[Path]) -> dict[str, str]:
-    """The texts of a folder's `words/*.j2` and its README by file name, its own before those of the folders it extends.
+    """The texts of a folder by the names that their files have or would have (see `variant_sources`)."""
+    return {name: source.text for name, source in variant_sources(folder, roots).items()}
 
-    What game.yaml says the game is `about` serves a folder that has no README of its own.
+
+def variant_sources(folder: str, roots: Sequence[Path]) -> dict[str, SourceText]:
+    """A folder's `words/*.j2` and README by file name, its own before those of the folders it extends. Raises FolderError.
+
+    What game.yaml gives as `reasons` serves like files `CODE.j2`, and what it says the game is `about` like a README, if the folder
+    has none of its own.
     """
-    found = {name: read_text(path) for name, path in variant_text_files(folder, roots).items()}
-    *_, own = extends_chain(folder, roots)
-    about = own.sheet.get("about").text()
-    return {**found, PAGE: f"# {own.sheet.get('title').text() or folder}\n\n{about}\n"} if about and not own.text(PAGE) else found
-
-
-def variant_text_files(folder: str, roots: Sequence[Path]) -> dict[str, Path]:
-    """The files that `variant_texts` reads."""
-    found: dict[str, Path] = {}
+    found: dict[str, SourceText] = {}
     for each in extends_chain(folder, roots):
         page = each.path / PAGE
-        found |= {path.name: path for path in sorted((each.path / "words").glob("*.j2"))}
-        found |= {PAGE: page} if read_text(page) else {}
-    return found
+        for code, said in each.sheet.get("reasons").table().items():
+            found[f"{code}.j2"] = SourceText(said.text(), each.path / GAME)
+        found |= {path.name: SourceText(read_text(path), path) for path in sorted((each.path / "words").glob("*.j2"))}
+        if text := read_text(page):
+            found[PAGE] = SourceText(text, page)
+        own = each
+    if own.sheet.get("about").empty or own.text(PAGE):
+        return found
+    about = f"# {own.sheet.get('title').text() or folder}\n\n{_about(own.sheet.get('about'))}\n"
+    return {**found, PAGE: SourceText(about, own.path / GAME)}
+
+
+def _about(sheet: YamlNode) -> str:
+    """The rules of a game as text: a list is numbered, so that reasons can name its rules: `[2]`."""
+    if isinstance(sheet.value, str):
+        return sheet.text()
+    return "\n".join(f"{number}. {text}" for number, text in enumerate(sheet.texts(), 1))
 
 
 def art_text(folder: str, roots: Sequence[Path]) -> str:

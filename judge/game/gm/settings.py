@@ -278,7 +278,8 @@ def _switch(word: str, value: str, ruleset: Ruleset) -> dict[str, str]:
     try:
         ruleset.with_house_rules({name: value.strip()})
     except ValueError:
-        allowed = " or ".join(ruleset.house_rules[name].allowed)
+        rule = ruleset.house_rules[name]
+        allowed = " or ".join(rule.words or rule.allowed[:2])  # of a switch, `yes or no` and not all that means the same
         raise UnclearTime("one-of" if allowed else "no-number", allowed or value) from None
     return {name: value.strip()}
 
