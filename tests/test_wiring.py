@@ -11,6 +11,7 @@ from types import ModuleType
 import pytest
 
 from judge.assets import Assets
+from judge.config import Config
 from judge.daemon import wiring
 from judge.rules.ruleset import Ruleset
 from judge.variants.modules import unload_modules
@@ -48,3 +49,14 @@ def test_a_folder_is_read_while_another_thread_imports(monkeypatch: pytest.Monke
     unload_modules(Path("nowhere"))
     assert "while_we_look.more" in sys.modules
     assert "judge_games.nowhere.ports" not in sys.modules
+
+
+@pytest.mark.parametrize("left", [b"", b"\n", bytes(64)], ids=["nothing", "line", "zeros"])
+def test_an_empty_key_is_refused(tmp_path: Path, left: bytes) -> None:
+    """A copy that was cut short is no secret: anybody could make reply addresses with it. It is not overwritten either."""
+    path = tmp_path / "judge.key"
+    path.touch(0o600)
+    path.write_bytes(left)
+    with pytest.raises(OSError, match=r"judge\.key is empty; put your copy of it back"):
+        wiring.load_token_key(Config(key=path))
+    assert path.read_bytes() == left

@@ -241,7 +241,7 @@ def load_token_key(settings: Config) -> bytes:
     """Return the key from which reply addresses are made; create it if it is missing. It is not in the database or its backups.
 
     Raises:
-        OSError: it can be neither read nor made, or other users can read it.
+        OSError: it can be neither read nor made, other users can read it, or it is empty.
     """
     path = token_key_path(settings)
     if not path.exists():
@@ -256,7 +256,10 @@ def load_token_key(settings: Config) -> bytes:
         fresh.unlink()
     if path.stat().st_mode & 0o077:
         raise PermissionError(f"the key {path} can be used by others; chmod go-rwx it first")
-    return path.read_bytes().strip()
+    key = path.read_bytes().strip()
+    if not key.strip(b"\0"):  # as a power cut or a full disk leaves a copy: anybody could make addresses with it
+        raise OSError(f"the key {path} is empty; put your copy of it back, or delete the file, and a new key is made")
+    return key
 
 
 def build_deliverer(settings: Config) -> Deliverer:
