@@ -6,79 +6,37 @@ Their texts are in `templates/doctor.j2`, under the key of each finding.
 from __future__ import annotations
 
 import os
-import shutil
 import smtplib
-import subprocess
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from judge.config import Config, SmtpInConfig
+from judge.daemon.file_checks import check_backup, check_disk, check_folders, check_key, database_file, what_is_open, why_not_made
+from judge.daemon.finding import Finding, State, Surroundings
 from judge.daemon.single import judge_at_work, last_tick, lock_path
-from judge.daemon.wiring import build_deliverer, database_folder, token_key_path
+from judge.daemon.wiring import build_deliverer
 from judge.game.model.serialization import read_game
 from judge.mail.delivery import SmtpRelay
-from judge.mail.dns_records import Resolve, ask_name_servers, check_sending_domain
+from judge.mail.dns_records import check_sending_domain
 from judge.mail.imap import probe_mailbox
 from judge.mail.smtp_in import IDENT
 from judge.store import GameListing, Store, existing_address
 from judge.store.transaction import Transaction
 
-SPACE = 500 * 2**20
-"""Bytes that must be free on a disk: enough for some weeks of mail, and a backup."""
 ENDS_SOON = timedelta(days=14)
 """How long before its end a certificate is reported."""
 LATE = timedelta(minutes=15)
 """How long after its deadline a phase is overdue. Until then it may wait for letters."""
 TICKED = timedelta(hours=1)
 """The longest time between two runs of `judge tick` that is not reported."""
-BACKUP_DAYS = 2
-"""The greatest age of the newest backup, in days."""
 _READY = 220
 """A mail server's greeting begins with this (RFC 5321, section 4.3.2); anything else means that it takes no letters now."""
 SECONDS = 5.0
 """Seconds to wait for an answer from the judge's own port."""
 NAMED = 6
 """The most games and letters that are named."""
-
-
-class State(StrEnum):
-    """The result of a check."""
-
-    WELL = "ok"
-    TO_DO = "TO DO"
-    UNKNOWN = "?"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A check's finding: its subject, its state, the key of its text, and the facts in it."""
-
-    about: str
-    state: State
-    key: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What the checks ask besides the configuration. Tests replace it.
-
-    Args:
-        synchronised: whether time servers set the machine's clock; None if unknown.
-    """
-
-    now: datetime
-    resolve: Resolve = ask_name_servers
-    selector: str = "judge"
-    """The selector of the domain's DKIM key in the DNS."""
-    backups: Path | None = None
-    """Where backups should be; None to skip this check."""
-    synchronised: Callable[[], bool | None] = lambda: clock_is_synchronised()
 
 
 Check = Callable[[Config, Surroundings], Iterator[Finding]]
@@ -93,23 +51,14 @@ def diagnose(settings: Config, around: Surroundings) -> Iterator[Finding]:
             yield Finding(name, State.UNKNOWN, "check-failed", {"error": _said(error)})
 
 
-def clock_is_synchronised() -> bool | None:
-    """Whether systemd says that the machine's clock is synchronised; None if it does not say."""
-    with suppress(OSError, subprocess.SubprocessError):
-        asked = ["timedatectl", "show", "--property=NTPSynchronized", "--value"]
-        said = subprocess.run(asked, capture_output=True, text=True, timeout=SECONDS, check=False).stdout.strip()
-        return {"yes": True, "no": False}.get(said)
-    return None
-
-
 def _store(settings: Config, around: Surroundings) -> Iterator[Finding]:
     """Check that the store can be opened, belongs to this user, and cannot be read by others."""
-    path = _database(settings)
+    path = database_file(settings)
     if path is not None and not path.exists():
-        why = _why_not_made(path)
+        why = why_not_made(path)
         yield Finding("store", State.TO_DO, "store-impossible" if why else "store-missing", {"path": str(path), "error": why})
         return
-    if path is not None and (why := _not_mine(path)):
+    if path is not None and (why := what_is_open(path)):
         yield Finding("store", State.TO_DO, why, {"path": str(path)})
     try:
         Store.open_existing(settings.store).close()
@@ -117,40 +66,6 @@ def _store(settings: Config, around: Surroundings) -> Iterator[Finding]:
         yield Finding("store", State.TO_DO, "store-closed", {"error": _said(error)})
     else:
         yield Finding("store", State.WELL, "store-well")
-
-
-def _why_not_made(path: Path) -> str:
-    """Return why the judge could not make a file, nor the folders that it needs; '' if it could."""
-    there = next(each for each in path.absolute().parents if each.exists())
-    if not there.is_dir():
-        return f"{there} is no folder"
-    return "" if os.access(there, os.W_OK | os.X_OK) else f"this user may not write in {there}"
-
-
-def _key(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """Check that the key of reply addresses exists, and that nobody else can read it."""
-    path, store = token_key_path(settings), _database(settings)
-    if not path.exists():
-        begun = store is None or store.exists()
-        yield Finding("key", State.TO_DO if begun else State.WELL, "key-missing" if begun else "key-new", {"path": str(path)})
-    elif why := _not_mine(path):
-        yield Finding("key", State.TO_DO, why, {"path": str(path)})
-    else:
-        yield Finding("key", State.WELL, "key-well", {"path": str(path)})
-
-
-def _disk(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """Check that there is room on the disks to which the judge writes."""
-    folders = [database_folder(settings), None if settings.relay else settings.maildir]
-    seen = set[int]()
-    for folder in filter(None, folders):
-        there = next(each for each in (folder.absolute(), *folder.absolute().parents) if each.exists())
-        if (device := there.stat().st_dev) in seen:
-            continue
-        seen.add(device)
-        free = shutil.disk_usage(there).free
-        state, key = (State.WELL, "disk-well") if free >= SPACE else (State.TO_DO, "disk-full")
-        yield Finding("disk", state, key, {"path": str(there), "free": free // 2**20, "least": SPACE // 2**20})
 
 
 def _operator(settings: Config, around: Surroundings) -> Iterator[Finding]:
@@ -327,23 +242,10 @@ def _openable(work: Transaction) -> tuple[list[GameListing], list[str]]:
     return listed, [card.name for card in listed if not is_readable(work, card.name)]
 
 
-def _backup(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """Check that there is a recent backup."""
-    if around.backups is None:
-        return
-    found = sorted(around.backups.glob("*.backup"), key=lambda path: path.stat().st_mtime) if around.backups.is_dir() else []
-    facts = {"path": str(around.backups)}
-    if not found:
-        yield Finding("backup", State.TO_DO, "backup-none", facts)
-        return
-    age = (around.now.timestamp() - found[-1].stat().st_mtime) / 86400
-    old = age > BACKUP_DAYS
-    yield Finding("backup", State.TO_DO if old else State.WELL, "backup-old" if old else "backup-well", {**facts, "days": int(age)})
-
-
 CHECKS: Mapping[str, Check] = {
-    "store": _store, "key": _key, "disk": _disk, "clock": _clock, "operator": _operator, "daemon": _daemon, "intake": _intake,
-    "mailbox": _mailbox, "inbox": _inbox, "relay": _relay, "dns": _dns, "letters": _letters, "games": _games, "backup": _backup,
+    "store": _store, "key": check_key, "disk": check_disk, "folders": check_folders, "clock": _clock, "operator": _operator,
+    "daemon": _daemon, "intake": _intake, "mailbox": _mailbox, "inbox": _inbox, "relay": _relay, "dns": _dns, "letters": _letters,
+    "games": _games, "backup": check_backup,
 }  # fmt: skip
 
 
@@ -368,19 +270,6 @@ def _look(settings: Config, ask: Callable[[Transaction], Any]) -> Any:
             return ask(work)
     finally:
         store.close()
-
-
-def _database(settings: Config) -> Path | None:
-    """Return the database's file; None unless it is SQLite."""
-    return Path(settings.store.partition("sqlite:///")[2]) if settings.store.startswith("sqlite:///") else None
-
-
-def _not_mine(path: Path) -> str:
-    """Return the key of what is wrong with the owner or mode of a file with secrets; '' if nothing is."""
-    found = path.stat()
-    if found.st_uid != os.geteuid():
-        return "file-not-mine"
-    return "file-open" if found.st_mode & 0o077 else ""
 
 
 def _domain(settings: Config) -> str:

@@ -37,7 +37,8 @@ _COMMENT = re.compile(r"\s*(?:#(?!\d)|//|/\*|;|%|--(?![->])(?=.*\w))")
 _TAIL = re.compile(r"(?<=\s)#(?!\d).*", re.DOTALL)
 _NAMED = re.compile(r"(?P<season>[^\W\d]+)\W+(?P<year>\d+)")
 _HEADED = re.compile(
-    r"[.;!](?P<gap>\s*)(?:(?P<holds>holds?|stands?)|moves?|moving|supports?|supporting|convoys?|attacks?)\s*:(?=\s*\w)", re.IGNORECASE
+    r"[.;!](?P<gap>\s*)(?:(?P<holds>holds?|stands?)|moves?|moving|supports?|supporting|convoys?|attacks?)\s*:(?=\s*\w)",
+    re.IGNORECASE,
 )
 """The name of a kind of order between two lists of them. HOLD says what its list does; in the others each order says so itself."""
 _STRUCK = re.compile(r"~~(?=\S)(.{0,200}?\S)~~")
@@ -68,7 +69,7 @@ def cut_remarks(line: str) -> CutLine:
 
 
 def cut_headings(line: str) -> str:
-    """A line with blanks for words that head some of its orders: `Hold: Hol, Mun. Move: Kie-Den.` The mark before them separates."""
+    """A line with blanks for words that head some of its orders: `Hold: Hol, Mun. Move: Kie-Den.`"""
     if ":" not in line:
         return line
     return _HEADED.sub(lambda found: f";{found['gap']}{found['holds'] or ''}".ljust(len(found[0])), line)

@@ -20,8 +20,10 @@ from judge.cli import doctor, main
 from judge.cli.doctor import words
 from judge.clock import SystemClock
 from judge.config import Config, ImapConfig, MaildirInConfig, RelayConfig, SmtpInConfig
-from judge.daemon import diagnosis
-from judge.daemon.diagnosis import BACKUP_DAYS, CHECKS, Finding, State, Surroundings, diagnose
+from judge.daemon import diagnosis, file_checks
+from judge.daemon.diagnosis import CHECKS, diagnose
+from judge.daemon.file_checks import BACKUP_DAYS
+from judge.daemon.finding import Finding, State, Surroundings
 from judge.daemon.single import only_judge
 from judge.mail.dns_records import check_sending_domain
 from judge.mail.smtp_in import SmtpServer
@@ -143,6 +145,26 @@ def test_secrets_that_others_can_read(house: House) -> None:
     assert "judge.key" in words(house.found()["file-open"])
 
 
+def test_an_empty_key(house: House) -> None:
+    """The judge does not start with it."""
+    (house.folder / "judge.key").write_bytes(b"\0\0\n")
+    assert house.found()["key-empty"].state is State.TO_DO
+
+
+def test_folders_that_cannot_be_used(house: House) -> None:
+    (house.folder / "file").touch()
+    found = house.found(maildir=house.folder / "file", games=(house.folder / "none",))
+    assert {found["folders-closed"].state, found["folders-missing"].state} == {State.TO_DO}
+    assert found["folders-closed"].facts["error"].endswith("file is no folder")
+    assert not {"folders-closed", "folders-missing"} & {*house.found()}
+
+
+def test_a_backup_that_is_empty(house: House) -> None:
+    (house.folder / "backups").mkdir()
+    (house.folder / "backups" / "judge-1.backup").touch()
+    assert house.found()["backup-empty"].state is State.TO_DO
+
+
 def test_a_letter_that_failed_and_an_outbox_that_stands(house: House) -> None:
     house.sql("UPDATE letters SET state = 'shunted' WHERE id = 1")
     since = (house.around.now - timedelta(hours=3)).isoformat(timespec="microseconds")
@@ -174,7 +196,7 @@ def test_backups(house: House) -> None:
     assert "backup-none" in house.found()
     file = house.folder / "backups" / "judge-1.backup"
     file.parent.mkdir()
-    file.touch()
+    file.write_text("all")
     made = datetime.fromtimestamp(file.stat().st_mtime, UTC)
     house.around = replace(house.around, now=made + timedelta(hours=20))
     assert "backup-well" in house.found()
@@ -306,7 +328,7 @@ def test_every_finding_has_words() -> None:
     """The keys that stand in the code, and those made of what the DNS says, are those of the template."""
     code = Path(diagnosis.__file__).read_text("utf-8")
     abouts = "|".join((*CHECKS, "file", "certificate", "outbox", "check", "password"))
-    code += Path(doctor.__file__).read_text("utf-8")
+    code += Path(doctor.__file__).read_text("utf-8") + Path(file_checks.__file__).read_text("utf-8")
     keys = set(re.findall(rf'"((?:{abouts})-[a-z-]+)"', code))
     dns = Path(diagnosis.__file__).parents[1].joinpath("mail", "dns_records.py").read_text("utf-8")
     for about, how in re.findall(r'DnsFinding\("(\w+)", ([^\n]*)', dns):

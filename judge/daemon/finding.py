@@ -1,0 +1,61 @@
+"""What a check of `judge doctor` returns, and what it asks besides the configuration."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from judge.mail.dns_records import Resolve, ask_name_servers
+
+SECONDS = 5.0
+"""Seconds to wait for what this machine says of its clock."""
+
+
+class State(StrEnum):
+    """The result of a check."""
+
+    WELL = "ok"
+    TO_DO = "TO DO"
+    UNKNOWN = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A check's finding: its subject, its state, the key of its text, and the facts in it."""
+
+    about: str
+    state: State
+    key: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the checks ask besides the configuration. Tests replace it.
+
+    Args:
+        synchronised: whether time servers set the machine's clock; None if unknown.
+    """
+
+    now: datetime
+    resolve: Resolve = ask_name_servers
+    selector: str = "judge"
+    """The selector of the domain's DKIM key in the DNS."""
+    backups: Path | None = None
+    """Where backups should be; None to skip this check."""
+    synchronised: Callable[[], bool | None] = lambda: clock_is_synchronised()
+
+
+def clock_is_synchronised() -> bool | None:
+    """Whether systemd says that the machine's clock is synchronised; None if it does not say."""
+    with suppress(OSError, subprocess.SubprocessError):
+        asked = ["timedatectl", "show", "--property=NTPSynchronized", "--value"]
+        said = subprocess.run(asked, capture_output=True, text=True, timeout=SECONDS, check=False).stdout.strip()
+        return {"yes": True, "no": False}.get(said)
+    return None
