@@ -127,7 +127,8 @@ def _commands(written: list[str], known: Words, games: Set[str]) -> tuple[list[C
         start, line = below.at, below.take()
         if not line.strip():
             continue
-        commands = _command(line, below, first, known, games)
+        asks = line.strip() == "?" and any(isinstance(each, OrderLines) for each in found)  # what stands above, not for HELP
+        commands = [] if asks else _command(line, below, first, known, games)
         first = False
         if commands:
             found += commands

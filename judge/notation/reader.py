@@ -168,7 +168,8 @@ class Notation:
         above says, to which this one may refer: `A Mar supports it`.
         """
         kept = cut_remarks(line if len(line) <= MAX_LINE else line[:GLANCE])
-        kept = kept._replace(text=cut_headings(cut_phase(kept.text, position.phase.name)))
+        initial = "" if power[:1].lower() in self.vocabulary.phrases else power[:1]  # `F:` heads fleets
+        kept = kept._replace(text=cut_headings(cut_phase(kept.text, position.phase.name), initial))
         pieces, doubts, title = self._taken_apart(kept.text, board.names)
         if title == STALE:
             return (IgnoredText(line, kind=OLD, line=line),)

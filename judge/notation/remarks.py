@@ -68,10 +68,16 @@ def cut_remarks(line: str) -> CutLine:
     return CutLine(line, marks)
 
 
-def cut_headings(line: str) -> str:
-    """A line with blanks for words that head some of its orders: `Hold: Hol, Mun. Move: Kie-Den.`"""
+def cut_headings(line: str, initial: str = "") -> str:
+    """A line with blanks for words that head some of its orders: `Hold: Hol, Mun. Move: Kie-Den.`
+
+    Args:
+        initial: the letter by which its writer's power may stand at its head (`T: A Con-Bul`); '' for none.
+    """
     if ":" not in line:
         return line
+    if initial and (head := re.match(rf"\s*{re.escape(initial)}\s?:(?=\s*\w)", line, re.IGNORECASE)):
+        line = line[head.end() :].rjust(len(line))
     return _HEADED.sub(lambda found: f";{found['gap']}{found['holds'] or ''}".ljust(len(found[0])), line)
 
 
