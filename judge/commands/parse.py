@@ -175,7 +175,7 @@ def _command(line: str, below: LineReader, first: bool, known: Words, games: Set
     if press := press_in_a_line(line, below):
         return [press]
     if len(line) > MAX_LINE:
-        return []
+        return [name] if (name := parse_name_line(line)) else []  # the answer shows how much of it is kept
     if asked := question_in_words(line) or _asked(line, known):
         return [asked]
     if (found := find_row(line, known)) is None:

@@ -64,7 +64,7 @@ def parse_mail(
     problem = found.problem or ("" if text.strip() else "empty")
     wordless = problem == "empty" and not any(each.text.strip() for each in enclosed)
     wordless = wordless and not words.may_ask and not _may_say_more(letter, found.text, marker)
-    unmarked = UnmarkedQuotation(words.below, len(words.left)) if words.may_ask else None
+    unmarked = UnmarkedQuotation(words.below, len(words.left), words.within) if words.may_ask else None
     return mail._replace(
         text=text, pieces=words.pieces, problem=problem, wordless=wordless, unmarked=unmarked, enclosed=enclosed,
         signed=has_signature_mark(found.text),

@@ -54,6 +54,8 @@ class UnmarkedQuotation(NamedTuple):
     """The line above them that made them look like a quotation."""
     lines: int
     """How many lines, without blank ones."""
+    within: bool = False
+    """Whether `below` stands at the head of the first of them."""
 
 
 class ParsedMail(NamedTuple):

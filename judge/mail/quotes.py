@@ -40,6 +40,8 @@ class OwnWords(NamedTuple):
     """The lines, without blank ones, that were taken for somebody else's although no `>` marks them."""
     below: str = ""
     """The line above them that made them look like a quotation."""
+    within: bool = False
+    """Whether that stands at the head of the first of them: `[12/05, 21:14] Anna: …`."""
     pieces: tuple[Piece, ...] = ()
     """The whole letter, in which the writer's own words are unread."""
 
@@ -82,7 +84,7 @@ def split_quotes(text: str, marker: str = MARKER, names: frozenset[str] = frozen
         said = "\n".join(whole[at].strip() for at in own)
     others = tuple(line.strip() for line in found.left if line.strip() and not line.lstrip().startswith(quoting))
     kinds: dict[int, Kind] = {**dict.fromkeys((*found.kept, *found.signature), "signature"), **dict.fromkeys(own, "unread")}
-    return OwnWords(said, others, found.below.strip(" -–—_"), tuple(_pieces(whole, kinds)))
+    return OwnWords(said, others, found.below.strip(" -–—_"), found.within, tuple(_pieces(whole, kinds)))
 
 
 class _Lines(NamedTuple):
@@ -95,6 +97,7 @@ class _Lines(NamedTuple):
     """Lines that were removed without a sure sign that somebody else wrote them."""
     left: Sequence[str] = ()
     below: str = ""
+    within: bool = False
 
 
 def _told_apart(lines: list[str], signs_of: list[str], quoting: tuple[str, ...], press: Set[int], names: frozenset[str]) -> _Lines:
@@ -105,7 +108,7 @@ def _told_apart(lines: list[str], signs_of: list[str], quoting: tuple[str, ...],
         if number in press:
             found.kept.append(number)
         elif chat := find_chat_message(line, names):
-            return found._replace(left=_chat_texts(lines[number:], names), below=chat.stamp)
+            return found._replace(left=_chat_texts(lines[number:], names), below=chat.stamp, within=bool(chat.text))
         elif _ends(signs_of, number, names):
             if sign not in _SIGNATURE_MARKS:
                 found.signature.extend((number,) if sign.find(":") in range(1, SHORT + 1) and "@" not in sign else ())

@@ -24,7 +24,8 @@ def answer(context: LetterContext, answers: str) -> None:
     elif context.came:
         context.say("not-looked-at", came=context.came)
     if context.mail.unmarked:
-        context.say("quotation-left", lines=context.mail.unmarked.lines, below=context.mail.unmarked.below)
+        unmarked = context.mail.unmarked
+        context.say("quotation-left", lines=unmarked.lines, below=unmarked.below, within=unmarked.within)
     for game, replies in {**context.parked, context.game: context.replies}.items():
         seat = context.sits_in(game) if game else None
         if replies:

@@ -75,3 +75,5 @@ def test_a_name_that_is_too_long_is_kept_as_far_as_it_fits(office: PostOffice) -
     office.letter("zoe@x.example", "JOIN quillfeather\nNAME Zoe")
     [answer] = office.letter("zoe@x.example", "NAME " + "Zoe Abigail " * 12)
     assert "your name is Zoe Abigail Zoe" in " ".join(body(answer).split())
+    [answer] = office.letter("zoe@x.example", "NAME " + "Anna" * 75)
+    assert "your name is AnnaAnna" in " ".join(body(answer).split())
