@@ -37,7 +37,16 @@ from judge.notation.readings import (
     settle_readings,
     with_whole_name,
 )
-from judge.notation.remarks import CutLine, Doubt, cut_headings, cut_phase, cut_remarks, doubtful_sentences, token_value
+from judge.notation.remarks import (
+    CutLine,
+    Doubt,
+    cut_headings,
+    cut_phase,
+    cut_pronoun,
+    cut_remarks,
+    doubtful_sentences,
+    token_value,
+)
 from judge.notation.segments import OrderSegment
 from judge.notation.shared_orders import for_everyone, helped_order, led_by_help, share_orders, without_mentioned
 from judge.notation.splitter import HOLDS, OrderSplitter
@@ -169,7 +178,7 @@ class Notation:
         """
         kept = cut_remarks(line if len(line) <= MAX_LINE else line[:GLANCE])
         initial = "" if power[:1].lower() in self.vocabulary.phrases else power[:1]  # `F:` heads fleets
-        kept = kept._replace(text=cut_headings(cut_phase(kept.text, position.phase.name), initial))
+        kept = kept._replace(text=cut_pronoun(cut_headings(cut_phase(kept.text, position.phase.name), initial)))
         pieces, doubts, title = self._taken_apart(kept.text, board.names)
         if title == STALE:
             return (IgnoredText(line, kind=OLD, line=line),)

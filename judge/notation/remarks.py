@@ -41,6 +41,11 @@ _HEADED = re.compile(
     re.IGNORECASE,
 )
 """The name of a kind of order between two lists of them. HOLD says what its list does; in the others each order says so itself."""
+_FORGOTTEN = re.compile(
+    r"\b(?:forget|cancel|scratch|strike|scrap|drop|ignore)(?: about)? the (?!last|other|first|second)[^,;:!?]{2,30}? one\b",
+    re.IGNORECASE,
+)
+"""An order taken back by a place of it: `forget the Yorkshire one`. `Scratch the last one` is a phrase of the grammar."""
 _STRUCK = re.compile(r"~~(?=\S)(.{0,200}?\S)~~")
 
 
@@ -66,6 +71,11 @@ def cut_remarks(line: str) -> CutLine:
     if "#" in line and (tail := _TAIL.search(line)):
         line, marks = line[: tail.start()].ljust(len(line)), (*marks, "#")
     return CutLine(line, marks)
+
+
+def cut_pronoun(line: str) -> str:
+    """A line with blanks for a word that stands for an order taken back: `forget the Yorkshire one`."""
+    return _FORGOTTEN.sub(lambda found: found[0][:-3] + "   ", line) if " one" in line.lower() else line
 
 
 def cut_headings(line: str, initial: str = "") -> str:
