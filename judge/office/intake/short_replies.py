@@ -27,6 +27,10 @@ from judge.store import SeatRecord
 SHORT = 8
 """Most words of a reply to the letter about a vote that is assumed to be about it."""
 _SIGNED = re.compile(r"\n\s*[A-Z][^\W\d_]+\s*$")  # a name below
+_OF_DRAW = re.compile(
+    r"\b(?:(?:to|with|for|on)\s+)?(?:(?:the|a|this|that)\s+)?draw(?:\s+(?:proposal|vote))?\b(?:\s+from me)?", re.IGNORECASE
+)
+"""What a yes or a no is said to while a vote on a draw is open: `yes to the draw`."""
 _SHORT_FORMS = {Answer.YES: Vote("VOTE YES", True), Answer.NO: Vote("VOTE NO", False)}
 
 
@@ -34,7 +38,7 @@ def written_out(context: LetterContext, commands: Sequence[Command]) -> list[Com
     """What a letter asks for, of which a bare yes or no may be a short form: of VOTE, of PASS ON, of a GM's PUBLISH."""
     seat = context.sits_in(context.game) if context.game else None
     game = context.uow.opened(seat.game) if seat else None
-    said = _said(context, commands)
+    said = _said(context, commands, game)
     if not seat or not game or game.stage != "running" or said is None or not (seat.seat.is_player or seat.seat == GM):
         return list(commands)
     rest = [left for each in commands if (left := _without(each, said)) is not None]
@@ -87,7 +91,7 @@ def _to_pass_on(context: LetterContext, seat: SeatRecord, rest: list[Command], s
     return rest
 
 
-def _said(context: LetterContext, commands: Sequence[Command]) -> Answer | None:
+def _said(context: LetterContext, commands: Sequence[Command], game: Game | None) -> Answer | None:
     """What a letter answers that does nothing else but give orders or ask for something to read: YES, NO, WEAK; UNCLEAR for a
     choice, for a refusal of something else (`that was not me`), or for a word or two about a vote. None for other letters.
     """
@@ -97,10 +101,12 @@ def _said(context: LetterContext, commands: Sequence[Command]) -> Answer | None:
     orders = any(isinstance(each, OrderLines) and any(map(looks_like_order, each.lines)) for each in commands)
     if not text or passes_on or not all(map(tells, acting)) or (orders and looks_like_order(_line(context))):
         return None
-    said = answer_in_mail(context.mail)
+    drawn = game is not None and game.ballot is not None and game.ballot.what == "draw"
+    bare = _OF_DRAW.sub("", text) if drawn else text
+    said = answer_in_mail(context.mail._replace(text=bare))
     if said in (Answer.YES, Answer.WEAK):
         return said
-    if said is Answer.NO and is_plain_refusal(_SIGNED.sub("", text)):
+    if said is Answer.NO and is_plain_refusal(_SIGNED.sub("", bare)):
         return Answer.NO
     if said is Answer.NO:
         return None if orders or _orders(context, commands) else Answer.UNCLEAR  # `A Ruh-Bel` above `cancel that`; `no build`
