@@ -25,6 +25,8 @@ from judge.rules.reasons import HeadToHead, Reason, StoodOff
 NONE: Mapping[str, str] = MappingProxyType({})
 HELP: Mapping[str, str] = MappingProxyType({row.word: row.help for row in (*TABLE, *OF_DICE)})
 """A command's word → what it does, in a few words."""
+EXAMPLES: Mapping[str, str] = MappingProxyType({row.word: row.example for row in (*TABLE, *OF_DICE)})
+"""A command's word → a line that gives it."""
 _OWN_RULE = re.compile(r"(?P<text>.*\S) \[(?P<rule>\d[^\[\]]*)\]")
 """Words of a game that end in the number of one of its own rules."""
 
@@ -98,7 +100,8 @@ class Templates:
             year=text_layout.short_year,
             plain=page_as_text,
         )
-        self._environment.globals.update(marker=MARKER, help_on=HELP, why=self.why, cited=self.cited, because=self.because)
+        said = {"why": self.why, "cited": self.cited, "because": self.because}
+        self._environment.globals.update(marker=MARKER, help_on=HELP, example_of=EXAMPLES, **said)
 
     def letter(self, kind: str, facts: Mapping[str, Any]) -> tuple[str, str]:
         """Return (subject, text) of a mail. Its template prints the subject on its first line.
