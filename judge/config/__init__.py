@@ -1,0 +1,28 @@
+"""Configuration (shell): what an operator may choose (`settings`), read once from judge.yaml (`reading`), passed on as a value."""
+
+from judge.config.reading import load_config, load_without_passwords
+from judge.config.settings import (
+    WAYS_IN,
+    AuthResultsConfig,
+    Config,
+    ConfigError,
+    ImapConfig,
+    MaildirInConfig,
+    RelayConfig,
+    SmtpInConfig,
+    parse_metrics_address,
+)
+
+__all__ = [
+    "WAYS_IN",
+    "AuthResultsConfig",
+    "Config",
+    "ConfigError",
+    "ImapConfig",
+    "MaildirInConfig",
+    "RelayConfig",
+    "SmtpInConfig",
+    "load_config",
+    "load_without_passwords",
+    "parse_metrics_address",
+]
