@@ -31,7 +31,9 @@ class Letter:
     recipient: str = ""
     """The envelope recipient. Its part after the plus may hold a seat's token."""
     signed: str = ""
-    """The address in From, in lower case, if a DKIM signature that was verified on arrival covers it; else empty."""
+    """The address in From, in lower case, if a DKIM signature or a trusted forwarder's seal (ARC) that was verified on
+    arrival covers it; else empty.
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,6 +153,16 @@ class AuthResultsConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class ForwarderConfig:
+    """An address elsewhere whose mail is forwarded to the judge, by a provider that seals it (ARC, RFC 8617)."""
+
+    address: Annotated[str, _mail_address]
+    """What players write to."""
+    seals: str
+    """The domain in its seals (`d=` in ARC-Seal), such as google.com for an address at gmail.com."""
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """All that an operator may choose. Relative paths count from the working directory."""
 
@@ -192,6 +202,8 @@ class Config:
     """The mail server whose Authentication-Results count; None for no server."""
     verify_signatures: bool = True
     """Whether the judge verifies DKIM signatures itself, where `verified` names no server. It asks name servers for the keys."""
+    forwarders: tuple[ForwarderConfig, ...] = ()
+    """Whose word counts about who wrote what they forward to the judge. Nobody else's seals do."""
     smtp: SmtpInConfig | None = field(default_factory=SmtpInConfig)
     """The built-in SMTP server; None where mail only comes in other ways."""
     lmtp: SmtpInConfig | None = None

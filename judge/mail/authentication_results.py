@@ -58,6 +58,17 @@ def spf_failed(headers: Sequence[tuple[str, str]], verifier: TrustedServer | Non
     return own.split()[:1] in (["fail"], ["Fail"], ["FAIL"]) or any(_results(each, "spf") == ["fail"] for each in found)
 
 
+def sealed_verdict(value: str, sender: str) -> Verdict:
+    """Return what a forwarder found of a sender, by its `ARC-Authentication-Results` (RFC 8617, section 4.1.1). Never raises.
+
+    Args:
+        value: the header's, with its instance and the forwarder's name in front. Its seal must have been verified.
+        sender: the one address in From, in lower case.
+    """
+    findings = _without_comments(value[:_LONGEST]).split(";")[2:]
+    return _dmarc([each.lower().replace(" = ", "=").split() for each in findings], sender)
+
+
 def _findings(headers: Sequence[tuple[str, str]], verifier: TrustedServer) -> list[list[list[str]]]:
     """Return the words of each finding in each header of our server's, in lower case."""
     found = list[list[list[str]]]()

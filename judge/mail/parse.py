@@ -45,15 +45,14 @@ def parse_mail(
         own: the judge's own address, to recognise its own mail.
         marker: the words of the marker line, in lower case; what stands below it is not read.
         verifier: the mail server whose word about the sender counts.
-        signed: the address that a DKIM signature covers. If a server says that the sender is forged, that counts more.
+        signed: the address in From that was verified on arrival (`Letter.signed`). It counts more than what a server says, who sees
+            only the last host of a letter that was forwarded.
     """
     head = raw[: _head_end(raw)]
     if len(head) > limits.HEADERS:
         return ParsedMail(problem="too large", auto="no sender")
     letter = parse_mime(raw)
-    mail = _of_head(_headers(head, letter), envelope, recipient, own, verifier)
-    if signed and mail.sender == signed and mail.verdict == "none":
-        mail = mail._replace(verdict="pass")
+    mail = _of_head(_headers(head, letter), envelope, recipient, own, verifier, signed)
     if not mail.auto and is_of_calendar(letter):
         mail = mail._replace(auto="auto-reply")
     found = extract_contents(letter, len(raw) > limits.RAW)
@@ -124,7 +123,7 @@ def parse_sender_and_token(raw: bytes, recipient: str, own: str) -> tuple[str, s
         return "", find_token(own, [recipient])
     if len(head) > limits.HEADERS:
         return "", ""
-    mail = _of_head(_headers(head, None), None, recipient, own, None)
+    mail = _of_head(_headers(head, None), None, recipient, own, None, "")
     return mail.sender, find_token(own, mail.recipients, mail.subject)
 
 
@@ -134,7 +133,8 @@ def _head_end(raw: bytes) -> int:
 
 
 def _of_head(
-    ordered: list[tuple[str, str]], envelope: str | None, recipient: str, own: str, verifier: TrustedServer | None
+    ordered: list[tuple[str, str]], envelope: str | None, recipient: str, own: str, verifier: TrustedServer | None,
+    signed: str,
 ) -> ParsedMail:
     headers: dict[str, list[str]] = {}
     for key, value in ordered:
@@ -146,7 +146,7 @@ def _of_head(
     referred = " ".join(value[: limits.ADDRESSES] for value in headers.get("references", []) + headers.get("in-reply-to", []))
     subject = decode.decode_mime_header("".join(headers.get("subject", [])[:1]), limits.SUBJECT)
     to = [recipient, *(value for each in _TO for value in _addresses(headers.get(each, [])))]
-    verdict = sender_verdict(ordered, sender, verifier)
+    verdict = "pass" if signed and sender == signed else sender_verdict(ordered, sender, verifier)
     forged = verdict == "fail" or (verdict == "none" and spf_failed(ordered, verifier))
     return ParsedMail(
         sender=sender,
