@@ -21,12 +21,15 @@ if TYPE_CHECKING:
     from judge.api import JudgedOrder, LoadedGame, PhaseResult, adjudicate, load_game
     from judge.board import Position
 
-__version__ = "0.1.0"
+    __version__: str
+
 __all__ = ["JudgedOrder", "LoadedGame", "PhaseResult", "Position", "adjudicate", "load_game"]
 
 
 def __getattr__(name: str) -> Any:
-    """Load a name of the public API when it is first used. Raises AttributeError for any other name."""
+    """Load a name of the public API, or `__version__`, when it is first used. Raises AttributeError for any other name."""
+    if name == "__version__":
+        return import_module("judge.version").judge_version()
     if name not in __all__:
         raise AttributeError(f"module 'judge' has no attribute {name!r}")
     return getattr(import_module("judge.api"), name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,8 @@ import pytest
 
 from judge import cli
 from judge.cli import status
+from judge.daemon.logging_setup import KeyValueFormatter
+from judge.version import judge_version
 
 COMMANDS = (
     "status", "replay", "letter 1", "purge", "person export a@b", "print paris", "archive out", "verify paris", "backup x", "tick",
@@ -81,3 +84,19 @@ def test_ctrl_c(monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
     monkeypatch.setattr(status, "run", interrupted)
     assert cli.main(["status"]) == cli.INTERRUPTED
     assert capsys.readouterr() == ("", "")
+
+
+def test_the_log_begins_with_what_runs(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Version, database and step of the store: a report of a fault that has the log needs no more questions."""
+    (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\nmaildir: {tmp_path}/mail\n")
+    caplog.set_level("INFO", "judge")
+    with caplog.at_level("INFO", "judge.cli.run"):
+        assert cli.main(["tick", "--config", str(tmp_path / "judge.yaml")]) == 0
+    [line] = [KeyValueFormatter().format(record) for record in caplog.records if record.getMessage() == "starting"]
+    assert re.search(rf'said=starting version={re.escape(judge_version())} store="SQLite 3[0-9.]+" step=[0-9]+$', line), line
+
+
+def test_the_version(capsys: Captured) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        cli.main(["--version"])
+    assert capsys.readouterr().out == f"judge {judge_version()}\n"

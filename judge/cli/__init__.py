@@ -7,9 +7,9 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
-from judge import __version__
+from judge.version import judge_version
 
 
 class CliCommand(NamedTuple):
@@ -82,9 +82,17 @@ def _drop_rest() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+class _PrintVersion(argparse.Action):
+    """Print the version and end. It is looked up only here: in a checkout git is asked."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        print(f"judge {judge_version()}")
+        parser.exit()
+
+
 def _command(arguments: Sequence[str] | None) -> int:
     parser = argparse.ArgumentParser(prog="judge", description="A judge for Diplomacy by mail.")
-    parser.add_argument("--version", action="version", version=f"judge {__version__}")
+    parser.add_argument("--version", action=_PrintVersion, nargs=0, help="print which judge this is")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, entry in COMMANDS.items():
         commands.add_parser(name, help=entry.does, add_help=False)

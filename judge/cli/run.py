@@ -17,6 +17,9 @@ from judge.daemon.daemon import Daemon
 from judge.daemon.logging_setup import configure_logging, redact_own_address
 from judge.daemon.single import only_judge
 from judge.daemon.wiring import Application, build_application
+from judge.version import judge_version
+
+_log = logging.getLogger(__name__)
 
 BAD_CONFIG, CANNOT_START = 78, 69
 SWITCH = 0.0001
@@ -66,6 +69,8 @@ def _with_judge(args: argparse.Namespace, work: Callable[[Application], None], *
 def _worked(judge: Application, work: Callable[[Application], None]) -> int:
     redact_own_address(judge.settings.address)
     try:
+        kind = judge.store.kind()
+        _log.info("starting", extra={"ids": {"version": judge_version(), "store": kind.engine, "step": kind.step}})
         work(judge)
     finally:
         judge.store.close()

@@ -17,6 +17,7 @@ from judge.config import load_config
 from judge.daemon.diagnosis import is_readable
 from judge.reports import Templates
 from judge.store import GameListing, Store
+from judge.version import judge_version
 
 UNKNOWN = 1
 """Exit status: there is no such letter, or the store cannot be read."""
@@ -83,7 +84,9 @@ def _span(span: timedelta) -> str:
 
 
 def _status(store: Store, now: datetime) -> int:
-    print(Templates(FileSystemLoader(find_assets().templates)).printed("status.j2", **status_facts(store, now)))
+    engine, step = store.kind()
+    facts = {"version": judge_version(), "engine": engine, "step": step, **status_facts(store, now)}
+    print(Templates(FileSystemLoader(find_assets().templates)).printed("status.j2", **facts))
     return 0
 
 

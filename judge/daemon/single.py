@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from judge.store.store import address_of
+from judge.version import judge_version
 
 
 def lock_path(store: str) -> Path | None:
@@ -49,7 +50,7 @@ def only_judge(store: str, *, ticks: bool = False) -> Iterator[None]:
             who = _who(file.read())
             raise OSError(f"{who} is already at work in the store {store}; an SQLite store has one judge only") from None
         file.truncate()
-        file.write(f"{os.getpid()}\n")
+        file.write(f"{os.getpid()} {judge_version()}\n")
         file.flush()
         yield
         if ticks:
@@ -59,7 +60,7 @@ def only_judge(store: str, *, ticks: bool = False) -> Iterator[None]:
 
 
 def judge_at_work(store: str) -> str:
-    """Return who works on an SQLite store: `a judge (process 123)`; '' if nobody does. Raises ValueError."""
+    """Return who works on an SQLite store: `a judge (process 123, version 0.2.0)`; '' if nobody does. Raises ValueError."""
     path = lock_path(store)
     with suppress(OSError), open(path or "", "rb") as file:
         try:
@@ -79,5 +80,5 @@ def last_tick(store: str) -> datetime | None:
 
 
 def _who(said: str) -> str:
-    number = said.strip()
-    return f"a judge (process {number})" if number.isdecimal() else "a judge"
+    number, _, version = said.strip().partition(" ")
+    return f"a judge (process {number}{version and f', version {version}'})" if number.isdecimal() else "a judge"

@@ -9,6 +9,7 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, text
 
 from judge.store.tables import metadata
+from judge.version import judge_version
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 LAST_BEFORE = "git checkout ac1459b"
@@ -43,7 +44,10 @@ def require_known(found: str) -> None:
             f"its tables are from before the first release (step {found}), and this judge starts from step {known[0]}: "
             f"let the last version before it ({LAST_BEFORE}) start on it once, then this one"
         )
-    raise OSError(f"its tables are a newer judge's than this one (step {found}, this one knows {known[-1]}): use that one")
+    raise OSError(
+        f"its tables are a newer judge's (step {found}) than this one's, {judge_version()} (step {known[-1]}): "
+        "start the newer judge, or restore a backup from before the upgrade (`judge restore`)"
+    )
 
 
 def is_current(found: str) -> bool:
@@ -65,7 +69,7 @@ def require_current(found: str) -> None:
         newest = migration_names()[-1]
         raise OSError(
             f"its tables are an older judge's (step {found}, this one's is {newest}), which may be running: "
-            "stop it and start this one, which brings them up to date"
+            f"stop it and start this one ({judge_version()}), which brings them up to date"
         )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, create_engine, func, insert, select
 from sqlalchemy.engine import URL, make_url
@@ -31,6 +32,18 @@ _LETTERS = select(func.count()).select_from(letters).where(RECEIVED)
 _NOTICES = select(func.count()).select_from(notices).where(QUEUED, notices.c.next_try <= bindparam("now"))
 _EPOCH = select(epochs.c.name).order_by(epochs.c.id.desc()).limit(1)
 _NEXT_DUE = select(func.min(games.c.next_due))
+
+
+_ENGINES: Mapping[str, str] = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+
+
+class StoreKind(NamedTuple):
+    """What a store is, for a bug report."""
+
+    engine: str
+    """The database and its version: `SQLite 3.40.1`."""
+    step: str
+    """The name of its last migration; '' if it has no tables."""
 
 
 class Store(OutboxClaims):
@@ -108,6 +121,13 @@ class Store(OutboxClaims):
         """Close every connection; the store may not be used afterwards."""
         self._locks.end()
         self._engine.dispose()
+
+    def kind(self) -> StoreKind:
+        """Return which database this is, and its last migration."""
+        with self._locks.read() as connection:
+            dialect = connection.dialect
+            version = ".".join(str(each) for each in getattr(dialect, "server_version_info", None) or ())
+            return StoreKind(f"{_ENGINES[dialect.name]} {version}".strip(), schema_version(connection))
 
     @property
     def shared(self) -> bool:

@@ -27,6 +27,7 @@ from judge.daemon.finding import Finding, State, Surroundings
 from judge.daemon.single import only_judge
 from judge.mail.dns_records import check_sending_domain
 from judge.mail.smtp_in import SmtpServer
+from judge.version import judge_version
 from tests.letters.post_office import PostOffice
 from tests.mail.servers import listening
 
@@ -239,7 +240,7 @@ def test_a_port_at_which_a_program_waits_in_silence(house: House, monkeypatch: p
 
 def test_who_is_at_work(house: House) -> None:
     with only_judge(house.settings.store):
-        assert f"a judge (process {os.getpid()})" in words(house.found()["daemon-well"])
+        assert f"a judge (process {os.getpid()}, version {judge_version()})" in " ".join(words(house.found()["daemon-well"]).split())
     assert house.found()["daemon-none"].state is State.TO_DO
 
 

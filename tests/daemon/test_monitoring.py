@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import urllib.request
 from dataclasses import replace
 from datetime import timedelta
@@ -204,7 +205,9 @@ def test_status_is_printed(office: PostOffice, tmp_path: Path, capsys: pytest.Ca
     (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\n")
     office.letter(GM, "CREATE inkpot")
     assert cli.main(["status", "--config", str(tmp_path / "judge.yaml")]) == 0
-    assert capsys.readouterr().out == (
+    which, told = capsys.readouterr().out.split("\n", 1)
+    assert re.fullmatch(r"judge     [0-9][\w.+]+; store: SQLite 3[0-9.]+, step \d{4}", which)
+    assert told == (
         "letters   0 waiting, 1 done, 0 held, 0 refused, 0 shunted\n"
         "outbox    0 waiting\n"
         "games     1 forming, 0 running, 0 finished\n"

@@ -10,6 +10,7 @@ import pytest
 
 from judge import cli
 from judge.daemon.single import judge_at_work, lock_path, only_judge
+from judge.version import judge_version
 
 HOLDS = """
 import sys
@@ -30,7 +31,8 @@ def test_a_second_judge_is_not_started(tmp_path: Path, capsys: pytest.CaptureFix
     assert first.stdout.readline() == "in\n"
     try:
         assert cli.main([command, "--config", str(tmp_path / "judge.yaml")]) == 69
-        assert f"a judge (process {first.pid}) is already at work in the store" in capsys.readouterr().err
+        who = f"a judge (process {first.pid}, version {judge_version()})"
+        assert f"{who} is already at work in the store" in capsys.readouterr().err
     finally:
         first.kill()
         first.communicate()

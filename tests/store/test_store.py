@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -29,6 +30,7 @@ from judge.store import ReplyTokens, Store, Transaction
 from judge.store.records import Preferences
 from judge.store.schema_versions import MIGRATIONS, migration_names
 from judge.store.tables import SeatText, UtcInstant, metadata
+from judge.version import judge_version
 
 KEY = b"not-at-all-secret"
 ENGLAND, FRANCE = Seat.player(2), Seat.player(3)
@@ -412,7 +414,8 @@ def test_whoever_looks_takes_no_step(store_url: str, looking: Callable[[str], St
         assert connection.exec_driver_sql("SELECT count(*) FROM more").scalar_one() == 0
     step(store_url, "9999")
     for opened in (looking, Store.open):
-        with pytest.raises(OSError, match="a newer judge's"):
+        ours = rf"this one's, {re.escape(judge_version())} \(step {after}\)"
+        with pytest.raises(OSError, match=rf"a newer judge's \(step 9999\) than {ours}"):
             opened(store_url)
 
 
