@@ -240,7 +240,8 @@ def test_a_port_at_which_a_program_waits_in_silence(house: House, monkeypatch: p
 
 def test_who_is_at_work(house: House) -> None:
     with only_judge(house.settings.store):
-        assert f"a judge (process {os.getpid()}, version {judge_version()})" in " ".join(words(house.found()["daemon-well"]).split())
+        told = " ".join(words(house.found()["daemon-well"]).split())
+        assert f"a judge (process {os.getpid()}, version {judge_version()})" in told
     assert house.found()["daemon-none"].state is State.TO_DO
 
 
