@@ -13,7 +13,8 @@ Each state, and what leads to it:
              → failed   refused for good, or retried for three days
 
 Everything within `with store.work() as work:` is one transaction. `work` has a repository for each subject: `work.letters`,
-`.held`, `.outbox`, `.bounces`, `.games`, `.seats`, `.people`, `.zines`, `.limits`. `store.look()` gives the same for reading only.
+`.held`, `.outbox`, `.bounces`, `.games`, `.seats`, `.people`, `.zines`, `.limits`, `.facts`. `store.look()` gives the same for
+reading only.
 
 A crash leaves letters in `received` and notices in `queued`; both are taken up again at the next start. A letter is never
 lost and never half decided. A notice may be sent twice, with the same bytes and the same Message-ID.

@@ -296,3 +296,11 @@ zine_games = Table(
     Column("printed", JSON, nullable=False),
 )
 Index("zine_games_game", zine_games.c.game)
+
+store_facts = Table(
+    "store_facts",
+    metadata,
+    Column("name", String(80), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""What judges note about the store itself and about themselves, each by its name (`judge.store.facts`)."""

@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from judge.store.bounces import BounceRepository
 from judge.store.census import Census, take_census
 from judge.store.daily_limits import DailyLimitRepository
+from judge.store.facts import FactRepository
 from judge.store.games import GameRepository
 from judge.store.held_letters import HeldLetterRepository
 from judge.store.letters import LetterRepository
@@ -34,6 +35,7 @@ class Transaction:
         self.outbox, self.bounces = OutboxRepository(*parts), BounceRepository(*parts)
         self.games, self.seats, self.people = GameRepository(*parts), SeatRepository(*parts), PeopleRepository(*parts)
         self.zines, self.limits = ZineRepository(*parts), DailyLimitRepository(*parts)
+        self.facts = FactRepository(*parts)
 
     def census(self, now: datetime) -> Census:
         """Count everything in the store."""

@@ -1,0 +1,36 @@
+"""Facts about the store itself and the judges that work on it. None is about a person or a game."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, delete, select, update
+
+from judge.store.repository import Repository
+from judge.store.tables import store_facts
+
+_THIS = store_facts.c.name == bindparam("of")
+_VALUE = select(store_facts.c.value).where(_THIS)
+_CHANGE = update(store_facts).where(_THIS).values(value=bindparam("new_value"))
+_DROP = delete(store_facts).where(_THIS)
+
+
+class FactRepository(Repository):
+    """`work.facts`: name → text. Several workers may write the same fact at once; the last one counts."""
+
+    def get(self, name: str) -> str:
+        """Return a fact; '' if it is not known."""
+        found = self._connection.execute(_VALUE, {"of": name}).scalar_one_or_none()
+        return "" if found is None else str(found)
+
+    def hold(self, name: str, value: str) -> str:
+        """Note a fact unless it is known. Return what is known now; until the transaction ends, no other worker can hold it."""
+        self._connection.execute(self._locks.new_only(store_facts), {"name": name, "value": value})
+        return str(self._connection.execute(self._locks.hold(_VALUE), {"of": name}).scalar_one())
+
+    def put(self, name: str, value: str) -> None:
+        """Note a fact, in the place of what was known."""
+        if not self._connection.execute(_CHANGE, {"of": name, "new_value": value}).rowcount:
+            self._connection.execute(self._locks.new_only(store_facts), {"name": name, "value": value})
+
+    def drop(self, name: str) -> None:
+        """Forget a fact."""
+        self._connection.execute(_DROP, {"of": name})
