@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
 from judge.clock import SystemClock
 from judge.config import Config, load_config
-from judge.daemon.wiring import database_folder, new_nonce, token_key_path
+from judge.daemon.wiring import build_read_only, database_folder, new_nonce, token_key_path
 from judge.office.upkeep.retention import purge_old_texts
 from judge.store import Store, existing_address
 from judge.store.backup import BackupRefused, restore, write_backup
@@ -35,6 +35,10 @@ def restore_arguments(parser: argparse.ArgumentParser) -> None:
     _config(parser)
     parser.add_argument("file", metavar="FILE", type=Path, help="what `judge backup` wrote")
     parser.add_argument("--replace", action="store_true", help="put it in the place of the store that is there, which is kept")
+    parser.add_argument(
+        "--nothing-lost", action="store_true",
+        help="nothing came after the backup (the judge moves): write to nobody, and move no deadline",
+    )  # fmt: skip
 
 
 def purge_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +65,7 @@ def backup(args: argparse.Namespace) -> int:
 
 def restore_store(args: argparse.Namespace) -> int:
     """Restore a backup. The judge must not run."""
-    return _told(args, lambda settings: _restore(settings, args.file, args.replace))
+    return _told(args, lambda settings: _restore(settings, args.file, args.replace, args.nothing_lost))
 
 
 def purge(args: argparse.Namespace) -> int:
@@ -108,7 +112,7 @@ def _backup(settings: Config, file: Path | None, keep: int | None) -> str:
     return f"{file}: {file.stat().st_size:,} bytes. The key {key} is not in it: keep a copy of that elsewhere."
 
 
-def _restore(settings: Config, file: Path, replace: bool) -> str:
+def _restore(settings: Config, file: Path, replace: bool, nothing_lost: bool) -> str:
     if not file.is_file():
         raise BackupRefused(f"there is no file {file}")
     key = token_key_path(settings)
@@ -119,7 +123,29 @@ def _restore(settings: Config, file: Path, replace: bool) -> str:
     finally:
         store.close()
     lost = "" if key.exists() else f" There is no key {key}: unless you put it back, earlier letters cannot be replied to."
-    return f"Restored from {file}.{f' What was there is {kept}.' if kept else ''}{lost} `judge replay` checks every game."
+    told = "" if nothing_lost else f" {_tell(settings)}"
+    return f"Restored from {file}.{f' What was there is {kept}.' if kept else ''}{lost}{told} `judge replay` checks every game."
+
+
+def _tell(settings: Config) -> str:
+    """Write to everybody in a game; return what was done. The letters go out when the judge starts."""
+    judge = build_read_only(settings)
+    try:
+        done = judge.office.tell_of_restore(judge.clock.now())
+    finally:
+        judge.store.close()
+    said = [f"The newest letter that it knows came at {done.known:%Y-%m-%d %H:%M} UTC."] if done.known else []
+    if done.told:
+        said.append(f"When the judge starts it asks everybody in {_number(done.told)} to send again what they wrote later.")
+    if done.later:
+        said.append(f"Their deadlines were put off to tomorrow: {', '.join(done.later)}.")
+    if done.unreadable:
+        said.append(f"Nobody is told in games that cannot be opened: {', '.join(done.unreadable)}.")
+    return " ".join(said)
+
+
+def _number(names: Sequence[str]) -> str:
+    return f"{len(names)} game{'' if len(names) == 1 else 's'}"
 
 
 def _url(said: str) -> str:

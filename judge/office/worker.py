@@ -21,6 +21,7 @@ from judge.office.redaction import redact_text
 from judge.office.statistics import OfficeStatistics
 from judge.office.unit_of_work import GameCache, UnitOfWork
 from judge.office.unreadable_games import UnreadableGame, keep_letter, tell_operator
+from judge.office.upkeep.after_restore import RestoreNotes, tell_of_restore
 from judge.office.upkeep.personal_data import ForgetResult, forget_person
 from judge.office.zines.publishing import queue_issue
 from judge.seat import GM
@@ -83,6 +84,10 @@ class OfficeWorker:
     def forget(self, person: Person, now: datetime) -> ForgetResult:
         """Delete all that is kept of a person. Raises CannotForget while a game has nobody else as its GM."""
         return forget_person(self._house, person, now)
+
+    def tell_of_restore(self, now: datetime) -> RestoreNotes:
+        """Write to everybody in a game after a backup was restored, and put off deadlines that are near."""
+        return tell_of_restore(self._house, now)
 
     def _take(self, now: datetime, until: datetime | None, most: int) -> bool:
         """Deal with so many letters at most, in one transaction. If the judge raises on one, in one transaction each."""

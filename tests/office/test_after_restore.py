@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
 from judge import cli
+from judge.game.model.serialization import read_game
 from judge.letters import Letter
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 
@@ -46,7 +48,7 @@ def save(office: PostOffice, file: Path) -> None:
 def put_back(office: PostOffice, file: Path) -> PostOffice:
     """The house after `judge restore`, which nobody has told what time it is now."""
     office.parts.store.close()
-    assert cli.main(["restore", *arguments(office), "--replace", str(file)]) == 0
+    assert cli.main(["restore", *arguments(office), "--nothing-lost", "--replace", str(file)]) == 0
     return as_it_is(office)
 
 
@@ -126,3 +128,72 @@ def test_a_question_that_is_asked_again_after_a_restore_can_be_answered(office: 
     sent = office.letter(GM, "CONFIRM", to=str(second["Reply-To"]))
     assert len(sent) > 1, body(sent[0])
     assert "OPEN AGAIN" in " ".join(str(message["Subject"]) + body(message) for message in sent).upper()
+
+
+def test_everybody_is_asked_to_send_again_what_was_lost(office: PostOffice, tmp_path: Path) -> None:
+    """France changed an order after the backup, and the deadline has passed since: nothing may be judged by the older order before
+    France has heard of it. Each person sees what the judge knows of theirs, and of nobody else's.
+    """
+    to = str(office.last[FRANCE]["Reply-To"])
+    office.letter(FRANCE, "A(Par)-Bur\nF(Bre)-MAO\nA(Mar)-Spa", to=to)
+    known = office.hands.time
+    save(office, tmp_path / "backup")
+    office.hands.time += timedelta(hours=1)
+    office.letter(FRANCE, "A(Par)-Pic", to=to)
+    office = put_back(office, tmp_path / "backup")
+    office.hands.time = due(office) + timedelta(minutes=5)
+    done = office.parts.office.tell_of_restore(office.hands.time)
+    assert (done.told, done.later, done.unreadable) == (("quillfeather",), ("quillfeather",), ())
+    assert done.known is not None
+    assert abs(done.known - known) < timedelta(minutes=5)
+    sent = {str(mail["To"]): mail for mail in office.work()}
+    assert {FRANCE, GERMANY, GM, MALLORY} <= set(sent)
+    assert all("Please send again" in str(mail["Subject"]) for mail in sent.values())
+    told = body(sent[FRANCE])
+    assert "Whatever you mailed after that is lost" in told
+    assert ("A(Par)-Bur" in told, "A(Par)-Pic" in told) == (True, False)
+    assert "A(Par)" not in body(sent[GERMANY]) + body(sent[MALLORY])
+    assert office.letter(FRANCE, "A(Par)-Pic", to=str(sent[FRANCE]["Reply-To"]))
+    office.hands.time += timedelta(hours=22)
+    office.parts.office.tick(office.hands.time)
+    office.work()  # reminders
+    with office.parts.store.look() as work:
+        assert work.games.phases("quillfeather") == [], "nothing is judged within a day"
+    office.hands.time += timedelta(hours=3)
+    assert office.parts.office.tick(office.hands.time)
+    [report] = [mail for mail in office.work() if mail["To"] == FRANCE]
+    assert "A(Par)-Pic" in body(report)
+
+
+def test_a_deadline_that_is_far_stays(office: PostOffice, tmp_path: Path) -> None:
+    """People have time enough, and the GM chose that hour."""
+    save(office, tmp_path / "backup")
+    office = put_back(office, tmp_path / "backup")
+    was = due(office)
+    office.hands.time = was - timedelta(hours=25)
+    assert office.parts.office.tell_of_restore(office.hands.time).later == ()
+    assert due(office) == was
+
+
+def test_the_command_tells_unless_nothing_was_lost(
+    office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`judge restore` queues these mails itself; a judge that moves to another machine has lost nothing."""
+    save(office, tmp_path / "backup")
+    put_back(office, tmp_path / "backup").parts.store.close()
+    assert "send again" not in capsys.readouterr().out
+    again = as_it_is(office)
+    assert not again.work()
+    again.parts.store.close()
+    assert cli.main(["restore", *arguments(office), "--replace", str(tmp_path / "backup")]) == 0
+    assert "asks everybody in 1 game to send again what they wrote later" in capsys.readouterr().out
+    assert FRANCE in {mail["To"] for mail in as_it_is(office).work()}
+
+
+def due(office: PostOffice) -> datetime:
+    with office.parts.store.look() as work:
+        found = work.games.get("quillfeather")
+    assert found is not None
+    game = read_game(found.head)
+    assert game.due is not None
+    return game.due

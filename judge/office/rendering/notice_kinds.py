@@ -165,6 +165,7 @@ KINDS: Mapping[str, NoticeKind] = {
     "reminder": NoticeKind(in_phase=True),
     "replaced": NoticeKind(),
     "report": NoticeKind(eyes=_everybody, maps=_phase_maps, is_report=True),
+    "restored": NoticeKind(),
     "start": NoticeKind((_names,), maps=_opening_map, in_phase=True),
     "takeover": NoticeKind((_all_reports,)),
     "trouble": NoticeKind(),
