@@ -5,7 +5,7 @@ PY := $(BIN)/python
 HAS := $(PY) -c 'import sys, importlib.util as found; sys.exit(not found.find_spec(sys.argv[1]))'
 unexport PYTHONDONTWRITEBYTECODE  # tests start the judge again and again
 
-.PHONY: docs letters letters-fuzz demo test quick slow test-all tiers extras check anew faults fuzz league run bench load soak gallery railway worlds secrecy clean
+.PHONY: docs letters letters-fuzz demo test quick slow test-all tiers extras check anew faults fuzz league run bench load soak gallery railway worlds secrecy release clean
 
 demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
 	@$(PY) deploy/demo/demo.py
@@ -80,6 +80,9 @@ worlds: $(VENV)/ready  ## a thousand drawn worlds, each balanced and within ever
 
 secrecy: $(VENV)/ready  ## 1492 by mail, thirty turns in each of twenty drawn worlds, every letter read for what it may not say
 	@SECRECY_WORLDS=20 SECRECY_TURNS=30 SECRECY_TIMES=10 $(PY) -m pytest -n 2 --hypothesis-profile=anew tests/secrecy
+
+release: $(VENV)/ready  ## source archive, wheel and image of this commit, each built twice and compared, in dist/; ARGS='--engine none'
+	@$(PY) deploy/release/release.py $(ARGS)
 
 docs: $(VENV)/ready  ## the pages of commands and of the referee's questions, and README's map
 	@$(PY) deploy/docs/commands.py

@@ -2,52 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
 import tarfile
+import venv
 from pathlib import Path
 
 import pytest
 
 from judge import version
 from judge.version import git_version, source_version
+from tests.checkout import commit, git, make_checkout
 
 ROOT = Path(__file__).parents[1]
 pytestmark = pytest.mark.skipif(not shutil.which("git"), reason="no git")
-NAMED = {
-    "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@b.example", "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@b.example",
-    "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull,
-}  # fmt: skip
-
-
-def git(folder: Path, *arguments: str) -> str:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | NAMED
-    command = ["git", "-C", str(folder), *arguments]
-    return subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout.strip()
-
-
-def commit(folder: Path, words: str) -> str:
-    """Change a file, commit it, and return the commit's short name."""
-    (folder / "judge/words.txt").write_text(words)
-    git(folder, "add", "--all")
-    git(folder, "commit", "-m", words)
-    return git(folder, "rev-parse", "--short=8", "HEAD")
-
-
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A small repository of a judge, whose changelog says that 0.2.0 was the last release."""
-    folder = tmp_path / "checkout"
-    (folder / "judge").mkdir(parents=True)
-    for name in (".gitattributes", ".git_archival.txt", "pyproject.toml", "README.md", "LICENSE", "judge/version.py"):
-        shutil.copy(ROOT / name, folder / name)
-    (folder / "judge/__init__.py").touch()
-    (folder / "CHANGELOG.md").write_text("# Changes\n\n## Unreleased\n\n## 0.2.0 (2027-01-01)\n\n## 0.1.0\n")
-    git(folder, "init", "--quiet", "--initial-branch=main")
-    commit(folder, "one")
-    return folder
+    return make_checkout(tmp_path / "checkout")
 
 
 def test_a_release(checkout: Path) -> None:
@@ -158,8 +130,6 @@ def test_a_wheel_and_a_source_archive(checkout: Path, tmp_path: Path) -> None:
 
 
 def build(folder: Path, target: Path, kind: str) -> None:
-    for name in ("grammar", "templates", "games"):
-        (folder / name).mkdir(exist_ok=True)
     command = [sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", target]
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
 
@@ -175,3 +145,21 @@ def test_what_runs_in_a_checkout(checkout: Path) -> None:
     assert asked() == "0.2.0"
     two = commit(checkout, "two")
     assert asked() == f"0.2.1.dev1+g{two}"
+
+
+@pytest.mark.slow
+def test_a_newer_wheel_replaces_an_older_one(checkout: Path, tmp_path: Path) -> None:
+    """And an older one a newer one, for those who go back: pip leaves alone only what has the same version."""
+    git(checkout, "tag", "v0.2.0")
+    build(checkout, tmp_path / "old", "wheel")
+    commit(checkout, "two")
+    build(checkout, tmp_path / "new", "wheel")
+    venv.create(tmp_path / "env", with_pip=False)
+    python = str(tmp_path / "env/bin/python")
+    for which in ("old", "new", "old"):
+        (wheel,) = (tmp_path / which).iterdir()
+        pip = [sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index", str(wheel)]
+        subprocess.run(pip, check=True, capture_output=True)
+        ask = [python, "-c", "from judge.version import judge_version; print(judge_version())"]
+        found = subprocess.run(ask, cwd="/", check=True, capture_output=True, text=True, env={}).stdout.strip()
+        assert wheel.name.startswith(f"judge-{found}-")
