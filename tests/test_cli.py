@@ -96,6 +96,22 @@ def test_the_log_begins_with_what_runs(tmp_path: Path, caplog: pytest.LogCapture
     assert re.search(rf'said=starting version={re.escape(judge_version())} store="SQLite 3[0-9.]+" step=[0-9]+$', line), line
 
 
+def test_a_judge_that_was_installed_and_not_started(tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`judge status` is a new program's; it says that another was started last, as long as that is so."""
+    config = tmp_path / "judge.yaml"
+    config.write_text(f"store: sqlite:///{tmp_path}/judge.db\nmaildir: {tmp_path}/mail\n")
+
+    def asked() -> str:
+        assert cli.main(["status", "--config", str(config)]) == 0
+        return capsys.readouterr().out
+
+    assert cli.main(["tick", "--config", str(config)]) == 0
+    assert "started last" not in asked()
+    monkeypatch.setattr(status, "judge_version", lambda: "9.9.9")
+    assert "judge     9.9.9; store: SQLite" in asked()
+    assert f"started last: {judge_version()}; start it again" in asked()
+
+
 def test_the_version(capsys: Captured) -> None:
     with pytest.raises(SystemExit, match="0"):
         cli.main(["--version"])

@@ -17,6 +17,8 @@ from judge.daemon.daemon import Daemon
 from judge.daemon.logging_setup import configure_logging, redact_own_address
 from judge.daemon.single import only_judge
 from judge.daemon.wiring import Application, build_application
+from judge.store import Store
+from judge.store.schema_versions import STARTED
 from judge.version import judge_version
 
 _log = logging.getLogger(__name__)
@@ -69,12 +71,20 @@ def _with_judge(args: argparse.Namespace, work: Callable[[Application], None], *
 def _worked(judge: Application, work: Callable[[Application], None]) -> int:
     redact_own_address(judge.settings.address)
     try:
-        kind = judge.store.kind()
-        _log.info("starting", extra={"ids": {"version": judge_version(), "store": kind.engine, "step": kind.step}})
+        _note_start(judge.store)
         work(judge)
     finally:
         judge.store.close()
     return 0
+
+
+def _note_start(store: Store) -> None:
+    """Note in the log which judge this is, and on which store; and in the store, which judge was started last."""
+    kind, version = store.kind(), judge_version()
+    _log.info("starting", extra={"ids": {"version": version, "store": kind.engine, "step": kind.step}})
+    if kind.by != version:
+        with store.work() as work:
+            work.facts.put(STARTED, version)
 
 
 def _complain(error: Exception, status: int) -> int:

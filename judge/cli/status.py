@@ -84,8 +84,7 @@ def _span(span: timedelta) -> str:
 
 
 def _status(store: Store, now: datetime) -> int:
-    engine, step = store.kind()
-    facts = {"version": judge_version(), "engine": engine, "step": step, **status_facts(store, now)}
+    facts = {"version": judge_version(), **store.kind()._asdict(), **status_facts(store, now)}
     print(Templates(FileSystemLoader(find_assets().templates)).printed("status.j2", **facts))
     return 0
 

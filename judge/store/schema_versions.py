@@ -16,6 +16,9 @@ LAST_BEFORE = "git checkout ac1459b"
 """The last version that can migrate a store from before the first release."""
 _NAME = re.compile(r'^revision = "(\w+)"$', re.MULTILINE)
 _VERSION = text("SELECT version_num FROM alembic_version")
+STARTED = "version"
+"""The fact in the store: the version of the judge that was started last."""
+_STARTED = text("SELECT value FROM store_facts WHERE name = :name").bindparams(name=STARTED)
 
 
 def migration_names() -> Sequence[str]:
@@ -30,8 +33,17 @@ def schema_version(connection: Connection) -> str:
     return str(connection.execute(_VERSION).scalar_one()) if there else ""
 
 
-def require_known(found: str) -> None:
+def judge_of(connection: Connection) -> str:
+    """Return the version of the judge that was started last on a store; '' if none noted it."""
+    there = inspect(connection).has_table("store_facts")
+    return str(connection.execute(_STARTED).scalar_one_or_none() or "") if there else ""
+
+
+def require_known(found: str, by: str = "") -> None:
     """Refuse a store, or a backup, of a version that this judge neither has nor can migrate.
+
+    Args:
+        by: the version of the judge that wrote it, if that is known.
 
     Raises:
         OSError: it has had migrations that are not known here; the message says what to do.
@@ -45,27 +57,27 @@ def require_known(found: str) -> None:
             f"let the last version before it ({LAST_BEFORE}) start on it once, then this one"
         )
     raise OSError(
-        f"its tables are a newer judge's (step {found}) than this one's, {judge_version()} (step {known[-1]}): "
+        f"its tables are a newer judge's ({by}{by and ', '}step {found}) than this one's, {judge_version()} (step {known[-1]}): "
         "start the newer judge, or restore a backup from before the upgrade (`judge restore`)"
     )
 
 
-def is_current(found: str) -> bool:
+def is_current(found: str, by: str = "") -> bool:
     """Whether a store of this version needs no migration; '' means that it has no tables.
 
     Raises:
         OSError: as for `require_known`.
     """
     if found:
-        require_known(found)
+        require_known(found, by)
     return found == migration_names()[-1]
 
 
-def require_current(found: str) -> None:
+def require_current(found: str, by: str = "") -> None:
     """Refuse a store that would need a migration, because an older judge may be using it. Raises OSError, which says what to do."""
     if not found:
         raise OSError("there are no tables in it; `judge run` makes them")
-    if not is_current(found):
+    if not is_current(found, by):
         newest = migration_names()[-1]
         raise OSError(
             f"its tables are an older judge's (step {found}, this one's is {newest}), which may be running: "

@@ -19,7 +19,7 @@ from judge.store.locks import SqliteLocks, StoreUnavailable
 from judge.store.outbox_claims import DatabaseDialect, OutboxClaims
 from judge.store.records import PendingWork
 from judge.store.reply_tokens import ReplyTokens
-from judge.store.schema_versions import is_current, require_current, schema_version, upgrade_schema
+from judge.store.schema_versions import is_current, judge_of, migration_names, require_current, schema_version, upgrade_schema
 from judge.store.tables import QUEUED, RECEIVED, epochs, games, letters, notices
 from judge.store.transaction import Transaction
 
@@ -44,6 +44,8 @@ class StoreKind(NamedTuple):
     """The database and its version: `SQLite 3.40.1`."""
     step: str
     """The name of its last migration; '' if it has no tables."""
+    by: str
+    """The version of the judge that was started last on it; '' if none noted it."""
 
 
 class Store(OutboxClaims):
@@ -85,7 +87,7 @@ class Store(OutboxClaims):
             ValueError: an unsupported kind of database.
             OSError: there is no store, it cannot be opened, or it belongs to a newer or older judge.
         """
-        return cls._opened(address_of(existing_address(url)), key, sort, lambda store: require_current(store._version()))
+        return cls._opened(address_of(existing_address(url)), key, sort, lambda store: require_current(*store._version()))
 
     @classmethod
     def open_for_intake(cls, url: str) -> Store:
@@ -122,12 +124,28 @@ class Store(OutboxClaims):
         self._locks.end()
         self._engine.dispose()
 
+    @classmethod
+    def look_at(cls, url: str) -> StoreKind:
+        """Return what an existing store is, of whatever version. Nothing is changed.
+
+        Raises:
+            ValueError: an unsupported kind of database.
+            OSError: there is no store, or it cannot be read.
+        """
+        store = cls(open_locks(address_of(existing_address(url))))
+        try:
+            return store.kind()
+        except SQLAlchemyError as error:
+            raise OSError(f"the store {store._engine.url!r} cannot be opened: {getattr(error, 'orig', None) or error}") from error
+        finally:
+            store.close()
+
     def kind(self) -> StoreKind:
         """Return which database this is, and its last migration."""
         with self._locks.read() as connection:
             dialect = connection.dialect
             version = ".".join(str(each) for each in getattr(dialect, "server_version_info", None) or ())
-            return StoreKind(f"{_ENGINES[dialect.name]} {version}".strip(), schema_version(connection))
+            return StoreKind(f"{_ENGINES[dialect.name]} {version}".strip(), schema_version(connection), judge_of(connection))
 
     @property
     def shared(self) -> bool:
@@ -215,21 +233,23 @@ class Store(OutboxClaims):
         with self._locks.read() as connection:
             return connection.execute(_EPOCH).scalar_one_or_none() or ""
 
-    def _version(self) -> str:
+    def _version(self) -> tuple[str, str]:
+        """Return the last migration, and, unless it is this judge's own last one, which judge was started last."""
         with self._locks.read() as connection:
-            return schema_version(connection)
+            found = schema_version(connection)
+            return found, "" if found == migration_names()[-1] else judge_of(connection)
 
     def _reached(self) -> None:
-        found = self._version()
+        found, by = self._version()
         if found:
-            require_current(found)
+            require_current(found, by)
         else:
             self._begin()
 
     def _begin(self) -> None:
         """Migrate the tables and recompute the seats' marks, but refuse while a judge with the old ones is running."""
-        found = self._version()
-        if not is_current(found):
+        found, by = self._version()
+        if not is_current(found, by):
             if found and not self._locks.alone():
                 raise StoreUnavailable(
                     "its tables are an older judge's, which is still at work: stop all, start one, then the others"
