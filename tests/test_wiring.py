@@ -51,6 +51,12 @@ def test_a_folder_is_read_while_another_thread_imports(monkeypatch: pytest.Monke
     assert "judge_games.nowhere.ports" not in sys.modules
 
 
+def test_versions_that_may_be_at_work_together() -> None:
+    """A release and its repairs; one between two releases only with itself."""
+    shared = [wiring.shared_version(each) for each in ("0.2.0", "0.2.13", "0.3.0", "10.2.1", "0.2.1.dev7+g1a2b3c4d")]
+    assert shared == ["0.2.x", "0.2.x", "0.3.x", "10.2.x", "0.2.1.dev7+g1a2b3c4d"]
+
+
 @pytest.mark.parametrize("left", [b"", b"\n", bytes(64)], ids=["nothing", "line", "zeros"])
 def test_an_empty_key_is_refused(tmp_path: Path, left: bytes) -> None:
     """A copy that was cut short is no secret: anybody could make reply addresses with it. It is not overwritten either."""

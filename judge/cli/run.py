@@ -1,6 +1,6 @@
 """`judge run` and `judge tick`, for an operator or cron.
 
-Exit statuses: 0 done, 69 it cannot be started, 78 the configuration cannot be used (sysexits.h).
+Exit statuses: 0 done, 69 it cannot be started, 78 the configuration cannot be used, or not beside the other workers (sysexits.h).
 """
 
 from __future__ import annotations
@@ -12,12 +12,16 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from judge.config import load_config
+from jinja2 import FileSystemLoader
+
+from judge.assets import find_assets
+from judge.config import Config, load_config
 from judge.daemon.daemon import Daemon
 from judge.daemon.logging_setup import configure_logging, redact_own_address
 from judge.daemon.single import only_judge
 from judge.daemon.wiring import Application, build_application
-from judge.store import Store
+from judge.reports import Templates
+from judge.store import Store, WorkerDiffers
 from judge.store.schema_versions import STARTED
 from judge.version import judge_version
 
@@ -62,6 +66,8 @@ def _with_judge(args: argparse.Namespace, work: Callable[[Application], None], *
         settings = load_config(args.config)
         with only_judge(settings.store, ticks=ticks):
             return _worked(build_application(settings), work)
+    except WorkerDiffers as error:  # only the operator can help, so systemd need not try again
+        return _complain(_how_it_differs(error, settings), BAD_CONFIG)
     except ValueError as error:  # a ConfigError, a FolderError, a store's address
         return _complain(error, BAD_CONFIG)
     except OSError as error:  # the store or a port cannot be opened
@@ -87,6 +93,11 @@ def _note_start(store: Store) -> None:
             work.facts.put(STARTED, version)
 
 
-def _complain(error: Exception, status: int) -> int:
+def _how_it_differs(error: WorkerDiffers, settings: Config) -> str:
+    templates = Templates(FileSystemLoader(find_assets().templates))
+    return templates.printed("differs.j2", differences=error.differences, key=settings.key).strip()
+
+
+def _complain(error: Exception | str, status: int) -> int:
     print(f"judge: {error}", file=sys.stderr)
     return status

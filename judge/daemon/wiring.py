@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader, PrefixLoader
@@ -47,6 +48,7 @@ from judge.store.letter_locks import Sort
 from judge.variants import load_ruleset, names_to_folders
 from judge.variants.folder import variant_texts as folder_words
 from judge.variants.marks import load_art, load_marks
+from judge.version import judge_version
 
 
 @dataclass(frozen=True)
@@ -73,18 +75,21 @@ def build_application(
     settings: Config,
     clock: Clock | None = None,
     seed: Callable[[], str] | None = None,
-    opened: Callable[[str, bytes, Sort], Store] = Store.open,
+    opened: Callable[[str, bytes, Sort], Store] | None = None,
 ) -> Application:
     """Build a judge from its configuration.
-    `seed` returns the secret seed of a new game, which nobody must be able to guess; `opened` opens the store.
+    `seed` returns the secret seed of a new game, which nobody must be able to guess; `opened` opens the store, for somebody who is
+    no worker.
 
     Raises:
+        WorkerDiffers: others are at work on the store, and differ from this worker.
         OSError: the store cannot be opened.
         FolderError: two game folders claim one name.
     """
     clock = clock or JumpGuardClock()
     roots, found = variant_roots(settings)
-    store = opened(settings.store, load_token_key(settings), sorted_by(settings.address))
+    common = shared_worker_config(settings)
+    store = (opened or partial(Store.open, said=common))(settings.store, load_token_key(settings), sorted_by(settings.address))
     rules = ruleset_loader(roots, found)
     looks = map_loader(roots, found) if settings.maps else (lambda folder: None)
     troubles = Alerts(store, settings.operator, settings.address)
@@ -109,7 +114,7 @@ def build_application(
         patience,
         settings.keep_days,
         database_folder(settings),
-        shared_worker_config(settings),
+        common,
     )
     return Application(
         settings, store, office, drain, clock, rules, sayer, troubles, watch, signature_check(settings),
@@ -139,12 +144,21 @@ def start_metrics(settings: Config, watch: OperatorMonitor) -> Callable[[], None
 
 
 def shared_worker_config(settings: Config) -> dict[str, str]:
-    """Return the settings that all workers of one store must share: before a deadline, a worker checks only the places that it
-    fetches from.
+    """Return what all workers of one store must share beside the key. Before a deadline, a worker checks only the places that it
+    fetches from, and it must be able to read what the others write.
     """
     imap, inbox = settings.imap, settings.inbox
     place = f"{imap.host} {imap.port} {imap.user} {imap.folder}" if imap else ""
-    return {"address": settings.address, "imap": place, "inbox": inbox.path if inbox else ""}
+    version = shared_version(judge_version())
+    return {"address": settings.address, "imap": place, "inbox": inbox.path if inbox else "", "version": version}
+
+
+def shared_version(version: str) -> str:
+    """Return what the versions of workers at work on one store must have in common: the first two numbers of releases, since the
+    third changes nothing that is stored (`0.2.x`), and all of a version between two releases.
+    """
+    release = re.fullmatch(r"(\d+\.\d+)\.\d+", version)
+    return f"{release[1]}.x" if release else version
 
 
 def database_folder(settings: Config) -> Path | None:

@@ -20,7 +20,7 @@ A crash leaves letters in `received` and notices in `queued`; both are taken up 
 lost and never half decided. A notice may be sent twice, with the same bytes and the same Message-ID.
 """
 
-from judge.store.locks import RetryTransaction, StoreUnavailable
+from judge.store.locks import Difference, RetryTransaction, StoreUnavailable, WorkerDiffers
 from judge.store.records import (
     ClaimedNotice,
     EarlierLetters,
@@ -44,6 +44,7 @@ from judge.store.zines import CarriedGame, Subscription
 __all__ = [
     "CarriedGame",
     "ClaimedNotice",
+    "Difference",
     "EarlierLetters",
     "GameListing",
     "HeldLetter",
@@ -62,5 +63,6 @@ __all__ = [
     "Subscription",
     "Tenure",
     "Transaction",
+    "WorkerDiffers",
     "existing_address",
 ]

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import Connection, Engine, Insert, Row, Select, Table, bindparam, event, exists, select, update
 from sqlalchemy.dialects.sqlite import insert
@@ -45,6 +45,26 @@ class StoreUnavailable(OSError):
 
 class RetryTransaction(StoreUnavailable):
     """The transaction collided with another worker's and was rolled back: try again at once."""
+
+
+class Difference(NamedTuple):
+    """Something that all workers of a store must have in common, and this worker has otherwise."""
+
+    name: str
+    """`key`, or the name of a setting."""
+    here: str
+    """What this worker has; of a key, the fingerprint."""
+    there: str
+    """What the others have; '' if it is not known."""
+
+
+class WorkerDiffers(OSError):
+    """This worker may not start: others are at work on the store, and it differs from them."""
+
+    def __init__(self, differences: Sequence[Difference]) -> None:
+        names = ", ".join(each.name for each in differences)
+        super().__init__(f"this worker differs from those at work on the same store: {names}")
+        self.differences = tuple(differences)
 
 
 class LockStrategy(Protocol):
@@ -119,6 +139,11 @@ class WorkerRegistry(Protocol):
 
     def leads(self) -> bool:
         """Whether this worker does the tasks that one worker does for all."""
+
+    def join(self, said: Mapping[str, str]) -> list[str]:
+        """Return the names of this worker's settings, name → value, for which a worker at work has another value. If there are
+        none, register this worker and publish them. Only one worker at a time may call it.
+        """
 
     def differs(self, said: Mapping[str, str]) -> list[str]:
         """Publish this worker's settings, name → value, and return the names for which another worker has another value."""
@@ -209,9 +234,11 @@ class SqliteLocks:
         """True: there is no other worker."""
         return True
 
-    def differs(self, said: Mapping[str, str]) -> list[str]:
+    def join(self, said: Mapping[str, str]) -> list[str]:
         """Nothing: there is no other worker."""
         return []
+
+    differs = join
 
     def alone(self) -> bool:
         """Whether no other process has the file open."""

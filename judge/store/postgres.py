@@ -179,6 +179,11 @@ class PostgresLocks:
         with _told():
             return self._presence.leads()
 
+    def join(self, said: Mapping[str, str]) -> list[str]:
+        """Compare with other workers by locks on the hash of each setting, and take such locks if none differs."""
+        with _told():
+            return self._presence.join(said)
+
     def differs(self, said: Mapping[str, str]) -> list[str]:
         """Compare with other workers by locks on the hash of each setting."""
         with _told():

@@ -27,6 +27,11 @@ class ReplyTokens:
         """Whether there is a key; reading the store and taking letters need none."""
         return bool(self.key)
 
+    @property
+    def fingerprint(self) -> str:
+        """What tells one key from another and does not betray it."""
+        return self._make("fingerprint")
+
     def of_seat(self, game: str, seat: Seat, nonce: str) -> str:
         """Make the token of a seat's holder. A new nonce makes a new token and invalidates the old one."""
         return self._make(f"seat/{game}/{seat}/{nonce}")

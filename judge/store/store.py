@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from sqlalchemy import bindparam, create_engine, func, insert, select
@@ -15,7 +16,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from judge.letters import Letter
 from judge.store.letter_locks import Sort, envelope_lock_keys
-from judge.store.locks import SqliteLocks, StoreUnavailable
+from judge.store.locks import Difference, SqliteLocks, StoreUnavailable, WorkerDiffers
 from judge.store.outbox_claims import DatabaseDialect, OutboxClaims
 from judge.store.records import PendingWork
 from judge.store.reply_tokens import ReplyTokens
@@ -34,6 +35,8 @@ _EPOCH = select(epochs.c.name).order_by(epochs.c.id.desc()).limit(1)
 _NEXT_DUE = select(func.min(games.c.next_due))
 
 
+KEY = "key"
+"""The fact that is the key's fingerprint."""
 _ENGINES: Mapping[str, str] = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
@@ -59,11 +62,15 @@ class Store(OutboxClaims):
 
     def __init__(self, locks: DatabaseDialect, key: bytes = b"") -> None:
         self._engine, self._looking = locks.engine, locks.looking()
+        self.key_changed = False
+        """Whether the key is another than the one with which the store was opened last."""
         self._take_new = locks.new_only(letters).values(state="received")
         super().__init__(locks, ReplyTokens(key))
 
     @classmethod
-    def open(cls, url: str, key: bytes = b"", sort: Sort = envelope_lock_keys) -> Store:
+    def open(
+        cls, url: str, key: bytes = b"", sort: Sort = envelope_lock_keys, said: Mapping[str, str] = MappingProxyType({})
+    ) -> Store:
         """Open the database at an SQLAlchemy URL, creating or migrating it if necessary.
 
         Args:
@@ -71,13 +78,14 @@ class Store(OutboxClaims):
                 behind a question mark; libpq reads a password from ~/.pgpass).
             key: the key from which tokens are made; a program that only takes letters needs none.
             sort: finds a letter's sender and token, for workers that share a database (`judge.store.letter_locks`).
+            said: this worker's settings, name → value, that all workers of the store must have in common, beside the key.
 
         Raises:
             ValueError: an unsupported kind of database, or one in memory (threads could not share it).
-            OSError: it cannot be opened or migrated, it is from a newer judge, or a judge of another version or with another key
-                is using it.
+            WorkerDiffers: others are at work on it with another key or other settings.
+            OSError: it cannot be opened or migrated, it is from a newer judge, or an older judge is using it.
         """
-        return cls._opened(address_of(url), key, sort, lambda store: store._begin())
+        return cls._opened(address_of(url), key, sort, lambda store: store._begin(said))
 
     @classmethod
     def open_existing(cls, url: str, key: bytes = b"", sort: Sort = envelope_lock_keys) -> Store:
@@ -104,6 +112,9 @@ class Store(OutboxClaims):
         try:
             begin(store)
             store._tokens = ReplyTokens(key, store._epoch())
+        except WorkerDiffers:
+            store.close()
+            raise
         except (SQLAlchemyError, OSError) as error:
             store.close()
             raise OSError(f"the store {address!r} cannot be opened: {getattr(error, 'orig', None) or error}") from error
@@ -163,7 +174,7 @@ class Store(OutboxClaims):
 
     def differs(self, said: Mapping[str, str]) -> list[str]:
         """Publish this worker's settings, name → value, and return the names for which another worker has another value."""
-        return self._locks.differs(said)
+        return self._locks.differs(self._with_key(said))
 
     def rivalled(self, error: Exception) -> bool:
         """Whether an error in a transaction may be due to another worker that was quicker, so that a second try may succeed."""
@@ -244,10 +255,10 @@ class Store(OutboxClaims):
         if found:
             require_current(found, by)
         else:
-            self._begin()
+            self._begin({})
 
-    def _begin(self) -> None:
-        """Migrate the tables and recompute the seats' marks, but refuse while a judge with the old ones is running."""
+    def _begin(self, said: Mapping[str, str]) -> None:
+        """Migrate the tables, but refuse while a judge with the old ones is running; then join the workers, if there is a key."""
         found, by = self._version()
         if not is_current(found, by):
             if found and not self._locks.alone():
@@ -257,11 +268,28 @@ class Store(OutboxClaims):
             with self._locks.write() as connection:
                 self._locks.migrate(connection, upgrade_schema)
         if self._tokens.known:
-            with self.work() as work:
-                if work.seats.update_marks() and self.shared and not self._locks.alone():
-                    raise StoreUnavailable(
-                        "the key is not the one that others have who are at work in it; every worker needs the same"
-                    )
+            self._join(self._with_key(said))
+
+    def _join(self, mine: Mapping[str, str]) -> None:
+        """Note what this worker has, and recompute the seats' marks if the key is another, but refuse while others have something
+        else. Workers do this one after the other.
+        """
+        with self.work() as work:
+            kept = work.facts.hold(KEY, mine[KEY])
+            if differ := self._locks.join(mine):
+                known = [(name, work.facts.get(_fact(name))) for name in differ]
+                raise WorkerDiffers([Difference(name, mine[name], "" if there == mine[name] else there) for name, there in known])
+            self.key_changed = bool(work.seats.update_marks()) or kept != mine[KEY]
+            for name, value in mine.items():
+                work.facts.put(_fact(name), value)
+
+    def _with_key(self, said: Mapping[str, str]) -> dict[str, str]:
+        return {**({KEY: self._tokens.fingerprint} if self._tokens.known else {}), **said}
+
+
+def _fact(name: str) -> str:
+    """Return the name of the fact that is the key's fingerprint, or a setting of the workers."""
+    return name if name == KEY else f"worker {name}"
 
 
 def _row(letter: Letter) -> dict[str, object]:

@@ -53,6 +53,7 @@ class WorkerPresence:
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._turn = threading.Lock()
         self._connection: Connection | None = None
+        self._said: dict[str, str] = {}
         self.number = 0
 
     def come(self) -> str:
@@ -80,16 +81,27 @@ class WorkerPresence:
 
     def differs(self, said: Mapping[str, str]) -> list[str]:
         """Publish this worker's settings, name → value, and return the names for which another worker has another value."""
-        found = []
         with self._turn:
             connection = self._connected()
-            for name, value in said.items():
-                where = {"space": _number(name), "number": _number(value)}
-                if not connection.execute(_HAS, where).scalar_one():
-                    connection.execute(_SHARE, where)
-                if connection.execute(_OTHERWISE, where).scalar_one():
-                    found.append(name)
-        return found
+            self._publish(connection, said)
+            return _otherwise(connection, said)
+
+    def join(self, said: Mapping[str, str]) -> list[str]:
+        """Return the names for which another worker has another value; publish this worker's settings if there are none."""
+        with self._turn:
+            connection = self._connected()
+            found = _otherwise(connection, said)
+            if not found:
+                self._publish(connection, said)
+            return found
+
+    def _publish(self, connection: Connection, said: Mapping[str, str]) -> None:
+        """Hold a lock on each setting's value, which others may hold, too."""
+        self._said |= said
+        for name, value in said.items():
+            where = _place(name, value)
+            if not connection.execute(_HAS, where).scalar_one():
+                connection.execute(_SHARE, where)
 
     def free(self, connection: Connection, at_once: str) -> None:
         """Release the claims of workers that are gone."""
@@ -110,6 +122,7 @@ class WorkerPresence:
         connection = self._engine.connect()
         while not self.number or not connection.execute(_HAVE, {"space": _SPACE, "number": self.number}).scalar_one():
             self.number = secrets.randbelow(2**31 - 1) + 1  # take a new number, too, if a dead connection still holds the old one
+        self._publish(connection, self._said)  # what was published by a connection that broke
         self._connection = connection
         return connection
 
@@ -119,6 +132,15 @@ class WorkerPresence:
             with suppress(DBAPIError):
                 connection.invalidate()  # the lock belongs to the session, so this connection must not return to the pool
                 connection.close()
+
+
+def _otherwise(connection: Connection, said: Mapping[str, str]) -> list[str]:
+    return [name for name, value in said.items() if connection.execute(_OTHERWISE, _place(name, value)).scalar_one()]
+
+
+def _place(name: str, value: str) -> dict[str, int]:
+    """Return the two numbers of the lock for a setting's value."""
+    return {"space": _number(name), "number": _number(value)}
 
 
 def _number(what: str) -> int:

@@ -460,7 +460,7 @@ def test_a_worker_with_another_key_does_not_start(postgres_url: str) -> None:
         gm = work.people.add("ann@example.org")
         work.games.add("paris", {})
         work.seats.assign("paris", GM, gm.id, "nonce")
-    with pytest.raises(OSError, match="the key is not the one"):
+    with pytest.raises(OSError, match="differs from those at work on the same store: key"):
         Store.open(postgres_url, b"another")
     Store.open(postgres_url, KEY).close()
     token = ReplyTokens(KEY).of_seat("paris", GM, "nonce")

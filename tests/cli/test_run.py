@@ -1,0 +1,69 @@
+"""`judge run` and `judge tick`: what an operator reads if a worker may not start beside the others."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from judge import cli
+from judge.config import Config, ImapConfig
+from judge.daemon import wiring
+from judge.store import ReplyTokens
+from judge.version import judge_version
+
+DIFFERS = """\
+judge: this worker is not started: others are at work on the same store, and it differs from them.
+
+    key       here   {here}
+              there  {there}
+    address   here   judge@club.example
+              there  judge@pbm.example
+    imap      here   none
+              there  mail.pbm.example 993 judge INBOX
+    version   here   {version}
+              there  0.1.x
+
+The key (you see only fingerprints) must be the same everywhere, or
+replies to one worker's mail mean nothing to another. Put a copy of the
+others' key in the place of this one. If the key was changed on purpose,
+because the old one was lost or stolen: stop all workers, start one with
+the new key, give the others a copy of it, and start them.
+
+    {folder}/second.key
+
+The lines for address and imap in judge.yaml must be the same
+everywhere, because a worker that runs a deadline looks only into its
+own mailboxes for mail. Correct this file. If the change is meant: stop
+all workers, change every file, and start them.
+
+Workers of different releases may write what the others cannot read;
+only the last number of the version may differ. Stop all workers,
+install the same version for all, start one, and then the others.
+"""
+
+
+def key(path: Path, text: str) -> Path:
+    path.touch(0o600)
+    path.write_text(text)
+    return path
+
+
+def test_a_worker_that_differs_in_everything(
+    postgres_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On an empty store; what differs is named with a remedy, and systemd does not try again after this status."""
+    box = ImapConfig("mail.pbm.example", "judge", "secret")
+    config = Config("judge@pbm.example", key=key(tmp_path / "first.key", "first"), store=postgres_url, imap=box, maps=False)
+    key(tmp_path / "second.key", "second")
+    (tmp_path / "judge.yaml").write_text(
+        f"address: judge@club.example\nstore: {postgres_url}\nkey: {tmp_path}/second.key\nmaildir: {tmp_path}/mail\ntake: []\n"
+    )
+    monkeypatch.setattr(wiring, "judge_version", lambda: "0.1.7")
+    with closing(wiring.build_application(config).store):
+        monkeypatch.undo()
+        assert cli.main(["run", "--config", str(tmp_path / "judge.yaml")]) == 78
+    here, there = (ReplyTokens(text).fingerprint for text in (b"second", b"first"))
+    version = wiring.shared_version(judge_version())
+    assert capsys.readouterr().err == DIFFERS.format(here=here, there=there, version=version, folder=tmp_path)
