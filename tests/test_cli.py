@@ -116,3 +116,19 @@ def test_the_version(capsys: Captured) -> None:
     with pytest.raises(SystemExit, match="0"):
         cli.main(["--version"])
     assert capsys.readouterr().out == f"judge {judge_version()}\n"
+
+
+def test_the_configuration_of_the_environment(tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch) -> None:
+    """JUDGE_CONFIG counts where `--config` is not given; a backup goes where the configuration says."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("one", "two"):
+        Path(f"{name}.yaml").write_text(f"store: sqlite:///{name}/judge.db\nbackups: {name}-copies\nmaildir: mail\n")
+    monkeypatch.setenv(cli.CONFIG, "one.yaml")
+    assert cli.main(["tick"]) == 0
+    assert cli.main(["backup"]) == 0
+    assert cli.main(["tick", "--config", "two.yaml"]) == 0
+    assert cli.main(["backup", "--config", "two.yaml"]) == 0
+    assert [len(list(Path(f"{name}-copies").glob("judge-*.backup"))) for name in ("one", "two")] == [1, 1]
+    assert not Path("one/backups").exists()
+    assert cli.main(["say", "reply/status"]) == 0  # has no configuration
+    capsys.readouterr()

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from judge.version import judge_version
@@ -51,6 +52,9 @@ COMMANDS = {
     "person": CliCommand("print, or delete, all that is kept of one person", "judge.cli.person"),
 }
 
+
+CONFIG = "JUDGE_CONFIG"
+"""The environment's variable for the configuration of commands that are given none by `--config`."""
 
 TROUBLE, INTERRUPTED, UNREAD = 74, 130, 141
 """Exit statuses: an unexpected failure outside the judge (sysexits.h); SIGINT and SIGPIPE, as in a shell."""
@@ -102,6 +106,8 @@ def _command(arguments: Sequence[str] | None) -> int:
     own = argparse.ArgumentParser(prog=f"judge {chosen.command}", description=entry.does)
     getattr(module, entry.arguments)(own)
     chosen_arguments = own.parse_args(rest)
+    if getattr(chosen_arguments, "config", "") is None and (said := os.environ.get(CONFIG)):
+        chosen_arguments.config = Path(said)
     before = os.umask(0o077) if not entry.publishes else None  # the store holds orders, and mail holds reply addresses
     try:
         status: int = getattr(module, entry.function)(chosen_arguments)

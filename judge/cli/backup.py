@@ -26,7 +26,8 @@ FOLDER = Path("backups")
 def backup_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `judge backup`."""
     _config(parser)
-    parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help=f"a new one; if left out, in {FOLDER}/ by the store")
+    where = f"a new one; if left out, in the folder `backups` of judge.yaml, or in {FOLDER}/ by the store"
+    parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help=where)
     parser.add_argument("--keep", type=int, metavar="N", help="delete the oldest of those made without FILE, but for N")
 
 
@@ -96,8 +97,8 @@ def _now() -> datetime:
 
 
 def backup_folder(settings: Config) -> Path:
-    """Return the folder for backups without a given name: next to the store, if that is a file."""
-    return (database_folder(settings) or Path()) / FOLDER
+    """Return the folder for backups without a given name: the one in the configuration, or next to the store, if that is a file."""
+    return settings.backups or (database_folder(settings) or Path()) / FOLDER
 
 
 def _backup(settings: Config, file: Path | None, keep: int | None) -> str:

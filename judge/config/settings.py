@@ -182,6 +182,8 @@ class Config:
     """host:port on this machine where Prometheus reads the metrics; '' for none."""
     store: str = "sqlite:///var/judge.db"
     """SQLAlchemy URL of the database; `postgresql://user@host/database` for one that several workers share."""
+    backups: Path | None = None
+    """The folder into which `judge backup` writes when it is given no file. None: `backups` next to the database."""
     key: Path | None = None
     """File with the key from which reply addresses are made. None: a file next to the database, made at the first start."""
     trust_from: bool = False
