@@ -48,6 +48,7 @@ COMMANDS = {
     "letter": CliCommand(
         "print what became of a letter, or have it decided once more", "judge.cli.status", "show_letter", "letter_arguments"
     ),
+    "upgrade": CliCommand("say what this judge, or a wheel's, will do with the store when it is started", "judge.cli.upgrade"),
     "say": CliCommand("print any letter or sentence of the judge's, with sample facts", "judge.cli.say"),
     "person": CliCommand("print, or delete, all that is kept of one person", "judge.cli.person"),
 }

@@ -17,6 +17,10 @@ from judge.game.model.serialization import read_event, read_game, read_turn, wri
 from judge.game.players.custom_powers import game_ruleset
 from judge.store import StoredEvent
 
+LESS_NOTED = " (as it stands: "
+"""In the line about a whole game: the game as it is kept is not what its events make of it."""
+RULES_CHANGED = "; rules were "
+"""In the line about a whole game: its rules are not those with which it began."""
 DIFFERENT, UNKNOWN = 1, 2
 """Exit statuses: something came out differently or cannot be read; there is no such game or configuration."""
 
@@ -111,6 +115,6 @@ def _replayed(parts: Application, name: str, events: list[Event], kept: Mapping[
     now, head = snapshot_from_events(events), write_game(read_game(stands))
     differ = ", ".join(key for key in sorted({*now, *head}) if now.get(key) != head.get(key))
     same = not differ and not any(p.differences for p in phases)
-    word = "identical" if same else f"NOT identical{f' (as it stands: {differ})' if differ else ''}"
-    rest = "" if rules.version == first.version else f"; rules were {first.version[:12]}, are {rules.version[:12]}"
+    word = "identical" if same else f"NOT identical{f'{LESS_NOTED}{differ})' if differ else ''}"
+    rest = "" if rules.version == first.version else f"{RULES_CHANGED}{first.version[:12]}, are {rules.version[:12]}"
     return [*lines, f"{name}: {len(phases)} phases, {len(events)} events, {word}{rest}"], same

@@ -71,6 +71,11 @@ def write_backup(url: str, file: Path) -> None:
         raise error if isinstance(error, BackupRefused) else BackupRefused(f"{file} could not be written: {error}") from error
 
 
+def check_backup(url: str, file: Path) -> None:
+    """Check that a file is a whole backup of a store of the kind at a URL, and that this judge can use it. Raises BackupRefused."""
+    _kind(url)[0].check(file)
+
+
 def restore(file: Path, url: str, aside: str = "") -> str:
     """Check a backup and restore it to the store at a URL.
 

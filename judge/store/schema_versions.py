@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,6 +26,13 @@ def migration_names() -> Sequence[str]:
     """List the names of all migrations, newest last, from their file names: asking Alembic takes longer than taking a letter."""
     files = sorted((MIGRATIONS / "versions").glob("[0-9]*.py"))
     return [name for path in files for name in _NAME.findall(path.read_text("utf-8"))]
+
+
+def migration_summary(name: str) -> str:
+    """Return the first sentence of what a migration says of itself, without its full stop; '' if it says nothing."""
+    (file,) = (MIGRATIONS / "versions").glob(f"{name}*.py")
+    said = ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
+    return " ".join(said.split(". ")[0].split()).removesuffix(".")
 
 
 def schema_version(connection: Connection) -> str:

@@ -151,6 +151,23 @@ class Store(OutboxClaims):
         finally:
             store.close()
 
+    @classmethod
+    def others_at_work(cls, url: str) -> bool:
+        """Whether a worker is registered at a store that several may share, of whatever version. Nothing is changed.
+
+        Raises:
+            ValueError: an unsupported kind of database.
+            OSError: it cannot be reached.
+        """
+        locks = open_locks(address_of(url))
+        try:
+            return locks.shared and not locks.alone()
+        except SQLAlchemyError as error:
+            raise OSError(f"the store {locks.engine.url!r} cannot be opened: {getattr(error, 'orig', None) or error}") from error
+        finally:
+            locks.end()
+            locks.engine.dispose()
+
     def kind(self) -> StoreKind:
         """Return which database this is, and its last migration."""
         with self._locks.read() as connection:
