@@ -15,14 +15,15 @@ from judge.assets import find_assets
 from judge.clock import SystemClock
 from judge.config import load_config
 from judge.daemon.diagnosis import is_readable
+from judge.daemon.upcoming import UpcomingGame, list_upcoming
 from judge.reports import Templates
-from judge.store import GameListing, Store
+from judge.store import Store
 from judge.version import judge_version
 
 UNKNOWN = 1
 """Exit status: there is no such letter, or the store cannot be read."""
 NEXT = 8
-"""The most deadlines that are shown."""
+"""The most games whose deadlines are shown."""
 HELD = {
     "who": "nothing proves who wrote it", "care": "it asks for something that cannot be undone",
     "dry": "it would change what was published", "again": "it would change the result of a game that is over",
@@ -48,7 +49,7 @@ def letter_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print how many letters are in which state, the age of the outbox, and which games are due next."""
-    return _with_store(args, lambda store: _status(store, SystemClock().now()))
+    return _with_store(args, lambda store: print_status(store, SystemClock().now()))
 
 
 def show_letter(args: argparse.Namespace) -> int:
@@ -59,22 +60,23 @@ def show_letter(args: argparse.Namespace) -> int:
 def status_facts(store: Store, now: datetime) -> dict[str, Any]:
     """Return the facts for `status.j2`."""
     with store.look() as work:
-        census, stages, due = work.census(now), work.games.count_by_stage(), work.games.first_due(NEXT)
+        census, stages, due = work.census(now), work.games.count_by_stage(), list_upcoming(work, NEXT)
         unreadable = [card.name for card in work.games.listings() if not is_readable(work, card.name)]
     outbox = census.outbox
     return {
         "letters": census.letters, "shunted": census.shunted, "held": census.held, "queued": outbox.queued,
         "untried": outbox.untried,
         "since": outbox.since, "age": _span(now - outbox.since) if outbox.since else "", "overdue": census.overdue,
-        "stages": {stage: stages.get(stage, 0) for stage in STAGES}, "next": [_next(card, now) for card in due],
+        "stages": {stage: stages.get(stage, 0) for stage in STAGES},
+        "next": [_next(game, now) for game in due],
         "unreadable": unreadable,
     }  # fmt: skip
 
 
-def _next(card: GameListing, now: datetime) -> dict[str, str]:
-    due = card.next_due or now
-    left = f"in {_span(due - now)}" if due > now else f"OVERDUE for {_span(now - due)}"
-    return {"name": card.name, "phase": card.phase, "due": due.strftime("%a %Y-%m-%d %H:%M UTC"), "left": left}
+def _next(game: UpcomingGame, now: datetime) -> dict[str, str]:
+    left = f"in {_span(game.at - now)}" if game.at > now else f"OVERDUE for {_span(now - game.at)}"
+    deadline = game.deadline.isoformat() if game.deadline else ""
+    return {**game._asdict(), "deadline": deadline, "at": game.at.isoformat(), "left": left}
 
 
 def _span(span: timedelta) -> str:
@@ -83,7 +85,8 @@ def _span(span: timedelta) -> str:
     return f"{days} d {hours} h" if days else f"{hours} h {minutes % 60:02} min" if hours else f"{minutes} min"
 
 
-def _status(store: Store, now: datetime) -> int:
+def print_status(store: Store, now: datetime) -> int:
+    """Print the state of a judge."""
     facts = {"version": judge_version(), **store.kind()._asdict(), **status_facts(store, now)}
     print(Templates(FileSystemLoader(find_assets().templates)).printed("status.j2", **facts))
     return 0

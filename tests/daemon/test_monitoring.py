@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from judge import cli
-from judge.cli.status import status_facts
+from judge.cli.status import print_status, status_facts
 from judge.daemon import metrics, monitoring
 from judge.daemon.logging_setup import KeyValueFormatter
 from judge.letters import Letter
@@ -193,11 +193,41 @@ def test_status(office: PostOffice) -> None:
     found = status_facts(office.parts.store, office.hands.time)
     assert found["letters"] == {"received": 0, "held": 0, "refused": 0, "shunted": 0, "done": 11}
     assert found["stages"] == {"forming": 1, "running": 1, "finished": 0}
-    [game] = found["next"]
-    assert (game["name"], game["phase"], game["left"]) == ("quillfeather", "Spring 1901", "in 2 d 8 h")
-    office.hands.time += timedelta(days=5)
-    [game] = status_facts(office.parts.store, office.hands.time)["next"]
-    assert game["left"].startswith("OVERDUE for 2 d 15 h")
+    assert [game["name"] for game in found["next"]] == ["quillfeather"]
+
+
+def upcoming(office: PostOffice, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """What `judge status` prints about games that wait for a time."""
+    print_status(office.parts.store, office.hands.time)
+    return capsys.readouterr().out.partition("\nnext")[2].splitlines()
+
+
+def test_status_shows_deadlines_as_letters_do(office: PostOffice, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the game's own zone; what happens next, often a reminder, is in another column. A game without a deadline has none."""
+    start = office.game()
+    office.letter(GM, "CREATE inkpot\nSET zone Europe/Berlin")
+    assert upcoming(office, capsys) == [
+        "      game          phase        deadline                                    next act",
+        "          quillfeather  Spring 1901  Fri 5 March 2027, 21:00 London (21:00 UTC)  reminder in 2 d 8 h: "
+        "Wed 3 March 2027, 21:00 London (21:00 UTC)",
+    ]
+    assert "Fri 5 March 2027, 21:00 London (21:00 UTC)" in " ".join(body(start[0]).split())
+    office.wait(days=4)
+    assert "deadline in 8 h 59 min: Fri 5 March" in upcoming(office, capsys)[1]
+    office.hands.time += timedelta(days=2)
+    assert "deadline OVERDUE for 1 d 15 h: Fri 5 March" in upcoming(office, capsys)[1]
+
+
+def test_status_shows_what_else_a_game_waits_for(office: PostOffice, capsys: pytest.CaptureFixture[str]) -> None:
+    """The end of a pause, without a deadline; a second try of what failed."""
+    office.game()
+    office.letter(GM, "PAUSE UNTIL 20 March")
+    assert "Spring 1901  none      end of the pause in " in upcoming(office, capsys)[1]
+    with office.parts.store.work() as work:
+        stored = work.games.get("quillfeather")
+        assert stored
+        work.games.save("quillfeather", {"name": 7}, stored.seq, office.hands.time + HOUR)
+    assert "Spring 1901  none      next try in 1 h 00 min: " in upcoming(office, capsys)[1]
 
 
 def test_status_is_printed(office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

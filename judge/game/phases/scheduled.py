@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from functools import reduce
+from typing import Literal, NamedTuple
 
 from judge.game.decision import CommandResult, Group, Notification
 from judge.game.dice.throws import revealed_seed
@@ -19,22 +20,38 @@ from judge.game.players import draw_votes
 from judge.rules.ruleset import Ruleset
 
 
+class ScheduledAct(NamedTuple):
+    """Something that happens in a game without a letter."""
+
+    kind: Literal["vote", "review", "resume", "grace", "early", "deadline", "reminder"]
+    """The end of a vote, of the GM's review, of a pause or of the wait for the late; the phase, before its deadline or then."""
+    at: datetime
+
+
 def next_wake_time(game: Game) -> datetime | None:
-    """Return when something happens in the game without a letter: a reminder, a deadline, the end of a grace period or pause, or
-    the end of a vote; None if nothing will.
-    """
-    if game.stage != "running":
-        return None
-    return min((when for when in (_clock(game), game.ballot and game.ballot.closes) if when), default=None)
+    """Return when something happens in the game without a letter; None if nothing will."""
+    act = next_scheduled(game)
+    return act and act.at
 
 
-def _clock(game: Game) -> datetime | None:
-    """Return when the game's clock next causes something; None if it has no clock."""
+def next_scheduled(game: Game) -> ScheduledAct | None:
+    """Return what happens next in the game without a letter; None if nothing will."""
+    vote = [ScheduledAct("vote", game.ballot.closes)] if game.ballot else []
+    return min([*vote, *_clock(game)], key=lambda act: act.at, default=None) if game.stage == "running" else None
+
+
+def _clock(game: Game) -> list[ScheduledAct]:
+    """List what the game's clock may cause next."""
     if game.held:
-        return game.held.until
-    if game.paused or game.grace or game.due is None:
-        return game.paused or game.grace
-    return min([game.early or game.due, *_reminders(game).values()])
+        return [ScheduledAct("review", game.held.until)] if game.held.until else []
+    if game.paused:
+        return [ScheduledAct("resume", game.paused)]
+    if game.grace:
+        return [ScheduledAct("grace", game.grace)]
+    if game.due is None:
+        return []
+    phase = ScheduledAct("early", game.early) if game.early else ScheduledAct("deadline", game.due)
+    return [phase, *(ScheduledAct("reminder", when) for when in _reminders(game).values())]
 
 
 def run_next_scheduled(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> CommandResult | None:
