@@ -158,6 +158,9 @@ def _within(sentence: _Sentence) -> Iterator[Doubt]:
     doubt = next((at for at, token in each if _is_doubtful(token) or _is_only_excepted(sentence.tokens, at)), None)
     if doubt is not None:
         yield _doubted(sentence, doubt)
+        if token_value(sentence.tokens[doubt]) == NEGATED:
+            yield from _denied_place(sentence, [token for token in sentence.tokens if token.kind != STOP])
+            yield from _denied_there(sentence, doubt)
         if token_value(sentence.tokens[doubt]) == CONDITION and is_idle(sentence.tokens[:doubt]):
             yield from _other(sentence, doubt)
     elif sentence.mark == "?" and any(token.kind != STOP for token in sentence.tokens) and not _is_request(sentence):
@@ -224,6 +227,13 @@ def _behind(sentence: _Sentence, before: int) -> Iterator[Doubt]:
     denied = any(token_value(word) in (NEGATED, DOUBT) for word in words[: 1 if len(words) > 2 else 2])
     if (token_value(first) == CONDITION and (few or names)) or (few and denied and not names):
         yield Doubt(0, sentence.start, (first.start, words[-1].end), "unclear", last=True, back=True)
+
+
+def _denied_there(sentence: _Sentence, at: int) -> Iterator[Doubt]:
+    """Return what `not Kiel` between commas takes back, before an order: `sorry, not Kiel, Berlin: build A Ber`."""
+    word, after = sentence.tokens[at], sentence.tokens[at + 1 : at + 3]
+    if len(after) > 1 and is_place(after[0]) and after[1].kind == STOP and not word.depth:
+        yield Doubt(0, word.start, (word.start, after[0].end), "taken-back", back=True, spaces=_spaces(after[0]), own=True)
 
 
 def _denied_place(sentence: _Sentence, words: Sequence[Token]) -> Iterator[Doubt]:
