@@ -8,11 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.board import PlaceNames, normalize_name
+from judge.notation.glued_words import place_and_coast, unit_and_number, unit_and_place
 from judge.notation.keyboards import normalize_order_line
-from judge.notation.line_headings import announcing_words, heading_title
+from judge.notation.layouts import without_layout
+from judge.notation.line_headings import announcing_words, dashed_heading, heading_title
 from judge.notation.other_languages import NO_WORDS, OtherWords
 from judge.notation.phrasing import PHRASED, requests_apart, with_origins_in_front, without_contrasts, without_reasons
 from judge.notation.raw_words import RawWord, fold_word, name_runs, raw_words, without_code
+from judge.notation.rearranging import rearranged
 from judge.notation.tokens import (
     CONDITION,
     CORRECTED,
@@ -27,7 +30,6 @@ from judge.notation.tokens import (
     INVERTED,
     MOVE,
     NEGATED,
-    NUMBER,
     OUTDATED,
     PAUSE,
     PLACE,
@@ -76,6 +78,8 @@ class Vocabulary:
     """Terminals of words that are no part of an order (`if`, `cancel that`, `dear`); in tokens they are words with this value."""
     longest: int
     """The number of words in the longest phrase."""
+    kinds: frozenset[str] = frozenset()
+    """Words and letters for a kind of unit (`a`, `army`)."""
     other: OtherWords = NO_WORDS
     """Words of other languages. Those with only one meaning are among the phrases."""
 
@@ -94,7 +98,7 @@ class Vocabulary:
     def lex(self, line: str, names: PlaceNames) -> list[Token]:
         """Return the line's tokens, without fillers, list marks and headings. Never raises; linear in the line."""
         text, places = normalize_order_line(line)
-        text = without_code(text)
+        text = without_layout(without_code(text), self.kinds, names.table)
         raws = raw_words(text, self.other.elisions)
         tokens = self._tokens(raws, names, text)
         if any(token.kind == WORD and token.options[0][1] in PHRASED for token in tokens):
@@ -102,6 +106,7 @@ class Vocabulary:
             tokens = with_origins_in_front(self._turned(tokens, text), self.fillers, self.openers)
         else:
             tokens = self._turned(tokens, text)
+        tokens = rearranged(tokens, text, self.fillers, self.openers, self._acts)
         tokens = self._without_heading(self._without_numbering(tokens, raws), raws, text)
         if places is not None:
             tokens = [t._replace(start=places[t.start], end=places[t.end - 1] + 1) for t in tokens]
@@ -139,7 +144,8 @@ class Vocabulary:
                     options = self._options(run[0][0], NO_PLACES)
                 token = Token(options, raw.start, raws[at + count - 1].end, raw.depth)
                 unknown = token.kind == WORD
-                found += self._unknown(token, raw.text, names) if unknown else (token,)
+                dashed = any(each.kind == "dash" for each in raws[at + 1 : at + 2])
+                found += self._unknown(token, raw.text, names, dashed) if unknown else (token,)
             elif raw.kind in ("dash", "plus"):
                 found.append(Token(self._mark(raw, found), raw.start, raw.end, raw.depth))
             elif raw.kind in ("stop", "strange"):
@@ -246,32 +252,22 @@ class Vocabulary:
         acts, mine = ([each for each in meant if each[0] not in (WORD, *self.fillers)] for meant in (others, options))
         return tuple(dict.fromkeys((*acts, *mine))) if acts else others[:1] or options
 
-    def _unknown(self, token: Token, word: str, names: PlaceNames) -> tuple[Token, ...]:
-        """Return what an unknown word may be: `Paris's` is a place, `StPsc` a place and its coast, `A1` a unit and its number."""
+    def _unknown(self, token: Token, word: str, names: PlaceNames, dashed: bool) -> tuple[Token, ...]:
+        """Return what an unknown word may be: `Paris's` is a place, `StPsc` a place and its coast, `A1` a unit and its number, and
+        `ARUH` before a dash a unit.
+        """
         if token.options != ((WORD, None),):
             return (token,)
         if word.lower().endswith("'s") and (whose := self._options(fold_word(word[:-2]), names)):
             return (token._replace(options=whose),)
-        return self._glued(token, word, names) or self._numbered(token, word)
+        apart = place_and_coast(token, word, names, self._coasts) or unit_and_number(token, word, self._kinds)
+        return apart or (unit_and_place(token, word, names, self._kinds) if dashed else ()) or (token,)
 
-    def _glued(self, token: Token, word: str, names: PlaceNames) -> tuple[Token, ...]:
-        """Read `StPsc` as a place and its coast; return nothing if it is not."""
-        place, ending = fold_word(word[:-2]), word[-2:].lower()
-        coast = tuple((t, None) for t in self.phrases.get(ending, ()) if t in self.coasts and ending not in self.other.plain)
-        if not coast or place not in names.table:
-            return ()
-        named, middle = ((PLACE, names.table[place]),), token.end - 2
-        return token._replace(options=named, end=middle), token._replace(options=coast, start=middle)
+    def _kinds(self, key: str) -> Options:
+        return tuple((t, None) for t in self.phrases.get(key, ()) if t in self.openers)
 
-    def _numbered(self, token: Token, word: str) -> tuple[Token, ...]:
-        """Read `A1` as a kind of unit and its number; return nothing if it is not."""
-        letters = word.rstrip("0123456789")
-        kinds = tuple((t, None) for t in self.phrases.get(letters.lower(), ()) if t in self.openers)
-        if not kinds or letters == word:
-            return (token,)
-        middle = token.start + len(letters)
-        number = ((NUMBER, word[len(letters) :]),)
-        return token._replace(options=kinds, end=middle), token._replace(options=number, start=middle)
+    def _coasts(self, key: str) -> Options:
+        return tuple((t, None) for t in self.phrases.get(key, ()) if t in self.coasts and key not in self.other.plain)
 
     def _options(self, key: str, names: PlaceNames) -> tuple[tuple[str, Any], ...]:
         phrases = self.phrases.get(key, ())
@@ -315,7 +311,7 @@ class Vocabulary:
     def _without_dots(self, tokens: list[Token], line: str) -> list[Token]:
         """Drop the dot after an abbreviated place: before its coast, and where the order goes on (`mar. S par. - bur`)."""
         kept: list[Token] = []
-        begun = False
+        begun, named = False, 0
         for at, token in enumerate(tokens):
             inside = 0 < at < len(tokens) - 1 and not line[token.start].isalnum()
             if inside and self._is_empty(tokens[at - 1 : at + 2], line):
@@ -328,7 +324,8 @@ class Vocabulary:
             if short and (self._is_coast(tokens[at + 1]) or self._goes_on(tokens[at + 1 : at + 3], ended, line)):
                 continue
             kept.append(token)
-            begun = token.kind != STOP and (begun or self._acts(token) or not line[token.start].isalnum())
+            named = 0 if token.kind == STOP else named + is_place(token)
+            begun = token.kind != STOP and (begun or named > 1 or self._acts(token) or not line[token.start].isalnum())
         return kept
 
     def _is_empty(self, three: Sequence[Token], line: str) -> bool:
@@ -361,6 +358,8 @@ class Vocabulary:
         Where it is no heading of orders, a word with the value TITLE or STALE is left in its place.
         """
         colon = next((raw.start for raw in raws if raw.kind == "colon"), -1)
+        if colon < 0 and (dashed := dashed_heading(tokens, text)):
+            return [*(t for t in tokens[:dashed] if is_kind(t, POWER)), *tokens[dashed + 1 :]]
         head = [t for t in tokens if t.end <= colon]
         if announced := announcing_words(head, text, colon):
             return [*head[: len(head) - announced], *tokens[len(head) :]]

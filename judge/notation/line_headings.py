@@ -36,23 +36,50 @@ _DATED = re.compile(r"orders?|[a-z]{0,2}\d+[a-z]?", re.IGNORECASE)
 """Words of a heading that are not phrases: `F1902M`, `1.`"""
 
 
+_REPLACES = re.compile(
+    r"\b(?:ignore|disregard|forget|replaces?|replacing|supersedes?|superseding|cancels?|instead of)\s+(?:\w+\s+){0,3}"
+    r"(?:earlier|previous|older|former|before|old)\b",
+    re.IGNORECASE,
+)
+"""What a heading says that these orders count, and others do not: `Revised orders (please ignore anything earlier):`."""
+
+
+def dashed_heading(tokens: Sequence[Token], text: str) -> int:
+    """Return the number of the dash that ends a heading with a season or the like (`GERMANY 1902 SPRING - ARMY …`); 0 for none."""
+    at = next((n for n, token in enumerate(tokens) if token.kind == MOVE), 0)
+    head = tokens[:at]
+    known = all(
+        token.kind == POWER or (WORD, HEADING) in token.options or text[token.start : token.end].isdigit() for token in head
+    )
+    apart = text[tokens[at].start - 1 : tokens[at].end + 1] in (" - ", " -- ") if at else False
+    goes_on = any(token.kind == MOVE for token in tokens[at + 1 :])
+    return at if apart and known and goes_on and any((WORD, HEADING) in token.options for token in head) else 0
+
+
 def heading_title(head: Sequence[Token], text: str, alone: bool) -> str:
     """Return what the words before a colon are: '' for a heading of orders, STALE (`draft:`), or TITLE for unknown words.
 
     `alone`: nothing follows the colon, so they head the lines below.
     """
     said = {value for token in head for kind, value in token.options if kind == WORD}
-    if said & {OUTDATED, LATER} or said <= {DOUBT, NEGATED, CONDITION}:
+    replaces = OUTDATED in said and LATER not in said and _says_what_it_replaces(head, text)
+    if (said & {OUTDATED, LATER} and not replaces) or said <= {DOUBT, NEGATED, CONDITION}:
         return STALE if said else ""
-    in_doubt = bool(said & {DOUBT, NEGATED, CONDITION, RETRACTED})
+    in_doubt = bool(said & {DOUBT, NEGATED, CONDITION, *(() if replaces else (RETRACTED,))})
     if in_doubt and alone:
         return STALE
     words = [text[token.start : token.end] for token in head if (WORD, None) in token.options or token.kind != WORD]
     dates = [word for word in words if _DATED.fullmatch(word)]
     dated = any(not word.isdigit() for word in dates) or (bool(dates) and len(dates) == len(words))  # `option 1` is no date
-    known = HEADING in said or said <= {COURTESY, CORRECTED} or dated
+    known = HEADING in said or replaces or said <= {COURTESY, CORRECTED} or dated
     powers = any(kind == POWER for token in head for kind, _ in token.options)
     return TITLE if in_doubt or not (known or powers) else ""
+
+
+def _says_what_it_replaces(head: Sequence[Token], text: str) -> bool:
+    """Whether a heading of orders says, behind that, that earlier ones are to be ignored. `Ignore my previous line:` does not."""
+    named = next((token.end for token in head if (WORD, HEADING) in token.options or (WORD, CORRECTED) in token.options), -1)
+    return named >= 0 and bool(_REPLACES.search(text[named : head[-1].end]))
 
 
 def announcing_words(head: Sequence[Token], text: str, colon: int) -> int:

@@ -37,7 +37,7 @@ LONG = 16
 """The most spaces on the route of a convoy."""
 END, MOVE, VIA, HOLD, BUILD = "$END", "_MOVE", "_VIA", "_HOLD", "_BUILD"
 HOLDS = "stands"
-BACKERS = ("_BACKED", "_CARRIED")
+BACKERS = ("_BACKED", "_CARRIED", "_BESIDE")
 """Words after an order that say who supports it."""
 PLURAL = ("_ARMIES", "_FLEETS")
 """Kinds of several units."""

@@ -29,5 +29,7 @@ def build_vocabulary(
             table[key] = (*table.get(key, ()), terminal)
     other = gather_words(table, languages)
     all_words = {**table, **other.plain}
-    without = Vocabulary(all_words, {}, frozenset(fillers), frozenset(openers), frozenset(coasts), frozenset(remarks), 1, other)
+    opening = frozenset(openers)
+    kinds = frozenset(phrase for phrase, terminals in all_words.items() if opening.intersection(terminals))
+    without = Vocabulary(all_words, {}, frozenset(fillers), opening, frozenset(coasts), frozenset(remarks), 1, kinds, other)
     return without.with_powers(powers)

@@ -1,0 +1,42 @@
+"""Split words that are written together: `StPsc`, `A1`, `ARUH`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from judge.board import PlaceNames
+from judge.notation.raw_words import fold_word
+from judge.notation.tokens import NUMBER, PLACE, Options, Token
+
+Meanings = Callable[[str], Options]
+"""A folded word → what it may be; nothing for a word that is none."""
+
+
+def place_and_coast(token: Token, word: str, names: PlaceNames, coasts: Meanings) -> tuple[Token, ...]:
+    """Read `StPsc` as a place and its coast; return nothing if it is not."""
+    place, ending = fold_word(word[:-2]), word[-2:].lower()
+    coast = coasts(ending) if place in names.table else ()
+    if not coast:
+        return ()
+    named, middle = ((PLACE, names.table[place]),), token.end - 2
+    return token._replace(options=named, end=middle), token._replace(options=coast, start=middle)
+
+
+def unit_and_number(token: Token, word: str, kinds: Meanings) -> tuple[Token, ...]:
+    """Read `A1` as a kind of unit and its number; return nothing if it is not."""
+    letters = word.rstrip("0123456789")
+    kind = kinds(letters.lower()) if letters != word else ()
+    if not kind:
+        return ()
+    middle = token.start + len(letters)
+    return token._replace(options=kind, end=middle), token._replace(options=((NUMBER, word[len(letters) :]),), start=middle)
+
+
+def unit_and_place(token: Token, word: str, names: PlaceNames, kinds: Meanings) -> tuple[Token, ...]:
+    """Read `ARUH` or `FDen` as a unit's letter and its place; return nothing if it is not."""
+    place = names.table.get(fold_word(word[1:]), ())
+    kind = kinds(word[:1].lower()) if place and word[:2].isupper() else ()
+    if not kind:
+        return ()
+    middle = token.start + 1
+    return token._replace(options=kind, end=middle), token._replace(options=((PLACE, place),), start=middle)

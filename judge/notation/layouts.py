@@ -1,0 +1,69 @@
+"""Undo how people lay out lists of orders in a line: numbers, dotted leaders, names with their end in brackets. Nothing moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Mapping
+from typing import Any
+
+from judge.notation.raw_words import fold_word
+
+_NUMBER = re.compile(r"(?:^|(?<=\s))(?P<number>\d{1,2})\s?[:.)](?=\s*[A-Za-z(])")
+_UNIT_NUMBER = re.compile(r"\s*(?P<kind>[^\W\d_]+)(?P<number>\s+#?\d{1,2}\s*[:.)])(?=\s+\w)")
+_LEADER = re.compile(r"(?P<name>[^\W_][\w .]*?)(?P<dots>\s+\.{3,}\s+|\s*\.{4,}\s*)(?=[^\W_])")
+_COMPLETED = re.compile(r"\b(?P<short>[^\W\d_]{2,6})\((?P<end>[^\W\d_]{1,12})\)")
+
+
+def without_layout(text: str, kinds: Container[str], places: Mapping[str, Any]) -> str:
+    """Return a line with other marks, or blanks, for what only lays it out; as long as before.
+
+    `1: Vie - Gal 2: Bud - Ser`, `Fleet 1: London - North Sea`, `Paris ..... Burgundy`, `Bla(ck)`.
+
+    Args:
+        text: the line, with plain marks.
+        kinds: the words for kinds of units, folded.
+        places: the names of places, folded → what they may mean.
+    """
+    if any(map(str.isdigit, text)):
+        text = _without_unit_number(_without_list_numbers(text), kinds)
+    if "..." in text:
+        text = _without_leader(text, kinds, places)
+    return _COMPLETED.sub(lambda found: _completed(found, places), text) if "(" in text else text
+
+
+def _without_list_numbers(text: str) -> str:
+    """Put semicolons for the numbers of a list that begins with 1 and is written in one line; the first is left."""
+    found = list(_NUMBER.finditer(text))
+    if len(found) < 2 or [int(each["number"]) for each in found] != [*range(1, len(found) + 1)] or text[: found[0].start()].strip():
+        return text
+    for each in found[1:]:
+        text = text[: each.start()] + ";".ljust(each.end() - each.start()) + text[each.end() :]
+    return text
+
+
+def _without_unit_number(text: str, kinds: Container[str]) -> str:
+    found = _UNIT_NUMBER.match(text)
+    if not found or fold_word(found["kind"]) not in kinds:
+        return text
+    return text[: found.start("number")] + " " * len(found["number"]) + text[found.end() :]
+
+
+def _without_leader(text: str, kinds: Container[str], places: Mapping[str, Any]) -> str:
+    """Put a dash for the dots behind a place, or a unit, that is all that stands in front of them."""
+    found = _LEADER.match(text.lstrip(" \t*-"))
+    if not found:
+        return text
+    first, _, rest = found["name"].partition(" ")
+    named = rest if fold_word(first) in kinds else found["name"]
+    if " ".join(map(fold_word, named.split())) not in places:
+        return text
+    start = len(text) - len(text.lstrip(" \t*-")) + found.start("dots")
+    return text[:start] + " - ".ljust(len(found["dots"])) + text[start + len(found["dots"]) :]
+
+
+def _completed(found: re.Match[str], places: Mapping[str, Any]) -> str:
+    """Blank out the end of a name in brackets, if the beginning alone may mean the same place: `Bla(ck)`."""
+    short, whole = fold_word(found["short"]), fold_word(found["short"] + found["end"])
+    may, means = set(places.get(short, ())), set(places.get(whole, ()))
+    same = may & means if means else may and any(set(codes) & may for name, codes in places.items() if name.startswith(f"{whole} "))
+    return found["short"].ljust(len(found[0])) if same else found[0]

@@ -1,0 +1,74 @@
+"""Put the parts of a sentence in the order that orders have: unit, what it does, where; help behind what it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from judge.notation.tokens import HOLD, MOVE, PLACE, STOP, Token, is_kind, is_place
+
+_BACKED, _BESIDE, _TAKE = ("_BACKED", "_CARRIED"), "_BESIDE", "_TAKE"
+_LEAVE = ("leave", "leaves", "leaving")
+_ATTACK = ("attack", "attacks", "invade", "invades", "hit", "hits", "enter", "strike")
+
+Acts = Callable[[Token], bool]
+"""Whether a token says what a unit does."""
+
+
+def rearranged(tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str], acts: Acts) -> list[Token]:
+    """Return tokens as an order has them.
+
+    `leave Denmark for Sweden` is `Denmark - Sweden`, `attack Belgium with Ruhr` says what Ruhr does, and `Ruhr, supported by
+    Holland, goes to Belgium` is `Ruhr goes to Belgium, supported by Holland`.
+    """
+    words = [text[token.start : token.end].lower() for token in tokens]
+    if any(word in _LEAVE for word in words):
+        tokens = _departures(tokens, text, fillers)
+    if any(word in _ATTACK for word in words):
+        tokens = _attacks(tokens, text, fillers)
+    if any(is_kind(token, kind) for token in tokens for kind in _BACKED):
+        tokens = _help_behind(tokens, fillers, openers, acts)
+    return tokens
+
+
+def _departures(tokens: list[Token], text: str, fillers: Collection[str]) -> list[Token]:
+    """With `leave Denmark for Sweden` as `Denmark - Sweden`, where no other place stands in front of it in its clause."""
+    found = [token for token in tokens if token.kind not in fillers]
+    for at in range(len(found) - 3):
+        leave, place, to, goal = found[at : at + 4]
+        said = [text[each.start : each.end].lower() for each in (leave, to)]
+        named = at > 0 and is_place(found[at - 1])
+        if said[0] in _LEAVE and is_kind(leave, HOLD) and said[1] == "for" and is_place(place) and is_place(goal) and not named:
+            dash = to._replace(options=((MOVE, None),))
+            return [*found[:at], place._replace(start=leave.start), dash, *_departures(found[at + 3 :], text, fillers)]
+    return tokens
+
+
+def _attacks(tokens: list[Token], text: str, fillers: Collection[str]) -> list[Token]:
+    """With `attack`, at the head of its clause and in front of `Belgium with Ruhr`, as a word that names where and by whom."""
+    found = list(tokens)
+    said = [at for at, token in enumerate(tokens) if token.kind not in fillers]
+    for n, at in enumerate(said[:-2]):
+        heads = n == 0 or tokens[said[n - 1]].kind == STOP
+        word, place, beside = (tokens[each] for each in said[n : n + 3])
+        attacks = text[word.start : word.end].lower() in _ATTACK and is_kind(word, MOVE)
+        if heads and attacks and is_place(place) and is_kind(beside, _BESIDE):
+            found[at] = word._replace(options=((_TAKE, None),))
+    return found
+
+
+def _help_behind(tokens: list[Token], fillers: Collection[str], openers: Collection[str], acts: Acts) -> list[Token]:
+    """With `Ruhr, supported by Holland, goes to Belgium` as `Ruhr goes to Belgium supported by Holland`."""
+    found = [token for token in tokens if token.kind not in fillers]
+    at = next((n for n, token in enumerate(found) if any(is_kind(token, kind) for kind in _BACKED)), -1)
+    before = at - 1 if at > 0 and found[at - 1].options[0] == (STOP, ",") else at
+    start = next((n for n in range(before, 0, -1) if found[n - 1].kind == STOP), 0)
+    unit = found[start:before]
+    end = at + 1
+    while end < len(found) and any(is_kind(found[end], kind) for kind in (PLACE, *openers)):
+        end += 1
+    goes = end + 1 if found[end : end + 1] and found[end].options[0] == (STOP, ",") else end
+    last = next((n for n in range(goes, len(found)) if found[n].kind == STOP), len(found))
+    alone = sum(map(is_place, unit)) == 1 and all(any(is_kind(each, kind) for kind in (PLACE, *openers)) for each in unit)
+    if not alone or goes + 1 >= last or not acts(found[goes]) or not is_place(found[last - 1]):
+        return tokens
+    return [*found[:start], *unit, *found[goes:last], *found[at:end], *found[last:]]
