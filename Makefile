@@ -84,9 +84,10 @@ secrecy: $(VENV)/ready  ## 1492 by mail, thirty turns in each of twenty drawn wo
 release: $(VENV)/ready  ## source archive, wheel and image of this commit, each built twice and compared, in dist/; ARGS='--engine none'
 	@$(PY) deploy/release/release.py $(ARGS)
 
-docs: $(VENV)/ready  ## the pages of commands and of the referee's questions, and README's map
+docs: $(VENV)/ready  ## the pages of commands and of the referee's questions, the sample of a mail server, and README's map
 	@$(PY) deploy/docs/commands.py
 	@$(PY) deploy/docs/rules.py
+	@$(PY) deploy/docs/mail.py
 	@$(PY) deploy/docs/example.py
 
 clean:  ## throw away the environment and what the daemon left

@@ -79,7 +79,8 @@ def test_postfix(tmp_path: Path) -> None:
     text = (DEPLOY / "mail/main.cf").read_text()
     assert "\nrecipient_delimiter = +\n" in text
     assert "\nsmtpd_forbid_bare_newline = yes\n" in text
-    assert f"lmtp:inet:127.0.0.1:{load_lmtp(tmp_path)}" in (DEPLOY / "mail/transport").read_text()
+    assert f"\nvirtual_transport = lmtp:inet:127.0.0.1:{load_lmtp(tmp_path)}\n" in text
+    assert "\nvirtual_alias_maps = inline:{ postmaster@pbm.example=you@home.example, abuse@pbm.example=you@home.example }\n" in text
     postconf = shutil.which("postconf", path="/usr/sbin:/usr/bin")
     if postconf:
         (tmp_path / "main.cf").write_text(text)

@@ -43,6 +43,7 @@ COMMANDS = {
     "restore": CliCommand("put a backup in the place of the store", "judge.cli.backup", "restore_store", "restore_arguments"),
     "store": CliCommand("copy all that is kept into another database", "judge.cli.backup", "copy_store", "store_arguments"),
     "purge": CliCommand("delete the words of letters that are old enough", "judge.cli.backup", "purge", "purge_arguments"),
+    "setup": CliCommand("ask eight questions and write the configuration of a judge", "judge.cli.setup"),
     "doctor": CliCommand("say what is wrong with this judge, and what to do about it", "judge.cli.doctor"),
     "status": CliCommand("print how the judge is: letters, outbox, deadlines", "judge.cli.status"),
     "letter": CliCommand(

@@ -152,14 +152,13 @@ def postfix(milter: int, judge: int, dovecot: int) -> Iterator[int]:
         base = settings((Path(__file__).parent / "postfix.conf").read_text().replace("{root}", str(root)))
         ours = settings((DEPLOY / "main.cf").read_text().replace("127.0.0.1:11332", f"127.0.0.1:{milter}"))
         own = {
-            "transport_maps": f"texthash:{root}/etc/transport", "smtpd_authorized_xclient_hosts": "127.0.0.1", "relay_domains": "",
-            "smtpd_relay_restrictions": "permit_mynetworks, reject_unauth_destination", "maximal_backoff_time": "1s",
+            "transport_maps": f"inline:{{ {HOME}=lmtp:inet:127.0.0.1:{dovecot} }}", "smtpd_authorized_xclient_hosts": "127.0.0.1",
+            "virtual_transport": ours["virtual_transport"].replace(":8024", f":{judge}"), "relay_domains": "",
+            "maximal_backoff_time": "1s",
         }  # fmt: skip
         lines = [f"{name} = {value}" for name, value in {**base, **ours, **own}.items()]
         (root / "etc/main.cf").write_text("\n".join(lines) + "\n")
         (root / "etc/master.cf").write_text(SMTPD.format(port=port) + SERVICES)
-        transport = (DEPLOY / "transport").read_text().replace(":8024", f":{judge}")
-        (root / "etc/transport").write_text(f"{transport}{HOME}    lmtp:inet:127.0.0.1:{dovecot}\n")
         subprocess.run(["postfix", "-c", str(root / "etc"), "start"], check=True, capture_output=True)
         try:
             yield port
