@@ -159,7 +159,7 @@ def test_the_handbook() -> None:
     """Every command and setting that it names exists, and so does every file; two pages and a half are enough."""
     text = (ROOT / "docs/operator.md").read_text()
     commands = set(re.findall(r"(?:`|^    )judge ([a-z][a-z-]*)", text, re.MULTILINE))
-    assert commands >= {"backup", "restore", "replay", "status", "letter", "person", "purge"}
+    assert commands >= {"setup", "doctor", "backup", "restore", "replay", "status", "letter", "person", "purge"}
     assert commands <= set(COMMANDS)
     files = re.findall(r"`?/?(?:opt/judge/)?(deploy/[\w./*-]*\w)", text)
     assert all(list(ROOT.glob(file)) for file in files)
