@@ -9,8 +9,8 @@ import pytest
 
 from judge.clock import PATIENCE, ClockJump, JumpGuardClock, SystemClock, monotonic_seconds
 from judge.config import Config
+from judge.daemon.clock_check import ClockCheck
 from judge.daemon.daemon import Daemon
-from judge.daemon.monitoring import OperatorMonitor
 from judge.daemon.wiring import build_application
 from judge.letters import Letter
 from judge.mail.compose import SenderIdentity
@@ -204,8 +204,7 @@ def test_a_clock_that_is_wrong_at_the_start(house: House) -> None:
     for _ in range(2):
         clock = Machine()
         clock.told -= 400 * DAY
-        parts = house.parts
-        OperatorMonitor(parts.store, clock, parts.troubles, parts.office.tally, HOUR, 90).look()
+        ClockCheck(house.parts.store, clock, house.parts.troubles, lambda: True).look()
     house.drain.run()
     [told] = house.hands.sent
     assert "The clock of this machine says" in body(told)

@@ -14,6 +14,7 @@ from jinja2 import FileSystemLoader
 from judge.assets import find_assets
 from judge.clock import SystemClock
 from judge.config import load_config
+from judge.daemon.clock_check import clock_doubt
 from judge.daemon.diagnosis import is_readable
 from judge.daemon.upcoming import UpcomingGame, list_upcoming
 from judge.reports import Templates
@@ -62,6 +63,7 @@ def status_facts(store: Store, now: datetime) -> dict[str, Any]:
     with store.look() as work:
         census, stages, due = work.census(now), work.games.count_by_stage(), list_upcoming(work, NEXT)
         unreadable = [card.name for card in work.games.listings() if not is_readable(work, card.name)]
+        doubt = clock_doubt(work, now)
     outbox = census.outbox
     return {
         "letters": census.letters, "shunted": census.shunted, "held": census.held, "queued": outbox.queued,
@@ -69,7 +71,7 @@ def status_facts(store: Store, now: datetime) -> dict[str, Any]:
         "since": outbox.since, "age": _span(now - outbox.since) if outbox.since else "", "overdue": census.overdue,
         "stages": {stage: stages.get(stage, 0) for stage in STAGES},
         "next": [_next(game, now) for game in due],
-        "unreadable": unreadable,
+        "unreadable": unreadable, "doubt": {"since": doubt[0].isoformat(), "until": doubt[1].isoformat()} if doubt else None,
     }  # fmt: skip
 
 

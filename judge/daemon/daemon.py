@@ -52,6 +52,8 @@ FREE = timedelta(seconds=5)
 """Seconds between two checks whether a worker has died while it was sending."""
 LEAST = timedelta.resolution
 """The smallest step of time: a letter that arrives exactly at a deadline is in time."""
+TICKED = timedelta(hours=1)
+"""The longest usual time between two runs of `judge tick`."""
 _SHORTEST = 0.05
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 
@@ -80,6 +82,28 @@ class Watch(Protocol):
         """Check once; return whether a mail is to be sent."""
 
 
+class ClockDoubt(Protocol):
+    """Why the clock is not believed yet."""
+
+    @property
+    def since(self) -> datetime: ...  # noqa: D102
+    @property
+    def first(self) -> datetime: ...  # noqa: D102
+
+
+class Times(Protocol):
+    """Compares the clock with what the store has noted of time."""
+
+    def begin(self, usual: timedelta = ...) -> None:
+        """Compare at a start; `usual`: the longest gap about which nobody is told."""
+
+    def limit(self) -> ClockDoubt | None:
+        """Return why nothing after an instant may be run yet; None if the clock is believed."""
+
+    def end(self) -> None:
+        """Note the time at the end of work."""
+
+
 class Parts(Protocol):
     """The parts of a daemon (`judge.daemon.wiring` chooses them)."""
 
@@ -97,6 +121,8 @@ class Parts(Protocol):
     def troubles(self) -> Troubles: ...  # noqa: D102
     @property
     def watch(self) -> Watch: ...  # noqa: D102
+    @property
+    def times(self) -> Times: ...  # noqa: D102
     @property
     def signatures(self) -> SignatureCheck | None: ...  # noqa: D102
     @property
@@ -151,6 +177,7 @@ class Daemon:
         try:
             self._listen()
             self._parts.store.free_claims()
+            self._parts.times.begin()
         except Exception:
             self.stop()
             raise
@@ -173,6 +200,7 @@ class Daemon:
 
     def once(self) -> None:
         """Fetch waiting letters, decide them, run what is due, and send what is queued, without starting a thread."""
+        self._parts.times.begin(TICKED)
         for each in self.rounds:
             try:
                 each.sweep()
@@ -196,6 +224,8 @@ class Daemon:
         self._silence()
         for thread in self._threads:
             thread.join(timeout=10)
+        with suppress(OSError):  # the store cannot be used: the gap will seem a little longer
+            self._parts.times.end()
         if self._parts.signatures:
             self._parts.signatures.close()
 
@@ -219,12 +249,13 @@ class Daemon:
         A letter that reached a mailbox before a deadline counts, so the deadline waits until the mailbox was searched after it. A
         mailbox out of reach delays it for `patience` at most; a letter being committed, for as long as that takes. A margin is left
         for other workers and `judge deliver`, which may be about to commit a letter that they had in time, and whose clocks may
-        differ from ours.
+        differ from ours. While the clock is doubted, it is when a judge was last at work.
         """
         now = self._clock.now()
         in_hand = [came - LEAST for each in self.intakes if (came := each.oldest())]
         known = [_known_until(each, now) for each in self.rounds]
-        return min([now - SETTLE, *in_hand, *known])
+        doubt = self._parts.times.limit()
+        return min([now - SETTLE, *in_hand, *known, *([doubt.since] if doubt else [])])
 
     def _announce(self) -> None:
         for intake in self.intakes:
@@ -283,6 +314,8 @@ class Daemon:
         """
         if horizon >= now:
             return None
+        if doubt := self._parts.times.limit():
+            return doubt.first
         due = self._next_due(now)
         if due is None or not horizon < due <= now:
             return None
@@ -315,6 +348,8 @@ class Daemon:
             self._pause = min(self._pause * 2, LOOK)
             return self._pause
         self._pause = _SHORTEST
+        if self._parts.times.limit():
+            return LOOK
         now = self._clock.now()
         due = self._parts.store.next_due()
         if due is None or (due <= now and self.rounds):

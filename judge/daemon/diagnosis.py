@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.config import Config, SmtpInConfig
+from judge.daemon.daemon import TICKED
 from judge.daemon.file_checks import check_backup, check_disk, check_folders, check_key, database_file, what_is_open, why_not_made
 from judge.daemon.finding import Finding, State, Surroundings
 from judge.daemon.single import judge_at_work, last_tick, lock_path
@@ -29,8 +30,6 @@ ENDS_SOON = timedelta(days=14)
 """How long before its end a certificate is reported."""
 LATE = timedelta(minutes=15)
 """How long after its deadline a phase is overdue. Until then it may wait for letters."""
-TICKED = timedelta(hours=1)
-"""The longest time between two runs of `judge tick` that is not reported."""
 _READY = 220
 """A mail server's greeting begins with this (RFC 5321, section 4.3.2); anything else means that it takes no letters now."""
 SECONDS = 5.0

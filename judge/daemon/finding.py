@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from judge.daemon.synchronised import clock_is_synchronised
 from judge.mail.dns_records import Resolve, ask_name_servers
-
-SECONDS = 5.0
-"""Seconds to wait for what this machine says of its clock."""
 
 
 class State(StrEnum):
@@ -49,13 +45,4 @@ class Surroundings:
     """The selector of the domain's DKIM key in the DNS."""
     backups: Path | None = None
     """Where backups should be; None to skip this check."""
-    synchronised: Callable[[], bool | None] = lambda: clock_is_synchronised()
-
-
-def clock_is_synchronised() -> bool | None:
-    """Whether systemd says that the machine's clock is synchronised; None if it does not say."""
-    with suppress(OSError, subprocess.SubprocessError):
-        asked = ["timedatectl", "show", "--property=NTPSynchronized", "--value"]
-        said = subprocess.run(asked, capture_output=True, text=True, timeout=SECONDS, check=False).stdout.strip()
-        return {"yes": True, "no": False}.get(said)
-    return None
+    synchronised: Callable[[], bool | None] = clock_is_synchronised

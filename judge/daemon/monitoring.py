@@ -10,7 +10,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from judge.clock import LEAP, Clock, ClockJump, JumpGuardClock
+from judge.clock import Clock, ClockJump, JumpGuardClock
+from judge.daemon.clock_check import LONGEST_WAIT, ClockCheck
 from judge.office.statistics import OfficeStatistics, PutOff
 from judge.office.upkeep.alerts import Alerts
 from judge.office.upkeep.retention import purge_old_texts
@@ -22,8 +23,6 @@ _log = logging.getLogger(__name__)
 QUIET = timedelta(hours=24)
 """How long after a mail about one kind of trouble no other is sent."""
 DAY = timedelta(days=1)
-LONGEST_WAIT = timedelta(hours=1)
-"""The longest time that a notice waits for its next try (`judge.mail.sender`)."""
 LEAST_FREE = 256 * 2**20
 """Bytes that should be free on the store's disk: SQLite needs room to write before it can delete."""
 
@@ -42,6 +41,8 @@ class OperatorMonitor:
     """The store's folder, if it is a file."""
     same: Mapping[str, str] = field(default_factory=dict)
     """What must be the same in every worker's configuration: key → value."""
+    times: ClockCheck | None = None
+    """Compares the clock with what the store has noted of time."""
     _told: dict[str, datetime] = field(default_factory=dict)
     _untried: tuple[int, datetime] | None = None
     """The oldest notice that had not been tried at the last check, and when it was first seen."""
@@ -56,7 +57,7 @@ class OperatorMonitor:
         leads = self.store.leads()  # only one of several workers checks what they share
         troubles = [self._shunted(census, now), self._outbox(census.outbox, now)] if leads else []
         troubles += [self._put_off("deadline", now), self._put_off("issue", now), self._disk(now), self._others(now)]
-        told = any([*troubles, *self._clocks(census, now)])
+        told = any([*troubles, self._clocks(now), self.times is not None and self.times.look()])
         if leads and self.days and (self._purged is None or now - self._purged >= DAY):
             letters, notices = purge_old_texts(self.store, now, self.days)
             _log.info("purged", extra={"ids": {"letters": letters, "notices": notices}})
@@ -97,22 +98,17 @@ class OperatorMonitor:
         differ = self.store.differs(self.same)
         return bool(differ) and self._tell("workers", f"{','.join(differ)}/{now.date()}", now, {"names": differ})
 
-    def _clocks(self, census: Census, now: datetime) -> list[bool]:
-        """Check for a jump of the clock since the last check, and for letters that arrived later than now, because the clock may
-        have been wrong at the start.
-        """
-        leap, told = self.clock.leap if isinstance(self.clock, JumpGuardClock) else None, []
-        if leap and leap != self._leapt:
-            if leap.until is None:
-                self._hurry(now)
-            until = leap.until.isoformat() if leap.until else None
-            facts = {"before": leap.before.isoformat(), "after": leap.after.isoformat(), "until": until}
-            told.append(self._tell("clock", leap.before.isoformat(), now, facts))
-            self._leapt = leap  # only now: if the store cannot be used, the next check tries again
-        elif census.newest and census.newest - now > LEAP and not leap:
+    def _clocks(self, now: datetime) -> bool:
+        """Check for a jump of the clock since the last check."""
+        leap = self.clock.leap if isinstance(self.clock, JumpGuardClock) else None
+        if leap is None or leap == self._leapt:
+            return False
+        if leap.until is None:
             self._hurry(now)
-            facts = {"before": census.newest.isoformat(), "after": now.isoformat(), "until": None}
-            told.append(self._tell("clock", f"{census.newest.isoformat()}/start", now, facts))
+        until = leap.until.isoformat() if leap.until else None
+        facts = {"before": leap.before.isoformat(), "after": leap.after.isoformat(), "until": until}
+        told = self._tell("clock", leap.before.isoformat(), now, facts)
+        self._leapt = leap  # only now: if the store cannot be used, the next check tries again
         return told
 
     def _hurry(self, now: datetime) -> None:

@@ -19,7 +19,9 @@ from sqlalchemy.engine import make_url
 from judge.assets import Assets, find_assets
 from judge.clock import Clock, JumpGuardClock
 from judge.config import Config, ConfigError, parse_metrics_address
+from judge.daemon.clock_check import ClockCheck
 from judge.daemon.monitoring import OperatorMonitor
+from judge.daemon.synchronised import clock_is_synchronised
 from judge.game.model.gm_events import Restored
 from judge.letters import MARKER, Letter
 from judge.mail.authentication_results import TrustedServer
@@ -65,6 +67,7 @@ class Application:
     sayer: NoticeRenderer
     troubles: Alerts
     watch: OperatorMonitor
+    times: ClockCheck
     signatures: SignatureCheck | None
     """Verifies DKIM signatures of letters as they arrive; None if nobody does, or our mail server does."""
     answer: Callable[[], Callable[[], None]]
@@ -76,16 +79,18 @@ def build_application(
     clock: Clock | None = None,
     seed: Callable[[], str] | None = None,
     opened: Callable[[str, bytes, Sort], Store] | None = None,
+    synchronised: Callable[[], bool | None] | None = None,
 ) -> Application:
     """Build a judge from its configuration.
     `seed` returns the secret seed of a new game, which nobody must be able to guess; `opened` opens the store, for somebody who is
-    no worker.
+    no worker. `synchronised` tells whether time servers set the clock; a clock that is handed in says nothing of that by itself.
 
     Raises:
         WorkerDiffers: others are at work on the store, and differ from this worker.
         OSError: the store cannot be opened.
         FolderError: two game folders claim one name.
     """
+    synchronised = synchronised or (clock_is_synchronised if clock is None else lambda: None)
     clock = clock or JumpGuardClock()
     roots, found = variant_roots(settings)
     common = shared_worker_config(settings)
@@ -106,6 +111,7 @@ def build_application(
     drain = OutboxSender(store, sayer.say, desk, build_deliverer(settings), clock, troubles.unsent, sayer.draw, sayer.page)
     office = OfficeWorker(house)
     patience = timedelta(minutes=settings.outbox_minutes)
+    times = ClockCheck(store, clock, troubles, synchronised)
     watch = OperatorMonitor(
         store,
         clock,
@@ -115,9 +121,10 @@ def build_application(
         settings.keep_days,
         database_folder(settings),
         common,
+        times,
     )
     return Application(
-        settings, store, office, drain, clock, rules, sayer, troubles, watch, signature_check(settings),
+        settings, store, office, drain, clock, rules, sayer, troubles, watch, times, signature_check(settings),
         lambda: start_metrics(settings, watch),
     )
 

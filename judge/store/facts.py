@@ -7,6 +7,10 @@ from sqlalchemy import bindparam, delete, select, update
 from judge.store.repository import Repository
 from judge.store.tables import store_facts
 
+AT_WORK = "last at work"
+"""When a judge was last at work: an instant (ISO 8601), noted every few minutes."""
+DOUBT = "clock doubted"
+"""Two instants: when a judge was last at work, and until when deadlines wait because the clock may be wrong."""
 _THIS = store_facts.c.name == bindparam("of")
 _VALUE = select(store_facts.c.value).where(_THIS)
 _CHANGE = update(store_facts).where(_THIS).values(value=bindparam("new_value"))

@@ -9,7 +9,7 @@ from sqlalchemy import BindParameter, Select, bindparam, delete, func, insert, s
 
 from judge.seat import Seat
 from judge.store.locks import DUE
-from judge.store.records import GameListing, StoredEvent, StoredGame, StoredPhase, StoredPosition, StoredPress
+from judge.store.records import GameListing, RunPhase, StoredEvent, StoredGame, StoredPhase, StoredPosition, StoredPress
 from judge.store.repository import Repository
 from judge.store.tables import events, games, positions, press, secrets
 
@@ -23,6 +23,19 @@ _FIRST = (
     .where(games.c.next_due.is_not(None))
     .order_by(games.c.next_due, games.c.name)
     .limit(bindparam("most"))
+)
+_DUE_BETWEEN = (
+    select(games.c.name, games.c.next_due)
+    .where(games.c.next_due > bindparam("after"), games.c.next_due <= bindparam("until"))
+    .order_by(games.c.next_due, games.c.name)
+)
+_LAST = (events.c.game == games.c.name) & (events.c.seq == games.c.seq - 1)
+_LAST_CHANGE = select(func.max(events.c.at)).join_from(games, events, _LAST)
+_RUN_AFTER = (
+    select(positions.c.game, positions.c.phase, events.c.at)
+    .join_from(positions, events, (events.c.game == positions.c.game) & (events.c.seq == positions.c.seq))
+    .where(events.c.at > bindparam("after"))
+    .order_by(events.c.at, positions.c.game)
 )
 _STAGES = select(games.c.stage, func.count().label("number")).group_by(games.c.stage)
 _SAVE = (
@@ -112,6 +125,22 @@ class GameRepository(Repository):
     def due(self, now: datetime) -> list[str]:
         """List the games whose deadline is at `now` or before, the longest overdue first."""
         return list(self._connection.execute(DUE, {"now": now}).scalars())
+
+    def due_between(self, after: datetime, until: datetime) -> list[tuple[str, datetime]]:
+        """List the games whose next deadline, or what happens before it, is after an instant and at another or before, and when
+        that is, the longest overdue first.
+        """
+        rows = self._connection.execute(_DUE_BETWEEN, {"after": after, "until": until})
+        return [(row.name, row.next_due) for row in rows]
+
+    def last_change(self) -> datetime | None:
+        """Return when any game last changed; None if there is no game. It looks at every game."""
+        found: datetime | None = self._connection.execute(_LAST_CHANGE).scalar_one()
+        return found
+
+    def run_after(self, instant: datetime) -> list[RunPhase]:
+        """List the phases (and rulings) that were run after an instant, in the order of time. It looks at every phase."""
+        return [RunPhase(*row) for row in self._connection.execute(_RUN_AFTER, {"after": instant})]
 
     def ready(self, now: datetime) -> list[str]:
         """List the due games that may probably be processed; the others wait for letters that came before their deadline."""

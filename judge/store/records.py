@@ -87,6 +87,14 @@ class StoredEvent(NamedTuple):
     body: dict[str, Any]
 
 
+class RunPhase(NamedTuple):
+    """A phase, and when it was run."""
+
+    game: str
+    phase: str
+    at: datetime
+
+
 class StoredPhase(NamedTuple):
     """A processed phase: its event number and name."""
 

@@ -155,11 +155,12 @@ WORKERS = """\
 Judge: workers of one store differ
 === write above this line ===
 
-Not all of my workers on this store have the same judge.yaml: they
-differ in address and imap. A worker that runs a deadline checks only
-its own mailboxes for mail. So every worker must fetch from all
-mailboxes, and all must have the same address. Please correct the files,
-and restart every worker.
+Not all of my workers on this store are alike: they differ in address
+and imap. A worker that runs a deadline checks only its own mailboxes
+for mail, and replies to mail made with one key mean nothing to another.
+So all must have the same key, address, mailboxes and version. Please
+stop every worker, correct the files, and start them; whoever then
+differs says how.
 """
 
 
