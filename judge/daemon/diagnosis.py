@@ -17,13 +17,14 @@ from judge.daemon.daemon import TICKED
 from judge.daemon.file_checks import check_backup, check_disk, check_folders, check_key, database_file, what_is_open, why_not_made
 from judge.daemon.finding import Finding, State, Surroundings
 from judge.daemon.single import judge_at_work, last_tick, lock_path
-from judge.daemon.wiring import build_deliverer
+from judge.daemon.wiring import build_deliverer, token_key_path
 from judge.game.model.serialization import read_game
 from judge.mail.delivery import SmtpRelay
 from judge.mail.dns_records import check_sending_domain
 from judge.mail.imap import probe_mailbox
 from judge.mail.smtp_in import IDENT
-from judge.store import GameListing, Store, existing_address
+from judge.store import GameListing, ReplyTokens, Store, existing_address
+from judge.store.facts import KEY
 from judge.store.transaction import Transaction
 
 ENDS_SOON = timedelta(days=14)
@@ -65,6 +66,14 @@ def _store(settings: Config, around: Surroundings) -> Iterator[Finding]:
         yield Finding("store", State.TO_DO, "store-closed", {"error": _said(error)})
     else:
         yield Finding("store", State.WELL, "store-well")
+
+
+def _fingerprint(settings: Config, around: Surroundings) -> Iterator[Finding]:
+    """Check that the key is the one with which the judge was started last."""
+    path, there = token_key_path(settings), _look(settings, lambda work: work.facts.get(KEY))
+    here = ReplyTokens(path.read_bytes().strip()).fingerprint if path.exists() else ""
+    if here and there and here != there:
+        yield Finding("key", State.TO_DO, "key-other", {"path": str(path), "here": here, "there": there})
 
 
 def _operator(settings: Config, around: Surroundings) -> Iterator[Finding]:
@@ -242,8 +251,8 @@ def _openable(work: Transaction) -> tuple[list[GameListing], list[str]]:
 
 
 CHECKS: Mapping[str, Check] = {
-    "store": _store, "key": check_key, "disk": check_disk, "folders": check_folders, "clock": _clock, "operator": _operator,
-    "daemon": _daemon, "intake": _intake, "mailbox": _mailbox, "inbox": _inbox, "relay": _relay, "dns": _dns, "letters": _letters,
+    "store": _store, "key": check_key, "fingerprint": _fingerprint, "disk": check_disk, "folders": check_folders, "clock": _clock,
+    "operator": _operator, "daemon": _daemon, "intake": _intake, "mailbox": _mailbox, "inbox": _inbox, "relay": _relay, "dns": _dns, "letters": _letters,
     "games": _games, "backup": check_backup,
 }  # fmt: skip
 

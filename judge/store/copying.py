@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Table, func, insert, inspect, literal, select, table, text
+from sqlalchemy import Connection, Table, delete, func, insert, inspect, literal, select, table, text
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 
 from judge.store.backup import BackupRefused
 from judge.store.locks import StoreUnavailable
 from judge.store.store import Store, address_of, open_locks
-from judge.store.tables import metadata
+from judge.store.tables import metadata, store_facts
 
 BATCH = 200
 """Rows in memory at a time; the largest are letters of 256 KB."""
@@ -78,6 +78,8 @@ def _patient(address: URL) -> URL:
 
 
 def _must_be_empty(here: Connection) -> None:
+    """Check that nothing is in the target but what a judge notes when it is started, and delete that."""
+    here.execute(delete(store_facts))
     for name in inspect(here).get_table_names():
         if name != "alembic_version" and here.execute(select(literal(1)).select_from(table(name)).limit(1)).first():
             raise BackupRefused(f"the store to copy into is not empty: there is something in {name}")

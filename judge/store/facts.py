@@ -7,6 +7,8 @@ from sqlalchemy import bindparam, delete, select, update
 from judge.store.repository import Repository
 from judge.store.tables import store_facts
 
+KEY = "key"
+"""The fingerprint of the key with which the store was opened last."""
 AT_WORK = "last at work"
 """When a judge was last at work: an instant (ISO 8601), noted every few minutes."""
 DOUBT = "clock doubted"

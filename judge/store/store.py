@@ -15,6 +15,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from judge.letters import Letter
+from judge.store.facts import KEY
 from judge.store.letter_locks import Sort, envelope_lock_keys
 from judge.store.locks import Difference, SqliteLocks, StoreUnavailable, WorkerDiffers
 from judge.store.outbox_claims import DatabaseDialect, OutboxClaims
@@ -35,8 +36,6 @@ _EPOCH = select(epochs.c.name).order_by(epochs.c.id.desc()).limit(1)
 _NEXT_DUE = select(func.min(games.c.next_due))
 
 
-KEY = "key"
-"""The fact that is the key's fingerprint."""
 _ENGINES: Mapping[str, str] = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 

@@ -27,8 +27,9 @@ from judge.daemon.finding import Finding, State, Surroundings
 from judge.daemon.single import only_judge
 from judge.mail.dns_records import check_sending_domain
 from judge.mail.smtp_in import SmtpServer
+from judge.store import ReplyTokens
 from judge.version import judge_version
-from tests.letters.post_office import PostOffice
+from tests.letters.post_office import SEED, PostOffice
 from tests.mail.servers import listening
 
 SOUND = {
@@ -144,6 +145,15 @@ def test_name_servers_that_do_not_answer_are_no_fault_of_the_judge(house: House)
 def test_secrets_that_others_can_read(house: House) -> None:
     (house.folder / "judge.key").chmod(0o644)
     assert "judge.key" in words(house.found()["file-open"])
+
+
+def test_another_key_than_the_store_knows(house: House) -> None:
+    """Before a start with it: a copy of an old one, or of another judge's."""
+    assert "key-other" not in house.found()
+    (house.folder / "judge.key").write_text("another")
+    told = " ".join(words(house.found()["key-other"]).split())
+    assert ReplyTokens(b"another").fingerprint in told
+    assert ReplyTokens(SEED.encode()).fingerprint in told
 
 
 def test_an_empty_key(house: House) -> None:

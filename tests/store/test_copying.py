@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from judge.store import Store, copying
 from judge.store.backup import BackupRefused
 from judge.store.copying import copy_between_stores
 from judge.store.tables import metadata
-from tests.letters.post_office import ADDRESS, PostOffice, body, headline
+from tests.letters.post_office import ADDRESS, SEED, PostOffice, body, headline
 from tests.office.test_retention import like, played, rush
 from tests.waiting import until
 
@@ -45,6 +46,16 @@ def test_a_copy_holds_the_same_and_the_game_goes_on_in_it(office: PostOffice, st
     assert "Autumn 1901" in "".join(headline(each) for each in moved.wait(days=8))
     with moved.parts.store.look() as work:
         assert work.census(moved.hands.time).letters["done"] == copied_rows(copied, "letters") + 1
+
+
+def test_a_store_on_which_a_judge_was_started_is_still_empty(office: PostOffice, store_url: str) -> None:
+    """It has noted its key and when it was at work, and nothing else; what the source has noted takes the place of that."""
+    with closing(Store.open(store_url, b"another key")) as target, target.work() as work:
+        work.facts.put("last at work", "2027-01-01T00:00:00+00:00")
+    copy_between_stores(office.parts.settings.store, store_url)
+    with closing(Store.open(store_url, SEED.encode())) as target, target.look() as work:
+        assert not target.key_changed
+        assert work.facts.get("last at work") == ""
 
 
 def copied_rows(copied: list[copying.TableComparison], table: str) -> int:

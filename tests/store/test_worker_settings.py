@@ -98,6 +98,16 @@ def test_a_worker_whose_connection_broke_still_counts(postgres_url: str) -> None
         assert list(refused(postgres_url, OTHER)) == ["key"]
 
 
+def test_a_worker_that_lost_its_connection_hears_of_another_key(postgres_url: str) -> None:
+    """One that was started alone meanwhile: as soon as it is back, both know that they differ."""
+    with closing(opened(postgres_url)) as first:
+        first._locks.end()
+        with closing(opened(postgres_url, OTHER)) as second:
+            assert second.key_changed
+            assert first.differs(PLACE) == ["key"]
+            assert second.differs(PLACE) == ["key"]
+
+
 def test_those_who_only_read_are_not_asked(store_url: str) -> None:
     """`judge replay`, `judge person`: they send nothing."""
     with closing(opened(store_url)), closing(Store.open_existing(store_url, OTHER)) as reader, reader.look() as work:
