@@ -252,8 +252,8 @@ def _openable(work: Transaction) -> tuple[list[GameListing], list[str]]:
 
 CHECKS: Mapping[str, Check] = {
     "store": _store, "key": check_key, "fingerprint": _fingerprint, "disk": check_disk, "folders": check_folders, "clock": _clock,
-    "operator": _operator, "daemon": _daemon, "intake": _intake, "mailbox": _mailbox, "inbox": _inbox, "relay": _relay, "dns": _dns, "letters": _letters,
-    "games": _games, "backup": check_backup,
+    "operator": _operator, "daemon": _daemon, "intake": _intake, "mailbox": _mailbox, "inbox": _inbox, "relay": _relay,
+    "dns": _dns, "letters": _letters, "games": _games, "backup": check_backup,
 }  # fmt: skip
 
 
