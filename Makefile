@@ -3,9 +3,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 PY := $(BIN)/python
 HAS := $(PY) -c 'import sys, importlib.util as found; sys.exit(not found.find_spec(sys.argv[1]))'
+LOCK := $(BIN)/uv pip compile --quiet --no-config --index-url https://pypi.org/simple --upgrade --python-version 3.13 \
+    --generate-hashes --no-annotate --custom-compile-command 'make lock'
 unexport PYTHONDONTWRITEBYTECODE  # tests start the judge again and again
 
-.PHONY: docs letters letters-fuzz demo test quick slow test-all tiers extras check anew faults fuzz league run bench load soak gallery railway worlds secrecy release clean
+.PHONY: docs letters letters-fuzz demo test quick slow test-all tiers extras check anew faults fuzz league run bench load soak gallery railway worlds secrecy release lock clean
 
 demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
 	@$(PY) deploy/demo/demo.py
@@ -83,6 +85,11 @@ secrecy: $(VENV)/ready  ## 1492 by mail, thirty turns in each of twenty drawn wo
 
 release: $(VENV)/ready  ## source archive, wheel and image of this commit, each built twice and compared, in dist/; ARGS='--engine none'
 	@$(PY) deploy/release/release.py $(ARGS)
+
+lock: $(VENV)/ready  ## the container's packages as they are today, with their sums
+	@$(PY) -m pip install --quiet --disable-pip-version-check uv
+	@$(LOCK) --extra postgresql --extra print pyproject.toml -o deploy/container/requirements.txt
+	@printf 'hatchling>=1.25\nsetuptools\nwheel\n' | $(LOCK) - -o deploy/container/build-requirements.txt
 
 docs: $(VENV)/ready  ## the pages of commands and of the referee's questions, the sample of a mail server, and README's map
 	@$(PY) deploy/docs/commands.py

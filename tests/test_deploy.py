@@ -6,11 +6,9 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
-import yaml
 
 from judge.cli import COMMANDS
 from judge.config import Config, load_config
@@ -18,7 +16,6 @@ from tests.waiting import LONGEST
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
-CONTAINER = DEPLOY / "container"
 UNITS = ("judge.service", "judge-backup.service")
 MOST_EXPOSED = {"judge.service": 1.5, "judge-backup.service": 2.0}
 """What `systemd-analyze security` may say: 0 is a locked box, 10 is no protection."""
@@ -117,42 +114,6 @@ def test_dns() -> None:
     assert re.fullmatch(r"v=spf1 mx [-~]all", told["@"])
     assert told["judge._domainkey"].startswith("v=DKIM1; k=rsa; p=")
     assert re.match(r"v=DMARC1; p=(none|quarantine|reject);", told["_dmarc"])
-
-
-INSTRUCTIONS = {"FROM", "WORKDIR", "COPY", "RUN", "USER", "VOLUME", "EXPOSE", "STOPSIGNAL", "ENTRYPOINT", "CMD"}
-
-
-def test_the_image() -> None:
-    """Without an engine: instructions that there are, files that exist, all the package's folders, nobody who is root."""
-    lines = [line for line in (CONTAINER / "Containerfile").read_text().splitlines() if line and not line.startswith("#")]
-    steps = [line.split() for line in lines]
-    assert {step[0] for step in steps} <= INSTRUCTIONS
-    assert steps[0][0] == "FROM"
-    here = [step[1:] for step in steps if step[0] == "COPY" and not step[1].startswith("--from=")]
-    assert all((ROOT / source).exists() for *sources, _ in here for source in sources)
-    packaged = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["only-include"]
-    assert {source for *sources, _ in here for source in sources} >= {*packaged, "pyproject.toml"}
-    names = [step[0] for step in steps]
-    assert names.index("USER") < names.index("ENTRYPOINT")
-    config = steps[names.index("CMD")][-1].strip('"]')
-    assert config in {target for *_, target in here}
-    ignored = (CONTAINER / "Containerfile.dockerignore").read_text().splitlines()
-    assert all(f"!{name}" in ignored for name in packaged)
-
-
-def test_the_containers() -> None:
-    """The compose file names files, volumes and networks that there are; the configuration in the image can be used."""
-    found = yaml.safe_load((CONTAINER / "compose.yaml").read_text())
-    judge = found["services"]["judge"]
-    context = (CONTAINER / judge["build"]["context"]).resolve()
-    assert (context / judge["build"]["dockerfile"]).is_file()
-    for source in (volume.split(":")[0] for volume in judge["volumes"]):
-        assert source in found["volumes"] or (CONTAINER / source).is_file()
-    assert set(judge["networks"]) == set(found["networks"])
-    settings = load_config(CONTAINER / "judge.yaml")
-    assert settings.lmtp
-    assert judge["expose"] == [str(settings.lmtp.port)]
-    assert f"EXPOSE {settings.lmtp.port}" in (CONTAINER / "Containerfile").read_text()
 
 
 def test_the_handbook() -> None:

@@ -169,8 +169,8 @@ def build_images(made: Path, version: str, engine: str, base: str | None) -> Non
         source = Path(scratch, f"judge-{version}")
         command = [
             engine, "build", "--no-cache", "--quiet", f"--timestamp={epoch}", f"--tag={image_name(version)}",
-            f"--build-arg=JUDGE_VERSION={version}", *([f"--build-arg=BASE={base}"] if base else []),
-            f"--file={source}/deploy/container/Containerfile", str(source),
+            f"--build-arg=JUDGE_VERSION={version}", f"--build-arg=SOURCE_DATE_EPOCH={epoch}",
+            *([f"--build-arg=BASE={base}"] if base else []), f"--file={source}/deploy/container/Containerfile", str(source),
         ]  # fmt: skip
         names = [_ran(command).splitlines()[-1] for _ in range(2)]
     if names[0] != names[1]:
