@@ -117,3 +117,10 @@ def test_two_builds_that_differ(tmp_path: Path) -> None:
 def test_an_images_name() -> None:
     """What a version may hold, and a tag of an image may not."""
     assert runpy.run_path(str(PROGRAM))["image_name"]("0.2.1.dev7+g1a2b3c4d") == "judge:0.2.1.dev7-g1a2b3c4d"
+
+
+def test_the_changelog() -> None:
+    """Its newest part, released or not, says first what operators must know."""
+    parts = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text("utf-8"), flags=re.MULTILINE)[1:]
+    newest = next(part for part in parts if part.count("\n") > 2)
+    assert re.findall(r"^### (.*)$", newest, re.MULTILINE)[0] == "For operators"
