@@ -68,6 +68,8 @@ def _orders(line: str, rest: str, below: LineReader) -> Command | None:
     phase, text = "", rest
     if found := re.match(r"for\s+([^:]{1,60}?)\s*(?::|$)\s*", rest, re.IGNORECASE):
         phase, text = _AROUND.sub("", found[1]), rest[found.end() :]
+    elif re.match(r"(?:from|of|by)\s[^:]{1,60}:", rest, re.IGNORECASE):  # `Orders from the Chancellery:` is read as a heading
+        text = line
     text = text.lstrip(": ")
     return OrderLines(line, (text,) if text else (), phase, asked=True)
 

@@ -31,7 +31,7 @@ from judge.commands.base import Command, VariantCommand
 from judge.commands.dice import OF_DICE
 from judge.commands.line_reader import normalize_line
 from judge.commands.spec import CommandSpec
-from judge.notation.remarks import is_comment
+from judge.notation.cut_text import is_comment
 
 MAX_LINE = 200
 """Characters in a command's line; a longer line is not a command."""

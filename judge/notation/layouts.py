@@ -11,6 +11,7 @@ from judge.notation.raw_words import fold_word
 _NUMBER = re.compile(r"(?:^|(?<=\s))(?P<number>\d{1,2})\s?[:.)](?=\s*[A-Za-z(])")
 _UNIT_NUMBER = re.compile(r"\s*(?P<kind>[^\W\d_]+)(?P<number>\s+#?\d{1,2}\s*[:.)])(?=\s+\w)")
 _LEADER = re.compile(r"(?P<name>[^\W_][\w .]*?)(?P<dots>\s+\.{3,}\s+|\s*\.{4,}\s*)(?=[^\W_])")
+_ANSWERED = re.compile(r"\?\s*(?:no|nope)\s*:", re.IGNORECASE)
 _COMPLETED = re.compile(r"\b(?P<short>[^\W\d_]{2,6})\((?P<end>[^\W\d_]{1,12})\)")
 
 
@@ -26,6 +27,8 @@ def without_layout(text: str, kinds: Container[str], places: Mapping[str, Any]) 
     """
     if any(map(str.isdigit, text)):
         text = _without_unit_number(_without_list_numbers(text), kinds)
+    if "?" in text:  # what was asked is answered: `StP-Nwy? No: StP-Swe`
+        text = _ANSWERED.sub(lambda found: "?".ljust(len(found[0])), text)
     if "..." in text:
         text = _without_leader(text, kinds, places)
     return _COMPLETED.sub(lambda found: _completed(found, places), text) if "(" in text else text

@@ -11,7 +11,7 @@ from judge.board import PlaceNames, normalize_name
 from judge.notation.glued_words import place_and_coast, unit_and_number, unit_and_place
 from judge.notation.keyboards import normalize_order_line
 from judge.notation.layouts import without_layout
-from judge.notation.line_headings import announcing_words, dashed_heading, heading_title
+from judge.notation.line_headings import without_heading
 from judge.notation.other_languages import NO_WORDS, OtherWords
 from judge.notation.phrasing import PHRASED, requests_apart, with_origins_in_front, without_contrasts, without_reasons
 from judge.notation.raw_words import RawWord, fold_word, name_runs, raw_words, without_code
@@ -41,7 +41,6 @@ from judge.notation.tokens import (
     SHORT,
     SORRY,
     STOP,
-    TITLE,
     WORD,
     Options,
     Token,
@@ -107,7 +106,7 @@ class Vocabulary:
         else:
             tokens = self._turned(tokens, text)
         tokens = rearranged(tokens, text, self.fillers, self.openers, self._acts)
-        tokens = self._without_heading(self._without_numbering(tokens, raws), raws, text)
+        tokens = without_heading(self._without_numbering(tokens, raws), raws, text, self.fillers)
         if places is not None:
             tokens = [t._replace(start=places[t.start], end=places[t.end - 1] + 1) for t in tokens]
         tokens = self._without_dots([t for t in tokens if t.kind not in self.fillers], line)
@@ -131,13 +130,16 @@ class Vocabulary:
             if raw.kind == "word":
                 run = name_runs(raws, at, reach, text)
                 options, count = self._longest(run, names, raws[at : at + run[-1][1]])
+                if not found and count == 1 and COURTESY in self.phrases.get(run[0][0], ()) and _is_comma(raws[at + 1 : at + 2]):
+                    options = ((WORD, COURTESY),)  # `Sir,`
                 for key, words in reversed(run[1:]) if run[0][0] in self.other.openings else ():
                     if words >= count and key in self.other.shy:  # `in den Burgund`, `por mar`
                         spoken = self._spoken(raws) if spoken is None else spoken
                         said = tuple((t, None) for t, code in self.other.shy[key] if code in spoken and t not in self.remarks)
                         options, count = (said, words) if said else (options, count)
                 count += _is_abbreviated(raws[at : at + count + 1])
-                if count == 1 and run[0][0] in self.other.shy and (len(run[0][0]) > 1 or not raw.text.isupper()):
+                plain = len(run[0][0]) == 1 and raw.text.isupper() and options[0] != (WORD, None)
+                if count == 1 and run[0][0] in self.other.shy and not plain:
                     spoken = self._spoken(raws) if spoken is None else spoken
                     options = self._in_company(raw, run[0][0], options, spoken)
                 if count == 1 and not raw.text.isascii() and run[0][0] in self.other.plain:  # `não`, and not NAO
@@ -352,27 +354,9 @@ class Vocabulary:
     def _opens(self, token: Token) -> bool:
         return any(terminal in self.openers for terminal, _ in token.options)
 
-    def _without_heading(self, tokens: list[Token], raws: list[RawWord], text: str) -> list[Token]:
-        """Drop what stands before a colon if it is not part of an order (`Spring 1902:`), but keep a power's name.
 
-        Where it is no heading of orders, a word with the value TITLE or STALE is left in its place.
-        """
-        colon = next((raw.start for raw in raws if raw.kind == "colon"), -1)
-        if colon < 0 and (dashed := dashed_heading(tokens, text)):
-            return [*(t for t in tokens[:dashed] if is_kind(t, POWER)), *tokens[dashed + 1 :]]
-        head = [t for t in tokens if t.end <= colon]
-        if announced := announcing_words(head, text, colon):
-            return [*head[: len(head) - announced], *tokens[len(head) :]]
-        plain = (WORD, POWER, *self.fillers)
-        named = [t for t in head if not (t.depth and is_kind(head[0], POWER))]  # `AUSTRIA (J. Miller):`
-        if not head or not all(any(terminal in plain for terminal, _ in t.options) for t in named):
-            addressed = len(head) > 1 and head[0].kind == MOVE and all(is_kind(each, POWER) for each in head[1:])  # `TO Italy: …`
-            strange = addressed or (bool(head) and head[0].options[0] == (WORD, None) and not any(map(is_place, head)))
-            return [Token(((WORD, TITLE),), head[0].start, head[-1].end), *tokens[len(head) :]] if strange else tokens
-        power = [t._replace(options=((POWER, value),)) for t in head for k, value in t.options if k == POWER][:1]
-        title = heading_title(head, text, not text[colon + 1 :].strip())
-        label = [Token(((WORD, title),), head[0].start, head[-1].end)] if title else []
-        return [*label, *power, *tokens[len(head) :]]
+def _is_comma(raws: Sequence[RawWord]) -> bool:
+    return any(raw.text == "," for raw in raws)
 
 
 def _is_sentence(tokens: Sequence[Token], at: int, text: str) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from judge.notation.raw_words import RawWord
 from judge.notation.tokens import (
     CONDITION,
     CORRECTED,
@@ -26,6 +27,8 @@ from judge.notation.tokens import (
     TITLE,
     WORD,
     Token,
+    is_kind,
+    is_place,
 )
 
 _HEADS = re.compile(
@@ -44,7 +47,43 @@ _REPLACES = re.compile(
 """What a heading says that these orders count, and others do not: `Revised orders (please ignore anything earlier):`."""
 
 
-def dashed_heading(tokens: Sequence[Token], text: str) -> int:
+def without_heading(tokens: list[Token], raws: Sequence[RawWord], text: str, fillers: Collection[str]) -> list[Token]:
+    """Drop what stands before a colon if it is not part of an order (`Spring 1902:`), but keep a power's name.
+
+    Where it is no heading of orders, a word with the value TITLE or STALE is left in its place.
+    """
+    colon = next((raw.start for raw in raws if raw.kind == "colon"), -1)
+    if colon < 0 and (dashed := _dashed_heading(tokens, text)):
+        return [*(t for t in tokens[:dashed] if is_kind(t, POWER)), *tokens[dashed + 1 :]]
+    head = [t for t in tokens if t.end <= colon]
+    spoken = _idle_sentences(head)
+    below = without_heading(tokens[spoken:], raws, text, fillers) if spoken else []
+    if below and below[0].options[0] not in ((WORD, TITLE), (WORD, STALE)):
+        return [*tokens[:spoken], *below]
+    if announced := _announcing_words(head, text, colon):
+        return [*head[: len(head) - announced], *tokens[len(head) :]]
+    plain = (WORD, POWER, *fillers)
+    named = [t for t in head if not (t.depth and is_kind(head[0], POWER))]  # `AUSTRIA (J. Miller):`
+    if not head or not all(any(terminal in plain for terminal, _ in t.options) for t in named):
+        addressed = len(head) > 1 and head[0].kind == MOVE and all(is_kind(each, POWER) for each in head[1:])  # `TO Italy: …`
+        strange = addressed or (bool(head) and head[0].options[0] == (WORD, None) and not any(map(is_place, head)))
+        return [Token(((WORD, TITLE),), head[0].start, head[-1].end), *tokens[len(head) :]] if strange else tokens
+    power = [t._replace(options=((POWER, value),)) for t in head for k, value in t.options if k == POWER][:1]
+    title = _heading_title(head, text, not text[colon + 1 :].strip())
+    label = [Token(((WORD, title),), head[0].start, head[-1].end)] if title else []
+    return [*label, *power, *tokens[len(head) :]]
+
+
+def _idle_sentences(head: Sequence[Token]) -> int:
+    """Return how many tokens before a colon are sentences of their own that speak of no order: `Good evening. The orders are:`."""
+    end = next((n for n in range(len(head), 0, -1) if head[n - 1].options[0] in (SENTENCE_END, (STOP, "!"))), 0)
+    said = {value for token in head[:end] for kind, value in token.options if kind == WORD}
+    grave = {DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED, OUTDATED, LATER}
+    named = any(kind in (PLACE, POWER, HOLD, *HELPS) for token in head[:end] for kind, _ in token.options)
+    return 0 if named or said & grave else end
+
+
+def _dashed_heading(tokens: Sequence[Token], text: str) -> int:
     """Return the number of the dash that ends a heading with a season or the like (`GERMANY 1902 SPRING - ARMY …`); 0 for none."""
     at = next((n for n, token in enumerate(tokens) if token.kind == MOVE), 0)
     head = tokens[:at]
@@ -56,7 +95,7 @@ def dashed_heading(tokens: Sequence[Token], text: str) -> int:
     return at if apart and known and goes_on and any((WORD, HEADING) in token.options for token in head) else 0
 
 
-def heading_title(head: Sequence[Token], text: str, alone: bool) -> str:
+def _heading_title(head: Sequence[Token], text: str, alone: bool) -> str:
     """Return what the words before a colon are: '' for a heading of orders, STALE (`draft:`), or TITLE for unknown words.
 
     `alone`: nothing follows the colon, so they head the lines below.
@@ -82,7 +121,7 @@ def _says_what_it_replaces(head: Sequence[Token], text: str) -> bool:
     return named >= 0 and bool(_REPLACES.search(text[named : head[-1].end]))
 
 
-def announcing_words(head: Sequence[Token], text: str, colon: int) -> int:
+def _announcing_words(head: Sequence[Token], text: str, colon: int) -> int:
     """Return how many words before a colon announce orders, in a sentence that says nothing else and names no power or phase."""
     start = next((n for n in range(len(head), 0, -1) if head[n - 1].options[0] == SENTENCE_END), 0)
     said = head[start:]

@@ -10,10 +10,12 @@ from judge.notation.tokens import (
     CORRECTED,
     COURTESY,
     DOUBT,
+    HELPS,
     MOVE,
     NEGATED,
     ORIGIN,
     PLACE,
+    POWER,
     REASON,
     REQUEST,
     RETRACTED,
@@ -111,7 +113,7 @@ def with_origins_in_front(tokens: list[Token], fillers: Collection[str], openers
     found, clause, goal = list[Token](), list[int](), -1
     for at, token in enumerate(tokens):
         if token.options[0] == (WORD, ORIGIN):
-            goal = clause[0] if len(clause) == 1 and is_place(found[clause[0]]) else -1
+            goal = _goal_before(found, clause)
             continue
         found.append(token)
         if token.kind == STOP:
@@ -122,6 +124,26 @@ def with_origins_in_front(tokens: list[Token], fillers: Collection[str], openers
                 _turn_around(found, goal)
             goal = goal if any(is_kind(token, kind) for kind in openers - {PLACE}) else -1
     return found
+
+
+def _goal_before(found: list[Token], clause: list[int]) -> int:
+    """Return where the place is that is only said to be gone to, and drop the word that says so; -1 for none.
+
+    `Burgundy`, `attack Burgundy`, `A Mar supports the French move to Burgundy`.
+    """
+    if len(clause) == 1 and is_place(found[clause[0]]):
+        return clause[0]
+    if len(clause) < 2 or not is_place(found[clause[-1]]) or not is_kind(found[clause[-2]], MOVE):
+        return -1
+    before = clause[:-2]
+    if before and is_kind(found[before[-1]], POWER):
+        before = before[:-1]
+    if before and not any(is_kind(found[before[-1]], kind) for kind in HELPS):
+        return -1
+    if clause[-2] + 1 != clause[-1] or is_kind(found[clause[-1]], POWER):
+        return -1
+    del found[clause[-2]]
+    return clause[-1] - 1
 
 
 def _turn_around(found: list[Token], goal: int) -> None:

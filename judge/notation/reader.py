@@ -12,6 +12,7 @@ from lark import Tree
 from judge.board import Board, PlaceNames, Position, Unit, normalize_name, space_of
 from judge.notation.complaints import Complaint, Owns, ownership_problem, spelling_distance
 from judge.notation.completion import OrderCompleter
+from judge.notation.cut_text import CutLine, cut_headings, cut_phase, cut_pronoun, cut_remarks, cut_wish
 from judge.notation.house_form import FORMS, Form, adjectives, compile_form, power_words, write_order
 from judge.notation.lexer import Vocabulary
 from judge.notation.misspelt import is_slip, respelt
@@ -38,12 +39,7 @@ from judge.notation.readings import (
     with_whole_name,
 )
 from judge.notation.remarks import (
-    CutLine,
     Doubt,
-    cut_headings,
-    cut_phase,
-    cut_pronoun,
-    cut_remarks,
     doubtful_sentences,
     token_value,
 )
@@ -178,7 +174,8 @@ class Notation:
         """
         kept = cut_remarks(line if len(line) <= MAX_LINE else line[:GLANCE])
         initial = "" if power[:1].lower() in self.vocabulary.phrases else power[:1]  # `F:` heads fleets
-        kept = kept._replace(text=cut_pronoun(cut_headings(cut_phase(kept.text, position.phase.name), initial)))
+        text = cut_wish(kept.text, [name for name, whose in self.vocabulary.powers.items() if power and whose == power])
+        kept = kept._replace(text=cut_pronoun(cut_headings(cut_phase(text, position.phase.name), initial)))
         pieces, doubts, title = self._taken_apart(kept.text, board.names)
         if title == STALE:
             return (IgnoredText(line, kind=OLD, line=line),)

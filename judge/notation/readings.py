@@ -11,8 +11,9 @@ from typing import NamedTuple
 from judge.account import Kind, Piece
 from judge.board import space_of
 from judge.notation.complaints import Complaint
-from judge.notation.order import Order
-from judge.notation.remarks import Doubt, cut_remarks
+from judge.notation.cut_text import cut_remarks
+from judge.notation.order import Order, UnitRef
+from judge.notation.remarks import Doubt
 from judge.notation.segments import OrderSegment
 
 TALK, COURTESY, NAME, COMMENT, OLD, ASKED = "talk", "courtesy", "name", "comment", "old", "asked"
@@ -126,6 +127,8 @@ def question_doubts(
         at = _with_talk(doubt.word, read, line)
         word = line[slice(*at)]
         about = [n for n, piece in enumerate(pieces) if doubt.start <= piece.start < doubt.end and _is_about(read[n], doubt)]
+        if anew := _given_anew(read, pieces, doubt):
+            about = [n for n in about if isinstance(said := read[n], ParsedOrder) and said.order.unit == anew]
         for n in about[-1:] if doubt.last else about:
             found[n] = _asked(found[n], doubt, word, instead)
         asked = any(found[n] is not read[n] for n in about)
@@ -138,6 +141,17 @@ def question_doubts(
         if asked or doubt.back:
             told.append(at)
     return [*back, *(said for said, piece in zip(found, pieces, strict=True) if not _within(said, piece, told))]
+
+
+def _given_anew(read: Sequence[Reading], pieces: Sequence[OrderSegment], doubt: Doubt) -> UnitRef | None:
+    """Return the unit whose order stands right behind words like `make that`, if it has another in front of them: only that one is
+    replaced.
+    """
+    if doubt.code != "taken-back" or not doubt.back or doubt.goal or doubt.spaces:
+        return None
+    given = [(piece.start, said.order.unit) for said, piece in zip(read, pieces, strict=True) if isinstance(said, ParsedOrder)]
+    after = next((unit for start, unit in given if start >= doubt.word[0]), None)
+    return after if after in [unit for start, unit in given if start < doubt.word[0]] else None
 
 
 def _is_about(reading: Reading, doubt: Doubt) -> bool:

@@ -1,10 +1,8 @@
-"""Text around orders: comments and struck text, and words that put orders in question."""
+"""Words that put orders in question."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from judge.board import space_of
@@ -33,78 +31,6 @@ FEW = 4
 """The most words of a sentence that is short enough to be about the order before it: `Or maybe hold.`"""
 _NAMES = {PLACE, POWER, "_ARMY", "_FLEET", "_ARMIES", "_FLEETS"}
 _DOUBTFUL: tuple[object, ...] = (DOUBT, NEGATED, CONDITION, LATER)
-_COMMENT = re.compile(r"\s*(?:#(?!\d)|//|/\*|;|%|--(?![->])(?=.*\w))")
-_TAIL = re.compile(r"(?<=\s)#(?!\d).*", re.DOTALL)
-_NAMED = re.compile(r"(?P<season>[^\W\d]+)\W+(?P<year>\d+)")
-_HEADED = re.compile(
-    r"[.;!](?P<gap>\s*)(?:(?P<holds>holds?|stands?)|moves?|moving|supports?|supporting|convoys?|attacks?)\s*:(?=\s*\w)",
-    re.IGNORECASE,
-)
-"""The name of a kind of order between two lists of them. HOLD says what its list does; in the others each order says so itself."""
-_FORGOTTEN = re.compile(
-    r"\b(?:forget|cancel|scratch|strike|scrap|drop|ignore)(?: about)? the (?!last|other|first|second)[^,;:!?]{2,30}? one\b",
-    re.IGNORECASE,
-)
-"""An order taken back by a place of it: `forget the Yorkshire one`. `Scratch the last one` is a phrase of the grammar."""
-_STRUCK = re.compile(r"~~(?=\S)(.{0,200}?\S)~~")
-
-
-class CutLine(NamedTuple):
-    """A line in which comments and struck text are replaced by blanks, and the marks of what was cut."""
-
-    text: str
-    marks: tuple[str, ...] = ()
-
-
-def is_comment(line: str) -> bool:
-    """Whether a whole line is a comment."""
-    return bool(_COMMENT.match(line))
-
-
-def cut_remarks(line: str) -> CutLine:
-    """Return a line without its comments and struck text. The rest keeps its position."""
-    if found := _COMMENT.match(line):
-        return CutLine("", (found[0].strip(),))
-    marks: tuple[str, ...] = ()
-    if "~~" in line and _STRUCK.search(line):
-        line, marks = _STRUCK.sub(lambda struck: " " * len(struck[0]), line), ("~~",)
-    if "#" in line and (tail := _TAIL.search(line)):
-        line, marks = line[: tail.start()].ljust(len(line)), (*marks, "#")
-    return CutLine(line, marks)
-
-
-def cut_pronoun(line: str) -> str:
-    """A line with blanks for a word that stands for an order taken back: `forget the Yorkshire one`."""
-    return _FORGOTTEN.sub(lambda found: found[0][:-3] + "   ", line) if " one" in line.lower() else line
-
-
-def cut_headings(line: str, initial: str = "") -> str:
-    """A line with blanks for words that head some of its orders: `Hold: Hol, Mun. Move: Kie-Den.`
-
-    Args:
-        initial: the letter by which its writer's power may stand at its head (`T: A Con-Bul`); '' for none.
-    """
-    if ":" not in line:
-        return line
-    if initial and (head := re.match(rf"\s*{re.escape(initial)}\s?:(?=\s*\w)", line, re.IGNORECASE)):
-        line = line[head.end() :].rjust(len(line))
-    return _HEADED.sub(lambda found: f";{found['gap']}{found['holds'] or ''}".ljust(len(found[0])), line)
-
-
-def cut_phase(line: str, phase: str) -> str:
-    """A line with blanks for the name of the phase that runs where it says when: `for spring 1901`, `in S01`, `this spring`."""
-    if not (named := _NAMED.match(phase)):
-        return line
-    pattern = _running(named["season"], named["year"])
-    return pattern.sub(lambda found: " " * len(found[0]), line) if pattern.search(line) else line
-
-
-@lru_cache(64)
-def _running(season: str, year: str) -> re.Pattern[str]:
-    years = rf"(?:{year}|'?{year[-2:]})"
-    name = rf"(?:{season}(?:(?:\s+of)?\s+{years})?|{season[0]}\s?{years}[mra]?)(?!\s*'?\d)\b"
-    coded = rf"\b{season[0]}\s?'?{years}[mra]?(?=\s*:)"  # `RUSSIA A01:`
-    return re.compile(rf"\b(?:for|in|this|during)\s+(?:the\s+)?{name}|{coded}", re.IGNORECASE)
 
 
 class Doubt(NamedTuple):

@@ -18,9 +18,9 @@ from judge.game.model.events import QuestionsOpen
 from judge.game.model.game import OpenQuestion
 from judge.notation import Order
 from judge.notation.complaints import Complaint
+from judge.notation.cut_text import is_comment
 from judge.notation.reader import IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.notation.readings import ASKED, COMMENT, OLD
-from judge.notation.remarks import is_comment
 from judge.notation.tokens import WORD
 
 LONGEST = 60

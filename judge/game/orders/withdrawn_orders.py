@@ -10,8 +10,8 @@ from judge.commands.corrections import Undo
 from judge.commands.press import looks_like_order
 from judge.game.decision import CommandContext, CommandResult, refused
 from judge.notation import Order
+from judge.notation.cut_text import is_comment
 from judge.notation.reader import IgnoredText
-from judge.notation.remarks import is_comment
 
 _BACK = (
     r"(?:ignor|disregard|forget|cancel|withdraw|scrap|scratch|discard|delet|drop|undo|remov|revok|void|invalid|overrid|replac|supersed"
