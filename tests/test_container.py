@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -22,6 +23,8 @@ CONTAINER = ROOT / "deploy/container"
 START = runpy.run_path(str(CONTAINER / "start.py"))
 COMPOSE = yaml.safe_load((CONTAINER / "compose.yaml").read_text("utf-8"))
 PASSWORDS = {"JUDGE_IMAP_PASSWORD": "sesame", "JUDGE_RELAY_PASSWORD": "open: #1", "POSTGRES_PASSWORD": "0123"}
+BASE = os.environ.get("JUDGE_BASE", "")
+"""An image of Debian trixie, where none can be fetched: `mmdebstrap --variant=minbase trixie - | podman import - debian:trixie`."""
 PACKAGE = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 INSTRUCTIONS = {
     "ARG", "FROM", "WORKDIR", "COPY", "RUN", "USER", "VOLUME", "EXPOSE", "STOPSIGNAL", "ENTRYPOINT", "CMD", "ENV",
@@ -278,6 +281,48 @@ def test_backups_lie_on_a_volume_of_their_own() -> None:
     assert composed("backup")["JUDGE_BACKUPS"] == "/backups"
     [command] = COMPOSE["services"]["backup"]["command"]
     assert (CONTAINER / Path(command).name).is_file()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("buildah") or not BASE, reason="no buildah, or JUDGE_BASE names no image of Debian trixie")
+def test_the_image_is_built() -> None:
+    """And its programs run as nobody in particular: version, configuration, a letter answered, a backup, documents, pg_dump."""
+    build = ["build", "--isolation=chroot", "--quiet", f"--build-arg=BASE={BASE}", "--build-arg=JUDGE_VERSION=1.2.3"]
+    image = buildah(*build, f"--file={CONTAINER}/Containerfile", str(ROOT)).splitlines()[-1]
+    container = buildah("from", image)
+    try:
+        said = buildah("run", "--isolation=chroot", container, "--", "sh", "-e", "-c", INSIDE)
+    finally:
+        buildah("rm", container)
+        buildah("rmi", image)
+    assert "judge 1.2.3\n" in said
+    assert "1 done" in said
+    assert "The key /var/lib/judge/judge.key is not in it" in said
+    server = COMPOSE["services"]["db"]["image"].partition(":")[2]
+    assert f"pg_dump (PostgreSQL) {server}." in said
+    assert said.endswith("10001")
+
+
+INSIDE = """
+export JUDGE_ADDRESS=judge@pbm.example JUDGE_STORE=sqlite:////var/lib/judge/judge.db JUDGE_TAKE=lmtp JUDGE_BACKUPS=/backups
+export JUDGE_MAILDIR=/var/lib/judge/mail
+start=/opt/judge/container/start.py
+$start --version
+$start tick
+printf 'From: ann@mail.example\\nSubject: hello\\n\\nHELP\\n' | judge deliver
+judge tick
+judge status
+judge backup
+python -c 'import docx, typst, psycopg'
+pg_dump --version
+id -u
+"""
+
+
+def buildah(*arguments: str) -> str:
+    done = subprocess.run(["buildah", *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    return done.stdout.strip()
 
 
 def test_the_secrets_are_in_no_repository() -> None:
