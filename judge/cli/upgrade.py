@@ -28,8 +28,9 @@ from judge.daemon.single import judge_at_work, lock_path
 from judge.daemon.wiring import Application, build_application, shared_version
 from judge.reports import Templates
 from judge.store import Store
-from judge.store.backup import check_backup, write_backup
+from judge.store.backup import BackupRefused, check_backup
 from judge.store.schema_versions import migration_names, migration_summary, require_known
+from judge.store.scratch import scratch_copy
 from judge.store.store import StoreKind
 from judge.version import judge_version
 
@@ -158,24 +159,27 @@ def _tried(settings: Config, steps: Sequence[str]) -> Iterator[Finding]:
     """Run every game again: on the store, or, if steps are to be taken, on a copy that has taken them."""
     with tempfile.TemporaryDirectory(prefix="judge-upgrade-") as scratch:
         settings = replace(settings, key=Path(scratch, "judge.key"))  # the judge's own is not touched, nor made
-        if steps and lock_path(settings.store) is None:
-            yield Finding("try", State.UNKNOWN, "try-shared")
+        if not steps:
+            yield from _games(settings)
             return
-        if steps:
-            try:
-                write_backup(settings.store, Path(scratch, "judge.db"))
-            except OSError as error:
-                yield Finding("try", State.UNKNOWN, "try-no-copy", {"error": str(error)})
-                return
-            settings, begun = replace(settings, store=f"sqlite:///{scratch}/judge.db"), monotonic()
-            try:
-                Store.open(settings.store).close()
-            except Exception as error:  # of any kind: a step is a program, too
-                yield Finding("try", State.TO_DO, "try-failed", {"error": " ".join(str(error).split())})
-                return
-            yield Finding("try", State.WELL, "try-done", {"seconds": f"{monotonic() - begun:.1f}"})
-        with _opened(settings) as parts:
-            yield from _games(parts)
+        try:
+            with scratch_copy(settings.store, Path(scratch)) as copy:
+                yield from _stepped(replace(settings, store=copy))
+        except BackupRefused as error:
+            key = "try-no-copy" if lock_path(settings.store) else "try-no-database"
+            yield Finding("try", State.UNKNOWN, key, {"error": str(error)})
+
+
+def _stepped(copied: Config) -> Iterator[Finding]:
+    """Take the steps on a copy of the store, and run its games again."""
+    begun = monotonic()
+    try:
+        Store.open(copied.store).close()
+    except Exception as error:  # of any kind: a step is a program, too
+        yield Finding("try", State.TO_DO, "try-failed", {"error": " ".join(str(error).split())})
+        return
+    yield Finding("try", State.WELL, "try-done", {"seconds": f"{monotonic() - begun:.1f}"})
+    yield from _games(copied)
 
 
 @contextmanager
@@ -189,17 +193,19 @@ def _opened(settings: Config) -> Iterator[Application]:
             parts.signatures.close()
 
 
-def _games(parts: Application) -> Iterator[Finding]:
+def _games(settings: Config) -> Iterator[Finding]:
     """Say which games come out differently, and whose rules have changed."""
-    with parts.store.look() as work:
-        names = [card.name for card in work.games.listings()]
     differ, less, changed = list[str](), list[str](), list[str]()
-    for name in names:
-        lines, same = replay_game(parts, name)
-        if not same:
-            (less if LESS_NOTED in lines[-1] and all(line.endswith(": identical") for line in lines[:-1]) else differ).append(name)
-        elif RULES_CHANGED in lines[-1]:
-            changed.append(name)
+    with _opened(settings) as parts:
+        with parts.store.look() as work:
+            names = [card.name for card in work.games.listings()]
+        for name in names:
+            lines, same = replay_game(parts, name)
+            if not same:
+                alike = LESS_NOTED in lines[-1] and all(line.endswith(": identical") for line in lines[:-1])
+                (less if alike else differ).append(name)
+            elif RULES_CHANGED in lines[-1]:
+                changed.append(name)
     if differ:
         yield Finding("games", State.TO_DO, "games-differ", {"games": _named(differ), "first": differ[0]})
     for key, some in (("games-less", less), ("games-rules", changed)):

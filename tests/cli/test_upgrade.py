@@ -24,6 +24,7 @@ from judge.store import Store
 from judge.store.schema_versions import migration_names, migration_summary
 from judge.version import judge_version
 from tests.letters.post_office import PostOffice
+from tests.store.postgres import Server
 
 Captured = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[2]
@@ -147,7 +148,7 @@ def test_an_older_judge_is_at_work(played: House, another_step: Callable[[], str
 
 
 def test_workers(house: House, postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of another release they must all have ended before the first is started; steps are not tried on their database."""
+    """Of another release they must all have ended before the first is started."""
     house.config.write_text(f"store: {postgres_url}\nkey: {house.folder}/judge.key\nmaildir: {house.folder}/mail\ntake: []\n")
     assert main(["tick", "--config", str(house.config)]) == 0
     status, said = house.asked()
@@ -160,13 +161,40 @@ def test_workers(house: House, postgres_url: str, monkeypatch: pytest.MonkeyPatc
         monkeypatch.setattr(upgrade, "judge_version", lambda: "9.9.9")
         status, said = house.asked()
         assert (status, "stop it, and every other worker" in said) == (1, True), said
-        monkeypatch.setattr(upgrade, "migration_names", lambda: [*migration_names(), "9000"])
-        monkeypatch.setattr(upgrade, "migration_summary", lambda name: "Add more")
-        status, said = house.asked()
-        assert (status, "On PostgreSQL the steps are not tried before" in said) == (1, True), said
-        assert "comes out as it did" not in said
     finally:
         worker.close()
+
+
+def test_steps_are_tried_beside_workers(
+    house: House, postgres: Server, postgres_url: str, another_step: Callable[[], str]
+) -> None:
+    """In a database of their own, on the same server, while a worker is at work; afterwards it is gone."""
+    house.config.write_text(f"store: {postgres_url}\nkey: {house.folder}/judge.key\nmaildir: {house.folder}/mail\ntake: []\n")
+    worker = Store.open(postgres_url)
+    worker.free_claims()
+    before = Store.look_at(postgres_url).step
+    another_step()
+    status, said = house.asked()
+    worker.close()
+    assert (status, "A copy of the store took these steps" in said) == (1, True), said
+    assert "comes out as it did" in said
+    assert Store.look_at(postgres_url).step == before
+    assert not postgres.run("SELECT datname FROM pg_database WHERE datname LIKE 'judge_try%'")
+
+
+def test_a_role_that_makes_no_database(house: House, postgres: Server, postgres_url: str, another_step: Callable[[], str]) -> None:
+    """The steps are not tried then; it is said how they could be."""
+    postgres.run("DO $$ BEGIN CREATE ROLE meek LOGIN IN ROLE judge; EXCEPTION WHEN duplicate_object THEN NULL; END $$")
+    url = postgres_url.replace("judge@/", "meek@/")
+    assert url != postgres_url
+    with create_engine(postgres_url.replace("postgresql:", "postgresql+psycopg:")).begin() as connection:
+        connection.execute(text("GRANT ALL ON ALL TABLES IN SCHEMA public TO meek"))
+    house.config.write_text(f"store: {url}\nkey: {house.folder}/judge.key\nmaildir: {house.folder}/mail\ntake: []\n")
+    another_step()
+    _, said = house.asked()
+    assert "permission denied to create database" in said
+    assert "ALTER ROLE judge CREATEDB" in said
+    assert "comes out as it did" not in said
 
 
 def test_a_newer_judges_store(played: House) -> None:
