@@ -57,12 +57,12 @@ def test_versions_that_may_be_at_work_together() -> None:
     assert shared == ["0.2.x", "0.2.x", "0.3.x", "10.2.x", "0.2.1.dev7+g1a2b3c4d"]
 
 
-@pytest.mark.parametrize("left", [b"", b"\n", bytes(64)], ids=["nothing", "line", "zeros"])
+@pytest.mark.parametrize("left", [b"", b"\n", bytes(64), b"5e3a91c0\n"], ids=["nothing", "line", "zeros", "the first characters"])
 def test_an_empty_key_is_refused(tmp_path: Path, left: bytes) -> None:
     """A copy that was cut short is no secret: anybody could make reply addresses with it. It is not overwritten either."""
     path = tmp_path / "judge.key"
     path.touch(0o600)
     path.write_bytes(left)
-    with pytest.raises(OSError, match=r"judge\.key is empty; put your copy of it back"):
+    with pytest.raises(OSError, match=r"judge\.key is empty or cut short; put your copy of it back"):
         wiring.load_token_key(Config(key=path))
     assert path.read_bytes() == left

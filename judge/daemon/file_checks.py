@@ -9,7 +9,7 @@ from pathlib import Path
 
 from judge.config import Config
 from judge.daemon.finding import Finding, State, Surroundings
-from judge.daemon.wiring import database_folder, token_key_path
+from judge.daemon.wiring import database_folder, is_key_cut_short, token_key_path
 
 SPACE = 500 * 2**20
 """Bytes that must be free on a disk: enough for some weeks of mail, and a backup."""
@@ -23,7 +23,7 @@ def check_key(settings: Config, around: Surroundings) -> Iterator[Finding]:
     if not path.exists():
         begun = store is None or store.exists()
         yield Finding("key", State.TO_DO if begun else State.WELL, "key-missing" if begun else "key-new", {"path": str(path)})
-    elif not path.read_bytes().strip(b"\0 \r\n\t"):
+    elif is_key_cut_short(path.read_bytes()):
         yield Finding("key", State.TO_DO, "key-empty", {"path": str(path)})
     elif why := what_is_open(path):
         yield Finding("key", State.TO_DO, why, {"path": str(path)})

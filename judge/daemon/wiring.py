@@ -52,6 +52,9 @@ from judge.variants.folder import variant_texts as folder_words
 from judge.variants.marks import load_art, load_marks
 from judge.version import judge_version
 
+SHORTEST_KEY = 16
+"""The fewest characters of a key that is not taken for the rest of one."""
+
 
 @dataclass(frozen=True)
 class Application:
@@ -258,11 +261,16 @@ def token_key_path(settings: Config) -> Path:
     return settings.key or Path(settings.store.rpartition("sqlite:///")[2]).with_suffix(".key")
 
 
+def is_key_cut_short(key: bytes) -> bool:
+    """Whether a key is what a power cut or a full disk leaves of a copy, so that it could be guessed. Ours have 64 characters."""
+    return len(key.strip(b"\0 \r\n\t")) < SHORTEST_KEY
+
+
 def load_token_key(settings: Config) -> bytes:
     """Return the key from which reply addresses are made; create it if it is missing. It is not in the database or its backups.
 
     Raises:
-        OSError: it can be neither read nor made, other users can read it, or it is empty.
+        OSError: it can be neither read nor made, other users can read it, or it is cut short.
     """
     path = token_key_path(settings)
     if not path.exists():
@@ -278,8 +286,8 @@ def load_token_key(settings: Config) -> bytes:
     if path.stat().st_mode & 0o077:
         raise PermissionError(f"the key {path} can be used by others; chmod go-rwx it first")
     key = path.read_bytes().strip()
-    if not key.strip(b"\0"):  # as a power cut or a full disk leaves a copy: anybody could make addresses with it
-        raise OSError(f"the key {path} is empty; put your copy of it back, or delete the file, and a new key is made")
+    if is_key_cut_short(key):
+        raise OSError(f"the key {path} is empty or cut short; put your copy of it back, or delete the file, and a new key is made")
     return key
 
 

@@ -46,7 +46,7 @@ install the same version for all, start one, and then the others.
 
 def key(path: Path, text: str) -> Path:
     path.touch(0o600)
-    path.write_text(text)
+    path.write_text(text * 4)
     return path
 
 
@@ -64,6 +64,6 @@ def test_a_worker_that_differs_in_everything(
     with closing(wiring.build_application(config).store):
         monkeypatch.undo()
         assert cli.main(["run", "--config", str(tmp_path / "judge.yaml")]) == 78
-    here, there = (ReplyTokens(text).fingerprint for text in (b"second", b"first"))
+    here, there = (ReplyTokens(text).fingerprint for text in (b"second" * 4, b"first" * 4))
     version = wiring.shared_version(judge_version())
     assert capsys.readouterr().err == DIFFERS.format(here=here, there=there, version=version, folder=tmp_path)

@@ -48,7 +48,7 @@ class House:
         """Start it; returns what is said at once."""
         path = self.folder / "judge.key"
         path.touch(0o600)
-        path.write_bytes(self.key)
+        path.write_bytes(self.key * 4)
         settings = Config(
             ADDRESS, key=path, store=self.url, maildir=self.folder, trust_from=True, maps=False, operator=OPERATOR, smtp=None
         )
