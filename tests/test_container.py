@@ -6,17 +6,23 @@ import os
 import re
 import runpy
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tomllib
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+from judge import cli
+from judge.assets import find_assets
 from judge.config import Config, ConfigError, load_config
+from judge.daemon.diagnosis import CHECKS
+from tests.ports import free_port
 
 ROOT = Path(__file__).parents[1]
 CONTAINER = ROOT / "deploy/container"
@@ -198,6 +204,33 @@ def test_a_backup_that_fails(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_whether_it_is_healthy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """With a store that can be opened and ways in and out; of a judge that does not answer it is said what is wrong."""
+    healthy = runpy.run_path(str(CONTAINER / "healthy"))
+    file = tmp_path / "judge.yaml"
+    monkeypatch.setenv("JUDGE_CONFIG", str(file))
+    assert healthy["main"]() == 1
+    file.write_text(f"store: sqlite:///{tmp_path}/judge.db\nmaildir: {tmp_path}/mail\ntake: []\n")
+    assert cli.main(["tick", "--config", str(file)]) == 0
+    monkeypatch.setattr("judge.daemon.file_checks.SPACE", 1)
+    capsys.readouterr()
+    assert (healthy["main"](), capsys.readouterr().out) == (0, "")
+    with closing(sqlite3.connect(tmp_path / "judge.db")) as db:
+        db.execute("INSERT INTO letters (raw, received, source, sender, recipient, state) VALUES ('', '', '', '', '', 'shunted')")
+    assert healthy["main"]() == 0
+    file.write_text(f"store: sqlite:///{tmp_path}/judge.db\nmaildir: {tmp_path}/mail\nlmtp: {{port: {free_port()}}}\ntake: lmtp\n")
+    assert healthy["main"]() == 1
+    assert "Nobody answers by LMTP" in capsys.readouterr().out
+
+
+def test_what_makes_it_unhealthy() -> None:
+    """The names are those of `judge doctor`."""
+    healthy = runpy.run_path(str(CONTAINER / "healthy"))
+    assert set(healthy["ASKED"]) <= set(CHECKS)
+    words = (find_assets().templates / "doctor.j2").read_text("utf-8")
+    assert all(f'"{key}": (' in words for key in healthy["LEFT_OUT"])
+
+
 def instructions() -> list[list[str]]:
     """The Containerfile's, without comments and with the lines that belong together."""
     text = (CONTAINER / "Containerfile").read_text("utf-8").replace("\\\n", "")
@@ -266,7 +299,8 @@ def test_the_containers() -> None:
         assert "ports" not in service
     assert COMPOSE["networks"]["inside"]["internal"]
     assert services["db"]["networks"] == ["inside"]
-    assert services["judge"]["healthcheck"]["test"][:2] == ["CMD", "judge"]
+    [_, healthy] = services["judge"]["healthcheck"]["test"]
+    assert (CONTAINER / Path(healthy).name).stat().st_mode & 0o100
     for name in ("judge", "backup"):
         assert services[name]["read_only"]
         assert services[name]["cap_drop"] == ["ALL"]
