@@ -248,12 +248,12 @@ class Notation:
         return self.completer.lone_unit(tree, text, board)
 
     def kind_name(self, kind: str) -> str:
-        """Return the long name of a kind of unit: `army` for `A`; the letters themselves if there is no longer name."""
+        """Return the long name of a kind of unit, the first that the grammar has: `army` for `A`; the letters if there is none."""
         means = set(self.vocabulary.phrases.get(kind.lower(), ()))
         words = self.vocabulary.phrases.items()
         known = [phrase for phrase, terminals in words if means & set(terminals) and phrase not in self.vocabulary.other.plain]
         nouns = [phrase for phrase in known if len(phrase) > len(kind) and not phrase.startswith(("a ", "an "))]
-        return min(nouns, key=len, default=kind)
+        return next((noun for noun in nouns if " " not in noun), min(nouns, key=len, default=kind))
 
     def named(self, text: str, board: Board) -> tuple[frozenset[str], frozenset[str]]:
         """Return the spaces that a text names, and the kinds of unit (`A`), for a question about them."""

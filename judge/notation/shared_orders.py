@@ -31,6 +31,8 @@ def share_orders(pieces: Sequence[OrderSegment], tokens: Sequence[Token]) -> lis
         before = found[at - 1].tree
         if before is not None and before.data in BACKED and found[at].start > found[at - 1].start and found[at - 1].orderlike:
             found[at] = _in_line(found[at], Tree(before.data, []), tokens, found[at - 1])
+        elif before is not None and before.data == ESCORTED and found[at].start > found[at - 1].start:
+            found[at] = _escorting(found[at], before, tokens, found[at - 1])
     for at in range(len(found) - 2, -1, -1):
         if not found[at + 1].led:
             found[at] = _held(found[at], found[at + 1], found[at : at + 2], tokens)
@@ -45,6 +47,14 @@ def _helping(piece: OrderSegment, other: OrderSegment, tokens: Sequence[Token]) 
     headed = not tokens or piece.start == tokens[0].start
     gives = other.tree is not None and other.tree.data in HELPED and not other.stray
     return _in_line(piece, other.tree, tokens, other, headed) if gives and other.tree else piece
+
+
+def _escorting(piece: OrderSegment, like: Tree[Any], tokens: Sequence[Token], other: OrderSegment) -> OrderSegment:
+    """Read a fleet that is listed behind another as convoying the same army: `convoy Nwy to Bre using NTH and ENG`."""
+    joined = _in_line(piece, Tree(like.data, []), tokens, other)
+    if joined is piece or joined.tree is None:
+        return piece
+    return replace(joined, tree=Tree(like.data, [*like.children[:2], *joined.tree.children]))
 
 
 def _in_line(

@@ -31,7 +31,7 @@ from judge.notation.tokens import (
     WORD,
     Token,
 )
-from judge.notation.verbs import BACKED, HELPED
+from judge.notation.verbs import BACKED, ESCORTED, HELPED
 
 LONG = 16
 """The most spaces on the route of a convoy."""
@@ -240,7 +240,7 @@ class OrderSplitter:
         if plural and tree.data in ("alone", "build", "remove"):
             return all(_is(token, PLACE) for token in rest)
         named = next((n for n, token in enumerate(rest) if not (_is(token, PLACE) or self._opens(token))), len(rest))
-        if tree.data in (HOLDS, *BACKED) and named == len(rest):
+        if tree.data in (HOLDS, ESCORTED, *BACKED) and named == len(rest):
             return True
         helps = 0 < named < len(rest) - 1 and any(_is(rest[named], kind) for kind in HELPS)
         return tree.data == "alone" and (helps or (0 < named == len(rest) - 1 and _is(last, HOLD)))
