@@ -54,8 +54,8 @@ class Difference(NamedTuple):
     """`key`, or the name of a setting."""
     here: str
     """What this worker has; of a key, the fingerprint."""
-    there: str
-    """What the others have; '' if it is not known."""
+    there: str | None
+    """What the others have; None if it is not known."""
 
 
 class WorkerDiffers(OSError):

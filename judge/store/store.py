@@ -294,7 +294,7 @@ class Store(OutboxClaims):
             kept = work.facts.hold(KEY, mine[KEY])
             if differ := self._locks.join(mine):
                 known = [(name, work.facts.get(_fact(name))) for name in differ]
-                raise WorkerDiffers([Difference(name, mine[name], "" if there == mine[name] else there) for name, there in known])
+                raise WorkerDiffers([Difference(name, mine[name], None if there == mine[name] else there) for name, there in known])
             self.key_changed = bool(work.seats.update_marks()) or kept != mine[KEY]
             for name, value in mine.items():
                 work.facts.put(_fact(name), value)

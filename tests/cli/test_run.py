@@ -13,6 +13,10 @@ from judge.daemon import wiring
 from judge.store import ReplyTokens
 from judge.version import judge_version
 
+MAILBOX = """\
+    imap      here   mail.pbm.example 993 judge INBOX
+              there  none
+"""
 DIFFERS = """\
 judge: this worker is not started: others are at work on the same store, and it differs from them.
 
@@ -67,3 +71,17 @@ def test_a_worker_that_differs_in_everything(
     here, there = (ReplyTokens(text).fingerprint for text in (b"second" * 4, b"first" * 4))
     version = wiring.shared_version(judge_version())
     assert capsys.readouterr().err == DIFFERS.format(here=here, there=there, version=version, folder=tmp_path)
+
+
+def test_a_worker_that_fetches_where_the_others_do_not(
+    postgres_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They have no mailbox, and that is said."""
+    config = Config("judge@pbm.example", key=key(tmp_path / "first.key", "first"), store=postgres_url, maps=False)
+    (tmp_path / "judge.yaml").write_text(
+        f"address: judge@pbm.example\nstore: {postgres_url}\nkey: {tmp_path}/first.key\nmaildir: {tmp_path}/mail\n"
+        f"take: imap\nimap: {{host: mail.pbm.example, user: judge, password_file: {tmp_path}/first.key}}\n"
+    )
+    with closing(wiring.build_application(config).store):
+        assert cli.main(["tick", "--config", str(tmp_path / "judge.yaml")]) == 78
+    assert MAILBOX in capsys.readouterr().err

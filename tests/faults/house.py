@@ -218,18 +218,17 @@ def _add_worker(house: House, left: ExitStack, number: int, mailbox: dovecot.Dov
     """Returns the port at which it takes letters, on a line that can be cut."""
     folder, port = house.folder / f"worker{number}", free_port()
     eyes, config = _places(house, folder), folder / "judge.yaml"
-    fetching = mailbox and not number  # one of them empties the mailbox
     config.write_text(
         f"store: {house.store}\nkey: {house.folder}/key\nmaps: false\ntrust_from: true\n"
         "letters_an_hour: 1000000\nstrangers_an_hour: 1000000\n"
         f"smtp: {{port: {port}}}\nrelay: {{host: 127.0.0.1, port: {house.lines['letters out'].port}, tls: none}}\n"
-        + (_imap(house, house.lines["the mailbox"].port) if fetching else "")
+        + (_imap(house, house.lines["the mailbox"].port) if mailbox else "")
     )
     judge = worker(folder, config)
     left.callback(judge.end, signal.SIGKILL)
     house.workers.append(judge)
     house.hands.append(Hands(folder / "clock"))
-    house.victims.append(Victim("worker", judge, [eyes], OF_WORKER, {**AIMS, **({"moving": 0.3} if fetching else {})}))
+    house.victims.append(Victim("worker", judge, [eyes], OF_WORKER, {**AIMS, **({"moving": 0.3} if mailbox else {})}))
     line = _line(left, port)
     house.lines["letters in" if not number else f"letters in to worker {number}"] = line
     return line.port

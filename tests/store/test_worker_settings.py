@@ -56,6 +56,8 @@ def test_another_address_mailbox_or_version(postgres_url: str, name: str) -> Non
     """While others are at work; alone it may have what it likes, and then the others must have the same."""
     with closing(opened(postgres_url)):
         assert refused(postgres_url, **{name: "changed"}) == {name: Difference(name, "changed", PLACE[name])}
+    with closing(opened(postgres_url, **{name: ""})):
+        assert refused(postgres_url) == {name: Difference(name, PLACE[name], "")}
     with closing(opened(postgres_url, **{name: "changed"})):
         assert refused(postgres_url) == {name: Difference(name, PLACE[name], "changed")}
 
