@@ -30,10 +30,11 @@ judge: this worker is not started: others are at work on the same store, and it 
               there  0.1.x
 
 The key (you see only fingerprints) must be the same everywhere, or
-replies to one worker's mail mean nothing to another. Put a copy of the
-others' key in the place of this one. If the key was changed on purpose,
-because the old one was lost or stolen: stop all workers, start one with
-the new key, give the others a copy of it, and start them.
+replies to one worker's mail mean nothing to another. If the others' key
+is right, put a copy of it in the place of this one. If this one is
+right, or is a new one because the old one was lost or stolen: stop all
+workers, start this one, give the others a copy of its key, and start
+them.
 
     {folder}/second.key
 
