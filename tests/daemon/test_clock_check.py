@@ -196,6 +196,16 @@ def test_a_clock_that_is_corrected_meanwhile(house: House) -> None:
     assert house.phases() == ["Spring 1901"]
 
 
+def test_a_store_in_which_nobody_has_noted_the_time(house: House) -> None:
+    """An older judge left it: the newest letter or event is the last sign of life."""
+    house.stop()
+    with build_application(house.parts.settings, house.hands).store.work() as work:
+        work.facts.drop("last at work")
+    house.hands.time += 3 * DAY
+    assert house.start() == {OPERATOR: [WAITING]}
+    assert house.phases() == []
+
+
 def test_nobody_waits_where_the_machine_does_not_tell(house: House) -> None:
     """Only a clock that the kernel calls unsynchronised is doubted."""
     house.synchronised = None  # type: ignore[assignment]
