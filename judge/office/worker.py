@@ -86,7 +86,7 @@ class OfficeWorker:
         return forget_person(self._house, person, now)
 
     def tell_of_restore(self, now: datetime) -> RestoreNotes:
-        """Write to everybody in a game after a backup was restored, and put off deadlines that are near."""
+        """Write to everybody in a game after a backup was restored, take back every FINAL, and put off near deadlines."""
         return tell_of_restore(self._house, now)
 
     def _take(self, now: datetime, until: datetime | None, most: int) -> bool:

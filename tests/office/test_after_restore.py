@@ -12,7 +12,7 @@ import pytest
 from judge import cli
 from judge.game.model.serialization import read_game
 from judge.letters import Letter
-from tests.letters.post_office import ADDRESS, GM, PostOffice, body
+from tests.letters.post_office import ADDRESS, GM, POWERS, PostOffice, body
 
 FRANCE, GERMANY, MALLORY = "france@mail.example", "germany@mail.example", "mallory@mail.example"
 Restore = Callable[[PostOffice], PostOffice]
@@ -175,6 +175,55 @@ def test_a_deadline_that_is_far_stays(office: PostOffice, tmp_path: Path) -> Non
     assert due(office) == was
 
 
+def test_nothing_is_judged_by_a_final_from_before(office: PostOffice, tmp_path: Path) -> None:
+    """France took FINAL back after the backup, which is lost: the last FINAL of the others must not judge France's older orders."""
+    to = {power: str(office.last[address(power)]["Reply-To"]) for power in POWERS}
+    for power in POWERS[:-1]:
+        office.letter(address(power), "FINAL", to=to[power])
+    save(office, tmp_path / "backup")
+    office.letter(FRANCE, "NOT FINAL", to=to["France"])
+    office = put_back(office, tmp_path / "backup")
+    assert office.parts.office.tell_of_restore(office.hands.time).later == ()
+    sent = {str(mail["To"]): " ".join(body(mail).split()) for mail in office.work()}
+    assert "FINAL no longer counts" in sent[FRANCE]
+    assert "If your orders are as you want them, write FINAL again." in sent[FRANCE]
+    assert "You have said FINAL" not in sent[FRANCE]
+    assert "FINAL no longer counts" in sent[GM]
+    assert "write FINAL" not in sent[GM] + sent[MALLORY]
+    office.letter(address("Turkey"), "FINAL", to=to["Turkey"])
+    assert phases(office) == 0
+    for power in POWERS:
+        office.letter(address(power), "FINAL", to=to[power])
+    assert phases(office) == 1, "everybody has said it again"
+
+
+def test_a_phase_that_was_about_to_close_early_keeps_its_deadline(office: PostOffice, tmp_path: Path) -> None:
+    """Autumn's builds: everything was in at the backup, and France has sent another build since. The phase waits for its deadline,
+    which is far, and does not end half an hour after the next order.
+    """
+    austria, france = (str(office.last[address(power)]["Reply-To"]) for power in ("Austria", "France"))
+    office.letter(FRANCE, "A(Mar)-Spa", to=france)
+    office.letter(address("Austria"), "A(Bud)-Ser", to=austria)
+    for _ in range(2):
+        office.letter(GM, "PROCESS", to=str(office.last[GM]["Reply-To"]))
+        office.reply(GM, "CONFIRM")
+    assert phases(office) == 2
+    office.letter(FRANCE, "build A Mar", to=france)
+    assert "closes early" in body(office.letter(address("Austria"), "build A Bud", to=austria)[0])
+    save(office, tmp_path / "backup")
+    office = put_back(office, tmp_path / "backup")
+    was = due(office)
+    assert office.parts.office.tell_of_restore(office.hands.time).later == ()
+    office.work()
+    assert due(office) == was
+    office.letter(address("Austria"), "build A Bud", to=austria)
+    office.wait(hours=2)
+    assert phases(office) == 2, "France may not have answered yet"
+    office.letter(address("Austria"), "FINAL", to=austria)
+    office.letter(FRANCE, "FINAL", to=france)
+    assert phases(office) == 3
+
+
 def test_the_command_tells_unless_nothing_was_lost(
     office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -197,3 +246,12 @@ def due(office: PostOffice) -> datetime:
     game = read_game(found.head)
     assert game.due is not None
     return game.due
+
+
+def phases(office: PostOffice) -> int:
+    with office.parts.store.look() as work:
+        return len(work.games.phases("quillfeather"))
+
+
+def address(power: str) -> str:
+    return f"{power.lower()}@mail.example"

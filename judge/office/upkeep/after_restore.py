@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from judge.game.decision import CommandResult, Group, Notification
-from judge.game.model.events import DeadlinesChanged
+from judge.game.model.events import ClosesEarly, DeadlinesChanged, Event, FinalSaid
 from judge.game.model.game import Game
 from judge.office.environment import Environment
 from judge.office.unit_of_work import GameCache, UnitOfWork
@@ -29,8 +29,8 @@ class RestoreNotes(NamedTuple):
 
 
 def tell_of_restore(house: Environment, now: datetime) -> RestoreNotes:
-    """Write to the players and the GM of every game that is not over, in one transaction, and put off deadlines that are nearer
-    than `TIME`, or have passed.
+    """Write to the players and the GM of every game that is not over, in one transaction, take back every FINAL, and put off
+    deadlines that are nearer than `TIME`, or have passed.
     """
     told, later, unreadable = list[str](), list[str](), list[str]()
     with house.store.work() as work:
@@ -43,6 +43,8 @@ def tell_of_restore(house: Environment, now: datetime) -> RestoreNotes:
                 continue
             told.append(name)
             facts = {"newest": known.isoformat() if known else "", "was_due": "", "zone": game.zone}
+            if reopened := _reopened(game):
+                game = uow.carry_out(game, CommandResult(reopened))
             if _is_near(game, now) and game.due:
                 later.append(name)
                 facts["was_due"] = game.due.isoformat()
@@ -52,9 +54,20 @@ def tell_of_restore(house: Environment, now: datetime) -> RestoreNotes:
     return RestoreNotes(known, tuple(told), tuple(later), tuple(unreadable))
 
 
+def _reopened(game: Game) -> tuple[Event, ...]:
+    """Return what makes the running phase wait for its deadline, unless all say FINAL anew: a FINAL taken back, or other orders for
+    retreats and adjustments, may be among what was lost.
+    """
+    if game.stage != "running" or game.held:
+        return ()
+    complete = () if game.board_now.phase.kind == "movement" else game.standing
+    back = tuple(FinalSaid(power, False) for power in sorted({*game.final, *complete}))
+    return (ClosesEarly(None), *back) if game.early else back
+
+
 def _is_near(game: Game, now: datetime) -> bool:
     """Whether the running phase may be judged before people can send again what was lost."""
-    wakes = game.grace or game.early or game.due
+    wakes = game.grace or game.due
     return game.stage == "running" and not game.paused and not game.held and wakes is not None and wakes < now + TIME
 
 
