@@ -28,7 +28,12 @@ SPOKEN_OF = (
     ("PRESS", "player gm", r"press|tell|message|announce"),
     ("PROPOSE DRAW", "player", r"draw"),
     ("DRAW", "gm", r"draw"),
-    ("RESIGN", "player waiting", r"quit|leave|leaving|resign|drop out|give up|stop playing"),
+    (
+        "RESIGN", "player waiting",
+        r"quit|leave|leaving|resign|drop(?:ping)? out|give up|stop playing|step(?:ping)? down|replacement|replace me|substitute"
+        r"|take over (?:for|from) me|no longer able"
+        r"|(?:cannot|can no longer|can[’']?t|unable to) (?:go on|continue|carry on|play on)",
+    ),
     ("SAMPLE", "editor", r"copy|copies|print|sample|turn"),
     ("RULES", "player gm waiting", r"rules?"),
     ("ADDRESS", "player waiting editor", r"address"),

@@ -1,0 +1,30 @@
+"""Letters in prose and the command that is suggested for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.commands.suggestions import suggest_commands
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Something has come up at work. Could you please find a replacement for me?",
+        "please find somebody to replace me",
+        "Is there a substitute who could play on?",
+        "Somebody else will have to take over for me.",
+        "I'm sorry, I can’t go on with this game.",
+        "I cannot continue.",
+        "I am no longer able to play.",
+        "I have to step down.",
+        "I'm dropping out, sorry.",
+    ],
+)
+def test_a_player_who_cannot_go_on_is_shown_resign(text: str) -> None:
+    assert "RESIGN" in suggest_commands(text, "player")
+
+
+@pytest.mark.parametrize("text", ["How can I go on to Burgundy?", "We take over the Balkans!", "These replace my orders."])
+def test_other_players_are_not(text: str) -> None:
+    assert "RESIGN" not in suggest_commands(text, "player")
