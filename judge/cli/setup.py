@@ -46,7 +46,7 @@ FAILED = 1
 REMEMBERED = "setup-answers.yaml"
 """The answers of the last time, beside judge.yaml; never passwords."""
 WIDTH = 100
-FOLLOWS = {"address": ("mailbox", "relay"), "mailbox": ("relay", "verification"), "store": ("backups",)}
+FOLLOWS = {"address": ("mailbox", "relay"), "mailbox": ("relay", "verification")}
 """A question → those whose last answers mean nothing any more when this one's is another."""
 REPLACE = "\nWrite them? What is there now is kept beside them, as .bak. [yes]: "
 YES = ("", "y", "yes")

@@ -1,0 +1,97 @@
+"""The handbook's three paths, followed as they are written on a machine of their own, with Debian's real programs.
+
+Each command of docs/operator.md is run as it stands there, by bash, in the handbook's order, with `URL` for this checkout; `judge
+setup` is answered at the keyboard. What cannot be so here, and what stands for it (tests/handbook/stand_ins):
+
+- `apt-get` downloads nothing: the packages must be installed. What Debian makes at installation is made then: a cluster of
+  PostgreSQL, certificates.
+- `systemctl` and `timedatectl`: systemd does not run. Units are verified by `systemd-analyze`; the judge is started as its unit and
+  drop-ins say, and waited for till it says that it is ready; Postfix, rspamd, Dovecot and PostgreSQL are started by their own
+  programs. What a unit locks (ProtectSystem= and the like) is not put on. The clock is left alone.
+- pip fetches nothing: what the judge needs is lent by the tests' own environment. The judge itself is built and installed.
+- The internet: names are answered from the dns.zone that `judge setup` wrote, letters to the outside stay in Postfix's queue, and a
+  hosted mailbox is a Dovecot and a sending server here, at other ports than usual.
+- Another machine with a worker is this one, through another address.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.handbook import sandbox
+from tests.mail import dovecot, real_servers
+from tests.store import postgres
+
+PAGE = Path(__file__).parents[2] / "docs/operator.md"
+DOMAIN, OPERATOR = "pbm.example.org", "ann@home.example.net"
+ENTER = "\n"
+
+
+def blocks(heading: str) -> list[str]:
+    """The commands of a part of the handbook, a block each."""
+    found = re.search(rf"^#+ {re.escape(heading)}\n(.*?)(?=^#|\Z)", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    assert found, heading
+    made = re.findall(r"(?:^    .*\n)+", found[1], re.MULTILINE)
+    return [re.sub(r"^    ", "", block, flags=re.MULTILINE) for block in made]
+
+
+def the_program() -> list[tuple[str, str]]:
+    [block] = blocks("The program")
+    assert block.count("URL") == 1
+    return [("", block.replace("URL", "file:///tmp/source"))]
+
+
+def typed(**answers: str) -> str:
+    """What somebody types at `judge setup`; Enter where nothing is said. A last Enter says yes to changes."""
+    keys = ("address", "mailbox", "relay", "operator", "store", "verification", "backups", "timezone")
+    assert set(answers) <= set(keys)
+    return "".join(answers.get(key, "") + ENTER for key in keys)
+
+
+def follow(plan: dict[str, object]) -> str:
+    """Follow a plan, where that can be done."""
+    if reason := sandbox.missing() or real_servers.missing() or dovecot.missing() or postgres.missing():
+        pytest.fail(reason) if os.environ.get("CI") == "true" else pytest.skip(reason)
+    said = sandbox.follow({"domain": DOMAIN, "operator": OPERATOR, "hosted": False, "checks": [], **plan})
+    assert said.endswith("all is well\n")
+    return said
+
+
+@pytest.mark.slow
+@pytest.mark.dovecot
+def test_a_hosted_mailbox() -> None:
+    """Path 1: from nothing to an answer to HELP, and a doctor who finds nothing to do."""
+    setup, look, start = blocks("1. A hosted mailbox")
+    provider = {"mailbox": f"imap.{DOMAIN}:1993", "relay": f"smtp.{DOMAIN}:PORT"}
+    answers = typed(address=f"judge@{DOMAIN}", **provider, operator=OPERATOR, timezone="Europe/London")
+    said = follow({"hosted": True, "blocks": [*the_program(), (answers + "secret\n\n", setup), ("", look), ("", start)]})
+    assert "hosted: well" in said
+
+
+@pytest.mark.slow
+@pytest.mark.dovecot
+def test_a_server_of_one_s_own_and_several_workers() -> None:
+    """Paths 2 and 3, on one machine one after the other, and a worker elsewhere."""
+    setup, server, start, _ = blocks("2. Your own mail server")
+    database, second, far = blocks("3. Several workers")
+    first = typed(address=f"judge@{DOMAIN}", mailbox="own", operator=OPERATOR, backups="/srv/copies", timezone="Europe/London")
+    moved = typed(store="postgresql") + ENTER
+    path = [(first, setup), ("", "install -d -m700 -o judge -g judge /srv/copies"), ("", server), ("", start)]
+    workers = [(moved, database), ("", second), ("pass: word\npass: word\n", far.replace("192.0.2.20", "198.51.100.7"))]
+    said = follow({"blocks": [*the_program(), *path, *workers], "checks": ["own", "far"]})
+    assert "own server: well" in said
+    assert "far worker: well" in said
+
+
+@pytest.mark.slow
+@pytest.mark.dovecot
+def test_a_mailbox_in_between() -> None:
+    """Path 2 with Dovecot."""
+    setup, server, start, box = blocks("2. Your own mail server")
+    answers = typed(address=f"judge@{DOMAIN}", mailbox="dovecot", operator=OPERATOR)
+    said = follow({"blocks": [*the_program(), (answers, setup), ("", box), ("", server), ("", start)], "checks": ["own"]})
+    assert "own server: well" in said
