@@ -38,5 +38,6 @@ tier Chromium chromium "chromium" "nobody looks at the pages"
 tier LibreOffice soffice "libreoffice-writer-nogui" "no word processor opens the documents"
 tier poppler pdftotext "poppler-utils" "nobody looks at what is printed"
 tier unshare unshare "util-linux" "no disk is really full"
+tier iproute2 ip "iproute2" "nobody follows the operator's handbook"
 
 [ -z "$missing" ] || [ "${CI:-}" != true ]
