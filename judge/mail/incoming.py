@@ -35,6 +35,11 @@ def source_key(way: str, raw: bytes, sender: str, recipient: str) -> str:
     return f"{way}:{mark.hexdigest()}"
 
 
+def is_known_again(source: str) -> bool:
+    """Whether a letter that comes once more has this key again (`source_key`)."""
+    return len(source.partition(":")[2]) == 2 * hashlib.sha256().digest_size
+
+
 def sanitize_address(address: str) -> str:
     """Return an envelope address without characters that could not be stored."""
     return "".join(each for each in address if each.isprintable())[:320]

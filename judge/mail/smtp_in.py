@@ -23,6 +23,7 @@ from judge.clock import Clock
 from judge.letters import Letter
 from judge.mail import limits
 from judge.mail.incoming import TakeAll, sanitize_address, source_key
+from judge.mail.refused_letters import RefusedLetters
 from judge.mail.smtp_sessions import SessionLimits
 
 _log = logging.getLogger(__name__)
@@ -87,7 +88,7 @@ class SmtpServer:
         self._handler.close()
 
     def oldest(self) -> datetime | None:
-        """Return when the first letter arrived that was accepted but is not stored yet; None if all are stored."""
+        """Return when the first letter arrived that is not stored yet, or was refused and may come back; None for none."""
         return self._handler.oldest()
 
     def _session(self) -> SMTP:
@@ -206,11 +207,15 @@ class _Handler:
         self._turn = threading.Lock()
         self._in_hand: list[datetime] = []
         """When letters arrived that are accepted but not in the store yet."""
+        self._refused = RefusedLetters()
 
     def oldest(self) -> datetime | None:
-        """Return the earliest of these times. Take the current time before you call this, so that none is missed."""
+        """Return the earliest of these times, and of those when letters came that were refused, and may come back. Take the current
+        time before you call this, so that none is missed.
+        """
+        refused = self._refused.oldest(self._clock.now())
         with self._turn:
-            return min(self._in_hand, default=None)
+            return min([*self._in_hand, *([refused] if refused else [])], default=None)
 
     def close(self) -> None:
         self._committer.shutdown()
@@ -230,7 +235,7 @@ class _Handler:
         sender = sanitize_address((envelope.mail_from or "").strip("<>"))  # a bounce comes as `<>`
         source = source_key(self._way, raw, sender, recipient)
         with self._turn:
-            now = self._clock.now()
+            now = self._refused.first(source, self._clock.now())
             self._in_hand.append(now)
         letter = Letter(raw, now, source, sender, recipient)
         reply: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -258,11 +263,15 @@ class _Handler:
             self._take(some)
         except OSError:  # the store is down or the disk is full: clients keep their letters and try again
             _log.exception("%d letters could not be stored", len(some))
+            for letter in some:
+                self._refused.note(letter)
         except Exception:  # one of them is to blame
             if len(some) > 1:
                 return [self._commit([letter])[0] for letter in some]
             _log.exception("a letter could not be stored")
         else:
+            for letter in some:
+                self._refused.taken(letter)
             return [_TAKEN] * len(some)
         return [_LATER] * len(some)
 

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +119,43 @@ def test_a_letter_that_cannot_be_stored_is_not_acknowledged(desk: Desk, client: 
     desk.trouble = None
     client.sendmail("ann@example.org", ["judge@here.example"], RAW)
     assert len(desk.letters) == 1
+
+
+def test_a_letter_that_was_refused_counts_from_when_it_came_first(desk: Desk, clock: Any) -> None:
+    """The disk was full when it came; its sender's mail server tries again, minutes later, with the same bytes. Until then, for
+    half an hour at most, it is one that may still come. A letter that is to blame itself, or cannot be known again, is none.
+    """
+    intake = SmtpServer("127.0.0.1", 0, "Judge@here.example", desk.take_all, clock)
+    intake.start()
+    came, poison = clock.now(), b"Subject: Poison\r\nMessage-ID: <p@example.org>\r\n\r\nA Par-Bur\r\n"
+    with smtplib.SMTP("127.0.0.1", intake.port, timeout=LONGEST) as client:
+
+        def hand_over(raw: bytes) -> int:
+            try:
+                client.sendmail("ann@example.org", ["judge@here.example"], raw)
+            except smtplib.SMTPDataError as error:
+                return error.smtp_code
+            return 250
+
+        assert (hand_over(poison), intake.oldest()) == (451, None)
+        desk.trouble = OSError("disk full")
+        assert (hand_over(RAW.replace(b"Message-ID", b"X-ID")), intake.oldest()) == (451, None)
+        assert (hand_over(RAW), intake.oldest()) == (451, came)
+        clock.at += timedelta(minutes=10)
+        assert (hand_over(RAW), intake.oldest()) == (451, came)
+        desk.trouble = None
+        clock.at += timedelta(minutes=10)
+        assert hand_over(RAW) == 250
+        assert ([letter.received for letter in desk.letters], intake.oldest()) == ([came], None)
+        desk.trouble = OSError("disk full")
+        later = RAW.replace(b"m1", b"m2")
+        assert (hand_over(later), intake.oldest()) == (451, clock.now())
+        clock.at += timedelta(minutes=31)
+        assert intake.oldest() is None, "its sender has given up, or is too late"
+        desk.trouble = None
+        assert hand_over(later) == 250
+        assert desk.letters[-1].received == clock.now()
+    intake.stop()
 
 
 def test_a_telephones_picture_costs_nobody_his_orders(desk: Desk, client: smtplib.SMTP) -> None:
