@@ -42,6 +42,9 @@ def deliver(take: Take, letter: Letter) -> int:
     """Commit a letter; return the exit code that says whether it is stored."""
     try:
         take(letter)
+    except OSError as error:
+        _log.error("the letter could not be stored: %s", str(error).partition("\n")[0])
+        return TRY_AGAIN
     except Exception:  # on any trouble of the store, the mail server keeps the letter
         _log.exception("the letter could not be stored")
         return TRY_AGAIN
