@@ -101,7 +101,7 @@ class PostOffice:
         """address → the letter that came there last."""
         key = folder / "judge.key"
         folder.mkdir(parents=True, exist_ok=True)
-        key.write_text(SEED)
+        key.write_text(SEED.ljust(16, "."))
         key.chmod(0o600)
         settings = Config(
             address=ADDRESS, key=key, store=store or f"sqlite:///{folder}/judge.db", smtp=None, maildir=folder / "mail",
