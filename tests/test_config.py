@@ -17,6 +17,7 @@ from judge.config import (
     MaildirInConfig,
     RelayConfig,
     SmtpInConfig,
+    current_password,
     load_config,
     parse_metrics_address,
 )
@@ -180,3 +181,20 @@ def test_workers_that_share_a_store_need_a_key_that_is_said() -> None:
     """There is no file that it could lie beside."""
     with pytest.raises(ConfigError, match="key: name a file"):
         token_key_path(Config(store="postgresql://judge@db.example/judge"))
+
+
+def test_a_password_file_is_read_again(tmp_path: Path) -> None:
+    """At each login: an operator who changes it need not restart. A file that is gone, or empty for a moment, changes nothing."""
+    file = tmp_path / "secret"
+    file.touch(0o600)
+    file.write_text("first\n")
+    found = load_config(written(tmp_path, f"imap: {{host: mx, user: judge, password_file: {file}}}\nsmtp: false")).imap
+    assert found is not None
+    assert (found.password, current_password(found.password)) == ("first", "first")
+    file.write_text("second\n")
+    assert current_password(found.password) == "second"
+    file.write_text("")
+    assert current_password(found.password) == "first"
+    file.unlink()
+    assert current_password(found.password) == "first"
+    assert current_password("of the environment") == "of the environment"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -12,13 +13,17 @@ from typing import Any
 from jinja2 import FileSystemLoader
 
 from judge.assets import find_assets
+from judge.cli.backup import backup_folder
 from judge.clock import SystemClock
 from judge.config import load_config
 from judge.daemon.clock_check import clock_doubt
 from judge.daemon.diagnosis import is_readable
+from judge.daemon.health import Level, Remark, newest_backup, remarks
+from judge.daemon.monitoring import UNFETCHED
 from judge.daemon.upcoming import UpcomingGame, list_upcoming
 from judge.reports import Templates
 from judge.store import Store
+from judge.store.facts import AT_WORK, FETCHED
 from judge.version import judge_version
 
 UNKNOWN = 1
@@ -32,17 +37,25 @@ HELD = {
     "address": "it asks for mail to another address",
 }  # fmt: skip
 """Why a letter is held (`judge.store.HeldLetter`) → the same in words. Its writer has been asked."""
+IDLE = timedelta(minutes=10)
+"""How long no judge may have been at work before `judge status` says so: it notes the time every two minutes."""
 STAGES = ("forming", "running", "finished")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `judge status`."""
+    _config(parser)
+    parser.add_argument("--check", action="store_true", help="one line, and exit status 0, 1, 2 or 3, for monitoring programs")
+    parser.add_argument("--json", action="store_true", help="for other programs")
+
+
+def _config(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
 
 
 def letter_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `judge letter`."""
-    add_arguments(parser)
+    _config(parser)
     parser.add_argument("number", metavar="N", type=int, help="as the log and `judge status` number letters")
     parser.add_argument("--words", action="store_true", help="print the letter itself, too, as it came")
     parser.add_argument("--again", action="store_true", help="have a shunted letter decided once more, as of when it came")
@@ -50,7 +63,10 @@ def letter_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print how many letters are in which state, the age of the outbox, and which games are due next."""
-    return _with_store(args, lambda store: print_status(store, SystemClock().now()))
+    now = SystemClock().now()
+    if args.check:
+        return check(args.config, now)
+    return _with_store(args, lambda store: print_status(store, now, args.json))
 
 
 def show_letter(args: argparse.Namespace) -> int:
@@ -64,6 +80,7 @@ def status_facts(store: Store, now: datetime) -> dict[str, Any]:
         census, stages, due = work.census(now), work.games.count_by_stage(), list_upcoming(work, NEXT)
         unreadable = [card.name for card in work.games.listings() if not is_readable(work, card.name)]
         doubt = clock_doubt(work, now)
+        places, at_work = work.facts.beginning(FETCHED), work.facts.get(AT_WORK)
     outbox = census.outbox
     return {
         "letters": census.letters, "shunted": census.shunted, "held": census.held, "queued": outbox.queued,
@@ -71,8 +88,15 @@ def status_facts(store: Store, now: datetime) -> dict[str, Any]:
         "since": outbox.since, "age": _span(now - outbox.since) if outbox.since else "", "overdue": census.overdue,
         "stages": {stage: stages.get(stage, 0) for stage in STAGES},
         "next": [_next(game, now) for game in due],
+        "places": [_place(name, datetime.fromisoformat(said), now) for name, said in sorted(places.items())],
+        "idle": _span(now - datetime.fromisoformat(at_work)) if at_work and now - datetime.fromisoformat(at_work) > IDLE else "",
         "unreadable": unreadable, "doubt": {"since": doubt[0].isoformat(), "until": doubt[1].isoformat()} if doubt else None,
     }  # fmt: skip
+
+
+def _place(name: str, at: datetime, now: datetime) -> dict[str, Any]:
+    """Return how long ago a mailbox or Maildir was fetched from, and whether that is too long."""
+    return {"name": name, "ago": _span(now - at), "late": now - at > UNFETCHED}
 
 
 def _next(game: UpcomingGame, now: datetime) -> dict[str, str]:
@@ -87,11 +111,36 @@ def _span(span: timedelta) -> str:
     return f"{days} d {hours} h" if days else f"{hours} h {minutes % 60:02} min" if hours else f"{minutes} min"
 
 
-def print_status(store: Store, now: datetime) -> int:
+def print_status(store: Store, now: datetime, as_json: bool = False) -> int:
     """Print the state of a judge."""
     facts = {"version": judge_version(), **store.kind()._asdict(), **status_facts(store, now)}
-    print(Templates(FileSystemLoader(find_assets().templates)).printed("status.j2", **facts))
+    print(json.dumps(facts, indent=1, default=str) if as_json else _printed("status.j2", facts))
     return 0
+
+
+def check(config: Path | None, now: datetime) -> int:
+    """Print one line about a judge; return 0 if all is well, 1 for a warning, 2 if something is critical, 3 if nobody can tell."""
+    try:
+        settings = load_config(config)
+        store = Store.open_existing(settings.store)
+    except (ValueError, OSError) as error:  # a ConfigError, a store's address
+        return _verdict([Remark(Level.UNKNOWN, "unknown", {"error": str(error).partition("\n")[0]})], 0)
+    try:
+        status = status_facts(store, now)
+    finally:
+        store.close()
+    backup = newest_backup(backup_folder(settings), now.tzinfo)
+    return _verdict(list(remarks(status, timedelta(minutes=settings.outbox_minutes), backup, now)), status["stages"]["running"])
+
+
+def _verdict(found: list[Remark], running: int) -> int:
+    level = max((each.level for each in found), default=Level.OK)
+    print(" ".join(_printed("check.j2", {"level": level.name, "remarks": found, "running": running}).split()))
+    return int(level)
+
+
+def _printed(template: str, facts: dict[str, Any]) -> str:
+    return Templates(FileSystemLoader(find_assets().templates)).printed(template, **facts)
 
 
 def _letter(store: Store, number: int, words: bool, again: bool) -> int:

@@ -11,6 +11,7 @@ from judge.config.settings import (
     MaildirInConfig,
     RelayConfig,
     SmtpInConfig,
+    current_password,
     parse_metrics_address,
 )
 
@@ -24,6 +25,7 @@ __all__ = [
     "MaildirInConfig",
     "RelayConfig",
     "SmtpInConfig",
+    "current_password",
     "load_config",
     "load_without_passwords",
     "parse_metrics_address",

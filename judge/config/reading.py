@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import yaml
 
-from judge.config.settings import LMTP_PORT, TOGETHER, WAYS_IN, Config, ConfigError
+from judge.config.settings import LMTP_PORT, TOGETHER, WAYS_IN, Config, ConfigError, Password
 
 PASSWORDS = ("password_file", "password_env")
 """The keys that say where a password is. A password is never in the file itself."""
@@ -164,7 +164,9 @@ class _Reading:
         try:
             if path.stat().st_mode & stat.S_IROTH:
                 self.passwords.append(f"{where}: password_file: {path} can be read by everybody; chmod o-r it first")
-            return path.read_text("utf-8").strip()
+            found = Password(path.read_text("utf-8").strip())
+            found.file = path
+            return found
         except OSError as error:
             self.passwords.append(f"{where}: password_file: {path} cannot be read: {error.strerror}")
             return ""

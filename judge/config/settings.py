@@ -64,6 +64,24 @@ def _is_here(host: str) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
+class Password(str):
+    """A password as its file had it when the configuration was read."""
+
+    file: Path | None = None
+
+    def now(self) -> str:
+        """Return the password as its file has it now; as it was if the file cannot be read. So it may change without a restart."""
+        try:
+            return (self.file.read_text("utf-8").strip() if self.file else "") or str(self)
+        except (OSError, UnicodeDecodeError):
+            return str(self)
+
+
+def current_password(password: str) -> str:
+    """Return a configured password as it is now."""
+    return password.now() if isinstance(password, Password) else password
+
+
 LONGEST_REST = 60
 """The most days for which the judge may remember who was invited."""
 LEAST_DAYS = 14

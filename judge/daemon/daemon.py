@@ -78,6 +78,9 @@ class Troubles(Protocol):
 class Watch(Protocol):
     """Checks whether the operator is needed."""
 
+    def watch_places(self, places: Sequence[PollingLoop]) -> None:
+        """Also check that letters are fetched from these places."""
+
     def look(self) -> bool:
         """Check once; return whether a mail is to be sent."""
 
@@ -141,6 +144,7 @@ class Daemon:
         self._quiet.set()
         self.intakes: tuple[SmtpServer, ...] = ()
         self.rounds = tuple(self._rounds())
+        parts.watch.watch_places(self.rounds)
         self._told: datetime | None = None
         self._ticked = self._looked = self._freed = self._clock.now() - TICK
         self._due: datetime | None = None

@@ -18,7 +18,7 @@ from sqlalchemy.engine import make_url
 
 from judge.assets import Assets, find_assets
 from judge.clock import Clock, JumpGuardClock
-from judge.config import Config, ConfigError, parse_metrics_address
+from judge.config import Config, ConfigError, current_password, parse_metrics_address
 from judge.daemon.clock_check import ClockCheck
 from judge.daemon.monitoring import OperatorMonitor
 from judge.daemon.synchronised import clock_is_synchronised
@@ -303,7 +303,7 @@ def build_deliverer(settings: Config) -> Deliverer:
         tls=relay.tls,
         ca_file=relay.ca_file,
         user=relay.user,
-        secret=(lambda: run_token_program(command)) if command else (lambda: relay.password),
+        secret=(lambda: run_token_program(command)) if command else (lambda: current_password(relay.password)),
         oauth=bool(command),
     )
 

@@ -20,7 +20,7 @@ from typing import Any
 from imapclient import IMAPClient, SocketTimeout
 
 from judge.clock import Clock
-from judge.config import ImapConfig
+from judge.config import ImapConfig, current_password
 from judge.letters import Letter
 from judge.mail import limits
 from judge.mail.certificates import certificate_end
@@ -209,7 +209,7 @@ def _log_in(client: Any, box: ImapConfig) -> None:
     if box.token_command:
         client.oauth2_login(box.user, run_token_program(box.token_command))
     else:
-        client.login(box.user, box.password)
+        client.login(box.user, current_password(box.password))
 
 
 def _move(client: Any, numbers: Sequence[int], folder: str) -> None:

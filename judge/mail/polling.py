@@ -13,7 +13,7 @@ from typing import Any
 
 _log = logging.getLogger(__name__)
 
-FIRST_WAIT, LONGEST_WAIT = 1.0, 300.0
+FIRST_WAIT, LONGEST_WAIT = 1.0, 60.0
 """Seconds to wait after the first trouble, doubled each time; and the most."""
 
 
@@ -57,6 +57,8 @@ class PollingLoop(ABC):
         self.place, self.every, self.patience = place, every, patience
         self.swept: datetime | None = None
         """Every letter that was there at this time has been taken."""
+        self.trouble = ""
+        """What the last round failed of; '' if it did not fail."""
         self.nudge = WakeEvent()
         """Set it to start a round now."""
 
@@ -81,9 +83,10 @@ class PollingLoop(ABC):
         while not stop.is_set():
             try:
                 self.sweep()
-                wait = FIRST_WAIT
+                wait, self.trouble = FIRST_WAIT, ""
                 self.rest()
             except Exception as error:  # imaplib, imapclient, sockets, files and the store raise all kinds
+                self.trouble = f"{type(error).__name__}: {error}"
                 _log.warning("%s: %r; next try in %.0f s", self.place, error, wait)
                 self.drop()
                 stop.wait(wait)

@@ -11,10 +11,13 @@ KEY = "key"
 """The fingerprint of the key with which the store was opened last."""
 AT_WORK = "last at work"
 """When a judge was last at work: an instant (ISO 8601), noted every few minutes."""
+FETCHED = "fetched from "
+"""Before the name of a mailbox or Maildir: when everything in it was last fetched (ISO 8601)."""
 DOUBT = "clock doubted"
 """Two instants: when a judge was last at work, and until when deadlines wait because the clock may be wrong."""
 _THIS = store_facts.c.name == bindparam("of")
 _VALUE = select(store_facts.c.value).where(_THIS)
+_ALL = select(store_facts.c.name, store_facts.c.value)
 _CHANGE = update(store_facts).where(_THIS).values(value=bindparam("new_value"))
 _DROP = delete(store_facts).where(_THIS)
 
@@ -26,6 +29,11 @@ class FactRepository(Repository):
         """Return a fact; '' if it is not known."""
         found = self._connection.execute(_VALUE, {"of": name}).scalar_one_or_none()
         return "" if found is None else str(found)
+
+    def beginning(self, prefix: str) -> dict[str, str]:
+        """Return facts whose names begin so: the rest of the name → text."""
+        found = self._connection.execute(_ALL)  # there are only a few
+        return {row.name.removeprefix(prefix): row.value for row in found if row.name.startswith(prefix)}
 
     def hold(self, name: str, value: str) -> str:
         """Note a fact unless it is known. Return what is known now; until the transaction ends, no other worker can hold it."""

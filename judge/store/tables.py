@@ -297,10 +297,12 @@ zine_games = Table(
 )
 Index("zine_games_game", zine_games.c.game)
 
+LONGEST_FACT = 80
+"""Characters of a fact's name."""
 store_facts = Table(
     "store_facts",
     metadata,
-    Column("name", String(80), primary_key=True),
+    Column("name", String(LONGEST_FACT), primary_key=True),
     Column("value", Text, nullable=False),
 )
 """What judges note about the store itself and about themselves, each by its name (`judge.store.facts`)."""

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import os
 import re
 import urllib.request
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from judge import cli
-from judge.cli.status import print_status, status_facts
+from judge.cli.status import check, print_status, status_facts
 from judge.daemon import metrics, monitoring
 from judge.daemon.logging_setup import KeyValueFormatter
 from judge.letters import Letter
@@ -314,3 +316,109 @@ def test_what_the_world_says_is_told_without_addresses() -> None:
     said = KeyValueFormatter(ADDRESS).format(record)
     assert 'said="550 <(address)>: no" error=OSError why="[Errno 28] No space left on device: ' in said
     assert "ann@" not in said
+
+
+class Place:
+    """A mailbox as the monitor sees it."""
+
+    def __init__(self, swept: datetime | None = None) -> None:
+        self.place, self.swept, self.trouble = "mailbox imap.club.example", swept, ""
+
+
+OUT_OF_REACH = """\
+Judge: no mail fetched for 16 minutes: mailbox imap.club.example
+=== write above this line ===
+
+I have not been able to fetch mail from the mailbox imap.club.example
+for 16 minutes. Nobody's mail reaches me by this way meanwhile, and
+deadlines wait for it only for a while (`patience`). I try again every
+minute. The last error:
+
+  | LoginError: b'[AUTHENTICATIONFAILED] Authentication failed.'
+
+Has the password changed, has a certificate expired, or is the server
+down? A password file that you change is read again at the next try;
+`judge doctor` tries a login at once. When mail is fetched again, I
+write.
+"""
+
+
+def test_a_mailbox_out_of_reach_is_told_after_a_quarter_of_an_hour(
+    office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Once a day, and when it is well again; `judge status` shows it meanwhile, also if the judge has ended."""
+    (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\n")
+    place = Place(office.hands.time)
+    office.parts.watch.watch_places((place,))
+    assert look(office) == []
+    place.trouble = "LoginError: b'[AUTHENTICATIONFAILED] Authentication failed.'"
+    office.hands.time += timedelta(minutes=14)
+    assert look(office) == []
+    office.hands.time += timedelta(minutes=2)
+    assert look(office) == [OUT_OF_REACH]
+    office.hands.time += timedelta(hours=3)
+    assert look(office) == []
+    facts = status_facts(office.parts.store, office.hands.time)
+    assert facts["places"] == [{"name": "mailbox imap.club.example", "ago": "3 h 16 min", "late": True}]
+    place.swept, place.trouble = office.hands.time, ""
+    [again] = look(office)
+    assert again.startswith("Judge: mail is fetched again: mailbox imap.club.example\n")
+    assert look(office) == []
+
+
+def test_a_mailbox_that_was_never_reached(office: PostOffice) -> None:
+    """Counted from when the judge began to look."""
+    office.parts.watch.places = (Place(),)
+    assert look(office) == []
+    office.hands.time += timedelta(minutes=16)
+    [told] = look(office)
+    assert "none was told" in told
+
+
+def test_places_that_are_not_in_the_configuration_are_forgotten(office: PostOffice) -> None:
+    """A mailbox that a judge has left is not out of reach for ever."""
+    with office.parts.store.work() as work:
+        work.facts.put("fetched from mailbox old.example", office.hands.time.isoformat())
+    office.parts.watch.places = (Place(office.hands.time),)
+    look(office)
+    assert [each["name"] for each in status_facts(office.parts.store, office.hands.time)["places"]] == ["mailbox imap.club.example"]
+
+
+def checked(office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str], backup: timedelta | None = timedelta()) -> Any:
+    """Exit status and line of `judge status --check`, with a backup so old; None for none."""
+    folder = tmp_path / "backups"
+    folder.mkdir(exist_ok=True)
+    file = folder / "judge-20270301-030000.backup"
+    file.unlink(missing_ok=True)
+    if backup is not None:
+        file.touch()
+        at = (office.hands.time - backup).timestamp()
+        os.utime(file, (at, at))
+    (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\n")
+    capsys.readouterr()
+    return check(tmp_path / "judge.yaml", office.hands.time), capsys.readouterr().out
+
+
+def test_one_line_for_monitoring(office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit statuses as monitoring programs know them: 0 well, 1 warning, 2 critical, 3 unknown. The worst counts; all is told."""
+    assert checked(office, tmp_path, capsys) == (0, "JUDGE OK: 0 games running\n")
+    assert checked(office, tmp_path, capsys, None) == (1, "JUDGE WARNING: no backup yet\n")
+    assert checked(office, tmp_path, capsys, timedelta(days=4)) == (1, "JUDGE WARNING: no backup for 4 days\n")
+    with office.parts.store.work() as work:
+        work.facts.put("last at work", office.hands.time.isoformat())
+        work.facts.put("fetched from mailbox imap.club.example", office.hands.time.isoformat())
+    assert checked(office, tmp_path, capsys)[0] == 0
+    office.hands.time += timedelta(minutes=20)
+    assert checked(office, tmp_path, capsys, timedelta(days=4)) == (2, (
+        "JUDGE CRITICAL: no judge at work for 20 min, nothing fetched from the mailbox imap.club.example for 20 min, "
+        "no backup for 4 days\n"
+    ))  # fmt: skip
+    assert check(tmp_path / "none.yaml", office.hands.time) == 3
+    assert capsys.readouterr().out.startswith("JUDGE UNKNOWN: ")
+
+
+def test_status_for_other_programs(office: PostOffice, capsys: pytest.CaptureFixture[str]) -> None:
+    """The same facts as JSON."""
+    assert print_status(office.parts.store, office.hands.time, as_json=True) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["letters"]["received"], found["stages"]["running"], found["places"]) == (0, 0, [])
