@@ -17,6 +17,7 @@ from jinja2 import FileSystemLoader
 from judge.assets import find_assets
 from judge.config import Config, load_config
 from judge.daemon.daemon import Daemon
+from judge.daemon.doubtful_settings import doubtful_settings
 from judge.daemon.logging_setup import configure_logging, redact_own_address
 from judge.daemon.single import only_judge
 from judge.daemon.wiring import Application, build_application
@@ -53,6 +54,8 @@ def run_once(args: argparse.Namespace) -> int:
 
 
 def _serve(judge: Application) -> None:
+    for said in doubtful_settings(judge.settings):
+        _log.warning(said)
     gc.freeze()  # loaded modules are never garbage: spare the collector from scanning them
     Daemon(judge).run()
 

@@ -37,6 +37,10 @@ class MetricsCollector(Collector):
         for state, count in sorted(census.letters.items()):
             letters.add_metric([state], count)
         yield letters
+        fetched = GaugeMetricFamily("judge_fetched_age_seconds", "Since everything in a mailbox was last fetched", labels=["place"])
+        for place, since in sorted(self._watch.fetched().items()):
+            fetched.add_metric([place], (now - since).total_seconds())
+        yield fetched
         age = self._watch.age(census.outbox, now).total_seconds()
         due = float("nan") if census.next_due is None else (census.next_due - now).total_seconds()
         for name, help_text, value in (

@@ -71,6 +71,10 @@ class OperatorMonitor:
         """Also check that letters are fetched from these places."""
         self.places = places
 
+    def fetched(self) -> Mapping[str, datetime]:
+        """Return when each place was last fetched from, or first looked at."""
+        return dict(self._reached)
+
     def look(self) -> bool:
         """Check everything once; return whether a mail to the operator was queued."""
         now = self.clock.now()

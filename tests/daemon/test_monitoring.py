@@ -366,6 +366,16 @@ def test_a_mailbox_out_of_reach_is_told_after_a_quarter_of_an_hour(
     assert look(office) == []
 
 
+def test_the_age_of_a_mailbox_is_a_metric(office: PostOffice) -> None:
+    """For an alarm from elsewhere: the judge's own letter needs a working outbox."""
+    office.parts.watch.watch_places((Place(office.hands.time),))
+    look(office)
+    office.hands.time += timedelta(minutes=20)
+    found = list(metrics.MetricsCollector(office.parts.watch, office.parts.office.tally).collect())
+    [family] = [each for each in found if each.name == "judge_fetched_age_seconds"]
+    assert [(each.labels, each.value) for each in family.samples] == [({"place": "mailbox imap.club.example"}, 1200.0)]
+
+
 def test_a_mailbox_that_was_never_reached(office: PostOffice) -> None:
     """Counted from when the judge began to look."""
     office.parts.watch.places = (Place(),)
