@@ -255,11 +255,11 @@ def test_replay_names_the_event(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_status_counts_the_games_that_cannot_be_read(twins: Twins, capsys: pytest.CaptureFixture[str]) -> None:
-    assert status.run(argparse.Namespace(config=config(twins))) == 0
+    assert status.run(argparse.Namespace(config=config(twins), check=False, json=False)) == 0
     said = capsys.readouterr().out
     assert "1 cannot be read: sparrow   (judge replay sparrow)" in said
     twins.mend()
-    status.run(argparse.Namespace(config=config(twins)))
+    status.run(argparse.Namespace(config=config(twins), check=False, json=False))
     assert "cannot be read" not in capsys.readouterr().out
 
 
