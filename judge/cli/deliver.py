@@ -11,6 +11,7 @@ from judge.clock import SystemClock
 from judge.config import Config, load_config
 from judge.letters import Letter
 from judge.mail import pipe
+from judge.mail.authentication_results import trusted_server
 from judge.mail.signature_check import signature_check
 from judge.store import Store
 
@@ -30,8 +31,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         sender, recipient = pipe.envelope_from_environment(os.environ)
         sender = sender if args.sender is None else args.sender
-        letter = pipe.read_letter(sys.stdin.buffer, SystemClock(), sender, args.recipient or recipient)
-        return _commit(load_config(args.config), letter)
+        settings = load_config(args.config)
+        trusted = trusted_server(settings.verified)
+        return _commit(settings, pipe.read_letter(sys.stdin.buffer, SystemClock(), sender, args.recipient or recipient, trusted))
     except Exception as error:
         print(f"judge: {error}", file=sys.stderr)
         return pipe.TRY_AGAIN

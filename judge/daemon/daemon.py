@@ -22,6 +22,7 @@ from typing import Protocol
 from judge.clock import Clock
 from judge.config import Config
 from judge.letters import Letter
+from judge.mail.authentication_results import trusted_server
 from judge.mail.imap import ImapPoller
 from judge.mail.maildir_in import MaildirCollector
 from judge.mail.polling import PollingLoop
@@ -157,7 +158,10 @@ class Daemon:
         for way in ("smtp", "lmtp"):
             said = getattr(self._settings, way)
             if said:
-                yield way, SmtpServer(said.host, said.port, self._settings.address, self.take_all, self._clock, lmtp=way == "lmtp")
+                trusted = trusted_server(self._settings.verified)
+                yield way, SmtpServer(
+                    said.host, said.port, self._settings.address, self.take_all, self._clock, trusted, lmtp=way == "lmtp"
+                )
 
     def _rounds(self) -> Iterator[PollingLoop]:
         if self._settings.imap:

@@ -24,7 +24,7 @@ from judge.daemon.monitoring import OperatorMonitor
 from judge.daemon.synchronised import clock_is_synchronised
 from judge.game.model.gm_events import Restored
 from judge.letters import MARKER, Letter
-from judge.mail.authentication_results import TrustedServer
+from judge.mail.authentication_results import trusted_server
 from judge.mail.compose import SenderIdentity
 from judge.mail.delivery import Deliverer, SmtpRelay
 from judge.mail.incoming import UNKNOWN
@@ -240,8 +240,7 @@ def sorted_by(own: str) -> Sort:
 
 def mail_reader(settings: Config) -> Callable[[Letter], ParsedMail]:
     """Return the function that reads letters to the judge's address."""
-    found = settings.verified
-    verifier = TrustedServer(found.authserv, found.received, found.milter) if found else None
+    verifier = trusted_server(settings.verified)
 
     def read_letter(letter: Letter) -> ParsedMail:
         envelope = None if letter.sender == UNKNOWN else letter.sender

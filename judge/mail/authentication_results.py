@@ -10,6 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from judge.config import AuthResultsConfig
+
 Verdict = Literal["pass", "fail", "none"]
 """DMARC's result for the From line. `none` is no evidence either way."""
 
@@ -26,6 +28,11 @@ class TrustedServer(NamedTuple):
     """How many `Received` lines our own servers put on top of each letter."""
     milter: bool = False
     """Whether the first header below those lines also counts, because a milter in Postfix puts it there."""
+
+
+def trusted_server(said: AuthResultsConfig | None) -> TrustedServer | None:
+    """Return the server that an operator trusts (`verified`); None for none."""
+    return TrustedServer(said.authserv, said.received, said.milter) if said else None
 
 
 def sender_verdict(headers: Sequence[tuple[str, str]], sender: str, verifier: TrustedServer | None) -> Verdict:

@@ -9,7 +9,9 @@ from typing import BinaryIO
 from judge.clock import Clock
 from judge.letters import Letter
 from judge.mail import limits
+from judge.mail.authentication_results import TrustedServer
 from judge.mail.incoming import UNKNOWN, Take, sanitize_address, source_key
+from judge.mail.server_stamp import stamped
 
 _log = logging.getLogger(__name__)
 
@@ -17,19 +19,22 @@ OK, TRY_AGAIN = 0, 75
 """Exit codes: the letter is stored; or keep it and try again later (EX_TEMPFAIL of sysexits.h)."""
 
 
-def read_letter(stream: BinaryIO, clock: Clock, sender: str | None, recipient: str) -> Letter:
+def read_letter(
+    stream: BinaryIO, clock: Clock, sender: str | None, recipient: str, verifier: TrustedServer | None = None
+) -> Letter:
     """Read a letter from a stream; of one that is too large, as much as shows that it is.
 
     Args:
         sender: envelope sender, empty for a bounce; None if unknown.
         recipient: envelope recipient; empty if unknown.
+        verifier: the mail server whose `Received` line tells when a letter came; without one it comes now.
     """
     raw = stream.read(limits.RAW + 1)
     while stream.read(limits.RAW):  # a mail server takes a closed pipe for a failure
         pass
     sender = UNKNOWN if sender is None else sanitize_address(sender)
     recipient = sanitize_address(recipient)
-    return Letter(raw, clock.now(), source_key("pipe", raw, sender, recipient), sender, recipient)
+    return Letter(raw, stamped(raw, verifier, clock.now()), source_key("pipe", raw, sender, recipient), sender, recipient)
 
 
 def envelope_from_environment(environment: Mapping[str, str]) -> tuple[str | None, str]:

@@ -22,8 +22,10 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from judge.clock import Clock
 from judge.letters import Letter
 from judge.mail import limits
+from judge.mail.authentication_results import TrustedServer
 from judge.mail.incoming import TakeAll, sanitize_address, source_key
 from judge.mail.refused_letters import RefusedLetters
+from judge.mail.server_stamp import stamped
 from judge.mail.smtp_sessions import SessionLimits
 
 _log = logging.getLogger(__name__)
@@ -46,12 +48,16 @@ class SmtpServer:
         host, port: where it listens; port 0 lets the system choose.
         own: the judge's address; recipients other than it and its plus addresses are refused.
         take: commits letters.
+        verifier: the mail server whose `Received` line tells when a letter came; without one it comes when it is handed over.
         lmtp: whether it speaks LMTP (RFC 2033).
     """
 
-    def __init__(self, host: str, port: int, own: str, take: TakeAll, clock: Clock, *, lmtp: bool = False) -> None:
+    def __init__(
+        self, host: str, port: int, own: str, take: TakeAll, clock: Clock, verifier: TrustedServer | None = None, *,
+        lmtp: bool = False,
+    ) -> None:
         self.host, self.port = host, port
-        self._handler = _Handler("lmtp" if lmtp else "smtp", own, take, clock)
+        self._handler = _Handler("lmtp" if lmtp else "smtp", own, take, clock, verifier)
         self._kind: type[_Limited] = _Lmtp if lmtp else _Smtp
         self._room = SessionLimits(time.monotonic)
         self._domain = own.partition("@")[2]
@@ -197,8 +203,8 @@ class _Lmtp(_Limited, LMTP):
 class _Handler:
     """The callbacks of aiosmtpd; each returns the reply to a command."""
 
-    def __init__(self, way: str, own: str, take: TakeAll, clock: Clock) -> None:
-        self._way = way
+    def __init__(self, way: str, own: str, take: TakeAll, clock: Clock, verifier: TrustedServer | None) -> None:
+        self._way, self._verifier = way, verifier
         self._local, _, self._host = own.lower().partition("@")
         self._take, self._clock = take, clock
         self._committer = ThreadPoolExecutor(1, "intake-commit")  # the store has one writer anyway
@@ -235,9 +241,10 @@ class _Handler:
         sender = sanitize_address((envelope.mail_from or "").strip("<>"))  # a bounce comes as `<>`
         source = source_key(self._way, raw, sender, recipient)
         with self._turn:
-            now = self._refused.first(source, self._clock.now())
-            self._in_hand.append(now)
-        letter = Letter(raw, now, source, sender, recipient)
+            now = self._clock.now()
+            came = min(self._refused.first(source, now), stamped(raw, self._verifier, now))
+            self._in_hand.append(came)
+        letter = Letter(raw, came, source, sender, recipient)
         reply: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._waiting.append((letter, reply))
         if self._committing is None:

@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ import pytest
 from judge.config import MaildirInConfig
 from judge.letters import Letter
 from judge.mail import limits, pipe
+from judge.mail.authentication_results import TrustedServer
 from judge.mail.incoming import source_key
 from judge.mail.maildir_in import MaildirCollector
 from judge.mail.parse import parse_mail
@@ -458,3 +460,16 @@ def test_who_says_nothing_is_cut_off(desk: Desk, clock: Any, monkeypatch: pytest
     assert idle.recv(100) == b""
     idle.close()
     intake.stop()
+
+
+def test_a_letter_counts_from_when_our_mail_server_had_it(desk: Desk, clock: Any) -> None:
+    """A server that could not hand it over at once says so in its own line; below that anybody may say anything."""
+    intake = SmtpServer("127.0.0.1", 0, "judge@here.example", desk.take_all, clock, TrustedServer("mx.here.example"))
+    intake.start()
+    with smtplib.SMTP("127.0.0.1", intake.port, timeout=LONGEST) as client:
+        for minutes in (45, 3):
+            came = clock.now() - timedelta(minutes=minutes)
+            line = f"Received: from mail.example by mx.here.example; {format_datetime(came)}\r\n".encode()
+            client.sendmail("ann@example.org", ["judge@here.example"], line + RAW)
+    intake.stop()
+    assert [clock.now() - each.received for each in desk.letters] == [timedelta(minutes=45), timedelta(minutes=3)]
