@@ -23,6 +23,7 @@ from judge.daemon.monitoring import UNFETCHED
 from judge.daemon.upcoming import UpcomingGame, list_upcoming
 from judge.reports import Templates
 from judge.store import Store
+from judge.store.census import LATE
 from judge.store.facts import AT_WORK, FETCHED
 from judge.version import judge_version
 
@@ -100,7 +101,8 @@ def _place(name: str, at: datetime, now: datetime) -> dict[str, Any]:
 
 
 def _next(game: UpcomingGame, now: datetime) -> dict[str, str]:
-    left = f"in {_span(game.at - now)}" if game.at > now else f"OVERDUE for {_span(now - game.at)}"
+    left = f"in {_span(game.at - now)}" if game.at > now else f"{_span(now - game.at)} ago"
+    left = f"OVERDUE for {_span(now - game.at)}" if game.at <= now - LATE else left
     deadline = game.deadline.isoformat() if game.deadline else ""
     return {**game._asdict(), "deadline": deadline, "at": game.at.isoformat(), "left": left}
 

@@ -163,8 +163,8 @@ class AuthResultsConfig:
     authserv: str
     """The name that it gives itself in that header (authserv-id)."""
     received: Annotated[int, _between(1)] = 1
-    """How many `Received` lines our own servers put on top of each letter. Headers below them prove nothing. A letter counts from the
-    time in the last of these lines, however late a server hands it over.
+    """How many `Received` lines our own servers put on top of each letter. Headers below them prove nothing. A letter counts from
+    the time in the last of these lines, however late a server hands it over.
     """
     milter: bool = False
     """Whether the header stands directly below those lines, where a milter in Postfix puts it. The milter must remove such headers

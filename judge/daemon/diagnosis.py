@@ -24,13 +24,12 @@ from judge.mail.dns_records import check_sending_domain
 from judge.mail.imap import probe_mailbox
 from judge.mail.smtp_in import IDENT
 from judge.store import GameListing, ReplyTokens, Store, existing_address
+from judge.store.census import LATE
 from judge.store.facts import KEY
 from judge.store.transaction import Transaction
 
 ENDS_SOON = timedelta(days=14)
 """How long before its end a certificate is reported."""
-LATE = timedelta(minutes=15)
-"""How long after its deadline a phase is overdue. Until then it may wait for letters."""
 _READY = 220
 """A mail server's greeting begins with this (RFC 5321, section 4.3.2); anything else means that it takes no letters now."""
 SECONDS = 5.0

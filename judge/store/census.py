@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, case, func, select
@@ -17,6 +17,9 @@ _NEWEST = select(letters.c.received).order_by(letters.c.id.desc()).limit(1)
 _NUMBERS = (
     select(letters.c.id).where(ASIDE, letters.c.state == bindparam("state")).order_by(letters.c.id.desc()).limit(bindparam("most"))
 )
+LATE = timedelta(minutes=15)
+"""How long after its deadline a game is overdue. Until then it may wait for letters that came before it."""
+
 _NEVER = case((notices.c.since.is_(None), 1), else_=0)
 _OUTBOX = select(
     func.count(), func.min(notices.c.since), func.coalesce(func.sum(_NEVER), 0), func.min(notices.c.id),
@@ -57,7 +60,7 @@ class Census(NamedTuple):
     games: int
     next_due: datetime | None
     overdue: int
-    """Games whose deadline has passed."""
+    """Games whose deadline passed more than `LATE` ago."""
     newest: datetime | None
     """When the newest letter came."""
 
@@ -72,5 +75,5 @@ def take_census(connection: Connection, now: datetime) -> Census:
     shunted, held = (tuple(one(_NUMBERS, {"state": state, "most": MOST}).scalars()) for state in ("shunted", "held"))
     return Census(
         found, shunted, held, OutboxCensus(queued, since, untried, oldest or 0, oldest_untried or 0), one(_GAMES).scalar_one(),
-        one(_NEXT_DUE).scalar_one(), one(_OVERDUE, {"now": now}).scalar_one(), one(_NEWEST).scalar_one_or_none(),
+        one(_NEXT_DUE).scalar_one(), one(_OVERDUE, {"now": now - LATE}).scalar_one(), one(_NEWEST).scalar_one_or_none(),
     )  # fmt: skip

@@ -217,7 +217,9 @@ def test_status_shows_deadlines_as_letters_do(office: PostOffice, capsys: pytest
     assert "Fri 5 March 2027, 21:00 London (21:00 UTC)" in " ".join(body(start[0]).split())
     office.wait(days=4)
     assert "deadline in 8 h 59 min: Fri 5 March" in upcoming(office, capsys)[1]
-    office.hands.time += timedelta(days=2)
+    office.hands.time += timedelta(hours=9, minutes=5)
+    assert "deadline 5 min ago: Fri 5 March" in upcoming(office, capsys)[1]  # letters may still be on their way
+    office.hands.time += timedelta(days=1, hours=15)
     assert "deadline OVERDUE for 1 d 15 h: Fri 5 March" in upcoming(office, capsys)[1]
 
 
