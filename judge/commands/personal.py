@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from judge.commands.base import Command, IncompleteCommand
-from judge.commands.line_reader import LineReader
+from judge.commands.line_reader import LineReader, normalize_line
 from judge.commands.spec import CommandSpec, no_arguments
 
 
@@ -53,6 +53,36 @@ def _address(line: str, rest: str, _: LineReader) -> Command | None:
     if found:
         return ChangeAddress(line, found[1])
     return IncompleteCommand(line, "ADDRESS") if "ADDRESS" in line and not rest else None
+
+
+_IN_WORDS = re.compile(
+    r"""
+    (?: (?:hi|hello|hey|dear) (?:\s \w+)? [,.!]? \s )? (?: (?:please|pls|note|also|by \s the \s way|btw)\b [,:]? \s (?:that \s)? )*
+    (?: (?:could|can|would) \s you \s (?:please \s)? )?
+    (?:
+        (?:i (?:'ve|\s have) (?:\s got)? \s a | (?:this|here) \s is \s my | my | here 's \s my)
+            \s new \s MAIL \s? (?: ,|:|-|\s is (?:\s now)?|\s will \s be )?
+      | i \s (?:have \s)? (?:changed|moved|switched) \s (?:my \s MAIL \s)? to
+      | my \s MAIL \s (?: has \s changed \s to | (?:has \s)? changed:? | is \s now | changes \s to | will \s now \s be ) :?
+      | (?:change|update|set|switch) \s my \s MAIL \s to :?
+      | (?:from \s now \s on|in \s future|in \s the \s future) ,? \s (?:please \s)? (?P<use>USE)
+      | (?P<now>USE)
+    )
+    \s? <? (?P<to> [^\s<>@,;:]{1,64} @ [^\s<>@,;:]{1,200} \. [^\W\d_]{2,63} ) >?
+    (?P<mark> \s (?:from \s now \s on|in \s future|instead|now) )? [.,;!]* (?: \s [^@?]{0,80} )?
+    """.replace("MAIL", r"(?:(?:e-?mail|mail|mailing)(?:\s address)?|address)").replace(
+        "USE", r"(?:use|write\s(?:to\s)?(?:me\s)?(?:at|to)|reach\sme\sat"
+        r"|send\s(?:everything|all\s(?:my\s)?mail|my\smail|mail|it\sall)\sto)",
+    ),
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Somebody says which address to use from now on. `(?P<now>USE)` alone needs `mark`: "use … instead"."""
+
+
+def new_address_in_words(line: str) -> Command | None:
+    """Return ADDRESS for a sentence that tells the writer's new address; None for any other line."""
+    found = _IN_WORDS.fullmatch(normalize_line(line).strip())
+    return ChangeAddress(line, found["to"]) if found and (found["mark"] or not found["now"]) else None
 
 
 WORDS = {
