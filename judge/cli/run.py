@@ -19,6 +19,7 @@ from judge.config import Config, load_config
 from judge.daemon.daemon import Daemon
 from judge.daemon.doubtful_settings import doubtful_settings
 from judge.daemon.logging_setup import configure_logging, redact_own_address
+from judge.daemon.memory import give_memory_back
 from judge.daemon.single import only_judge
 from judge.daemon.wiring import Application, build_application
 from judge.reports import Templates
@@ -44,6 +45,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve until SIGTERM or SIGINT."""
     configure_logging()
     sys.setswitchinterval(SWITCH)
+    give_memory_back()
     return _with_judge(args, _serve, ticks=False)
 
 
