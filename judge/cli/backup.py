@@ -9,15 +9,15 @@ from datetime import datetime
 from pathlib import Path
 
 from judge.clock import SystemClock
-from judge.config import Config, load_config
+from judge.config import Config, ConfigError, load_config
 from judge.daemon.wiring import build_read_only, database_folder, new_nonce, token_key_path
 from judge.office.upkeep.retention import purge_old_texts
 from judge.store import Store, existing_address
 from judge.store.backup import BackupRefused, restore, write_backup
 from judge.store.copying import copy_between_stores
 
-FAILED = 1
-"""Exit status: it failed, and nothing was changed."""
+FAILED, UNKNOWN = 1, 2
+"""Exit statuses: it failed, and nothing was changed; the configuration cannot be used."""
 NAME = "judge-%Y%m%d-%H%M%S.backup"
 """The default name of a backup."""
 FOLDER = Path("backups")
@@ -86,9 +86,9 @@ def _told(args: argparse.Namespace, work: Callable[[Config], str]) -> int:
 def _tried(work: Callable[[], str]) -> int:
     try:
         print(work())
-    except (ValueError, OSError) as error:  # a ConfigError, a store's address
+    except (ValueError, OSError) as error:  # ValueError: a store's address
         print(f"judge: {error}", file=sys.stderr)
-        return FAILED
+        return UNKNOWN if isinstance(error, ConfigError) else FAILED
     return 0
 
 

@@ -1,6 +1,7 @@
 """`judge run` and `judge tick`, for an operator or cron.
 
-Exit statuses: 0 done, 69 it cannot be started, 78 the configuration cannot be used, or not beside the other workers (sysexits.h).
+Exit statuses (sysexits.h): 0 done; 69 it cannot be started now, but perhaps soon; 78 a person must first change something: the
+configuration, the key, the version, or what this worker and the others differ in.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from judge.daemon.doubtful_settings import doubtful_settings
 from judge.daemon.logging_setup import configure_logging, redact_own_address
 from judge.daemon.memory import give_memory_back
 from judge.daemon.single import only_judge
-from judge.daemon.wiring import Application, build_application
+from judge.daemon.wiring import Application, KeyUnusable, build_application
 from judge.reports import Templates
-from judge.store import Store, WorkerDiffers
+from judge.store import Store, StoreRefused, WorkerDiffers
 from judge.store.schema_versions import STARTED
 from judge.version import judge_version
 
@@ -73,7 +74,7 @@ def _with_judge(args: argparse.Namespace, work: Callable[[Application], None], *
             return _worked(build_application(settings), work)
     except WorkerDiffers as error:  # only the operator can help, so systemd need not try again
         return _complain(_how_it_differs(error, settings), BAD_CONFIG)
-    except ValueError as error:  # a ConfigError, a FolderError, a store's address
+    except (ValueError, KeyUnusable, StoreRefused) as error:  # ValueError: a ConfigError, a FolderError, a store's address
         return _complain(error, BAD_CONFIG)
     except OSError as error:  # the store or a port cannot be opened
         return _complain(error, CANNOT_START)

@@ -27,8 +27,8 @@ from judge.store.census import LATE
 from judge.store.facts import AT_WORK, FETCHED
 from judge.version import judge_version
 
-UNKNOWN = 1
-"""Exit status: there is no such letter, or the store cannot be read."""
+UNCHANGED, UNKNOWN = 1, 2
+"""Exit statuses: the letter was not shunted; there is no such letter, or the configuration or the store cannot be read."""
 NEXT = 8
 """The most games whose deadlines are shown."""
 HELD = {
@@ -159,7 +159,7 @@ def _letter(store: Store, number: int, words: bool, again: bool) -> int:
         with store.work() as work:
             done = work.letters.reopen(number)
         print("It will be decided once more." if done else f"judge: letter {number} was not shunted, but {fate.state}")
-        return 0 if done else UNKNOWN
+        return 0 if done else UNCHANGED
     return 0
 
 

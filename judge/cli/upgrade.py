@@ -22,7 +22,7 @@ from judge.cli.backup import backup_folder
 from judge.cli.replay import LESS_NOTED, RULES_CHANGED, replay_game
 from judge.cli.wheel import Wheel, unpack_wheel
 from judge.clock import SystemClock
-from judge.config import Config, load_config
+from judge.config import Config, ConfigError, load_config
 from judge.daemon.finding import Finding, State
 from judge.daemon.single import judge_at_work, lock_path
 from judge.daemon.wiring import Application, build_application, shared_version
@@ -34,8 +34,8 @@ from judge.store.scratch import scratch_copy
 from judge.store.store import StoreKind
 from judge.version import judge_version
 
-TO_DO = 1
-"""Exit status: something is to be done first. 0: the judge may be started."""
+TO_DO, UNKNOWN = 1, 2
+"""Exit statuses: something is to be done first; the configuration cannot be used. 0: the judge may be started."""
 FRESH = timedelta(hours=24)
 """The greatest age of a backup with which steps should be taken: what came since is lost on the way back."""
 NAMED = 6
@@ -52,15 +52,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what will happen. Return 0 if nothing is to be done first, else 1."""
+    """Print what will happen. Return 0 if nothing is to be done first, 1 if something is, 2 without a configuration."""
     try:
         if args.wheel is None:
             return _report(list(check(load_config(args.config))))
         with tempfile.TemporaryDirectory(prefix="judge-wheel-") as scratch:
             return _check_wheel(unpack_wheel(args.wheel, Path(scratch)), args.config)
-    except (ValueError, OSError) as error:  # a ConfigError, a store's address
+    except (ValueError, OSError) as error:  # ValueError: a store's address
         print(f"judge: {error}", file=sys.stderr)
-        return TO_DO
+        return UNKNOWN if isinstance(error, ConfigError) else TO_DO
 
 
 def _check_wheel(wheel: Wheel, config: Path | None) -> int:

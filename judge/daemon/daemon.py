@@ -6,7 +6,6 @@ stops any.
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
 import signal
@@ -21,6 +20,7 @@ from typing import Protocol
 
 from judge.clock import Clock
 from judge.config import Config
+from judge.daemon.ports import port_not_opened
 from judge.letters import Letter
 from judge.mail.authentication_results import trusted_server
 from judge.mail.imap import ImapPoller
@@ -203,7 +203,7 @@ class Daemon:
             try:
                 intake.listen()
             except OSError as error:
-                raise OSError(_not_opened(way, intake, error)) from error
+                raise OSError(port_not_opened(way, intake.host, intake.port, error)) from error
         self._silence = self._parts.answer()
 
     def once(self) -> None:
@@ -371,15 +371,6 @@ def _known_until(place: PollingLoop, now: datetime) -> datetime:
     """Return the instant up to which every letter of a place has been taken, or need not be waited for."""
     latest = now - timedelta(seconds=place.patience)
     return latest if place.swept is None else max(latest, place.swept - SETTLE)
-
-
-def _not_opened(way: str, intake: SmtpServer, error: OSError) -> str:
-    """Return why a port could not be opened, and what to do about it."""
-    what = f"`{way}` in judge.yaml: {intake.host}:{intake.port} cannot be opened"
-    if error.errno == errno.EADDRINUSE:
-        which = f"`ss -ltnp sport = :{intake.port}` shows which"
-        return f"{what}: another program has that port ({which}); stop it, or choose another port"
-    return f"{what}: {error.strerror or error}"
 
 
 def notify_systemd(state: str) -> None:

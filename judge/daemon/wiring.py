@@ -21,6 +21,7 @@ from judge.clock import Clock, JumpGuardClock
 from judge.config import Config, ConfigError, current_password, parse_metrics_address
 from judge.daemon.clock_check import ClockCheck
 from judge.daemon.monitoring import OperatorMonitor
+from judge.daemon.ports import port_not_opened
 from judge.daemon.synchronised import clock_is_synchronised
 from judge.game.model.gm_events import Restored
 from judge.letters import MARKER, Letter
@@ -54,6 +55,10 @@ from judge.version import judge_version
 
 SHORTEST_KEY = 16
 """The fewest characters of a key that is not taken for the rest of one."""
+
+
+class KeyUnusable(OSError):
+    """The key of reply addresses cannot be used until a person puts it right."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +155,11 @@ def start_metrics(settings: Config, watch: OperatorMonitor) -> Callable[[], None
         return lambda: None
     from judge.daemon.metrics import serve_metrics
 
-    return serve_metrics(watch, watch.tally, *parse_metrics_address(settings.metrics))
+    host, port = parse_metrics_address(settings.metrics)
+    try:
+        return serve_metrics(watch, watch.tally, host, port)
+    except OSError as error:
+        raise OSError(port_not_opened("metrics", host, port, error)) from error
 
 
 def shared_worker_config(settings: Config) -> dict[str, str]:
@@ -269,7 +278,8 @@ def load_token_key(settings: Config) -> bytes:
     """Return the key from which reply addresses are made; create it if it is missing. It is not in the database or its backups.
 
     Raises:
-        OSError: it can be neither read nor made, other users can read it, or it is cut short.
+        KeyUnusable: it cannot be read, other users can read it, or it is cut short.
+        OSError: it cannot be made.
     """
     path = token_key_path(settings)
     if not path.exists():
@@ -283,10 +293,14 @@ def load_token_key(settings: Config) -> bytes:
             os.link(fresh, path)
         fresh.unlink()
     if path.stat().st_mode & 0o077:
-        raise PermissionError(f"the key {path} can be used by others; chmod go-rwx it first")
-    key = path.read_bytes().strip()
+        raise KeyUnusable(f"the key {path} can be used by others; chmod go-rwx it first")
+    try:
+        key = path.read_bytes().strip()
+    except OSError as error:
+        raise KeyUnusable(f"the key {path} cannot be read: {error.strerror}; see `key` in judge.yaml") from error
     if is_key_cut_short(key):
-        raise OSError(f"the key {path} is empty or cut short; put your copy of it back, or delete the file, and a new key is made")
+        remedy = "put your copy of it back, or delete the file, and a new key is made"
+        raise KeyUnusable(f"the key {path} is empty or cut short; {remedy}")
     return key
 
 

@@ -20,7 +20,7 @@ A crash leaves letters in `received` and notices in `queued`; both are taken up 
 lost and never half decided. A notice may be sent twice, with the same bytes and the same Message-ID.
 """
 
-from judge.store.locks import Difference, RetryTransaction, StoreUnavailable, WorkerDiffers
+from judge.store.locks import Difference, RetryTransaction, StoreRefused, StoreUnavailable, WorkerDiffers
 from judge.store.records import (
     ClaimedNotice,
     EarlierLetters,
@@ -55,6 +55,7 @@ __all__ = [
     "RetryTransaction",
     "SeatRecord",
     "Store",
+    "StoreRefused",
     "StoreUnavailable",
     "StoredEvent",
     "StoredGame",

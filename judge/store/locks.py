@@ -43,6 +43,10 @@ class StoreUnavailable(OSError):
     """The store cannot be used now (locked by another process, a full disk): nothing was changed, and trying again may help."""
 
 
+class StoreRefused(OSError):
+    """The store cannot be used until a person changes something: it is a newer judge's, or does not let this one in."""
+
+
 class RetryTransaction(StoreUnavailable):
     """The transaction collided with another worker's and was rolled back: try again at once."""
 

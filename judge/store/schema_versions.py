@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
+from judge.store.locks import StoreRefused
 from judge.store.tables import metadata
 from judge.version import judge_version
 
@@ -54,17 +55,17 @@ def require_known(found: str, by: str = "") -> None:
         by: the version of the judge that wrote it, if that is known.
 
     Raises:
-        OSError: it has had migrations that are not known here; the message says what to do.
+        StoreRefused: it has had migrations that are not known here; the message says what to do.
     """
     known = migration_names()
     if found in known:
         return
     if found < known[0]:
-        raise OSError(
+        raise StoreRefused(
             f"its tables are from before the first release (step {found}), and this judge starts from step {known[0]}: "
             f"let the last version before it ({LAST_BEFORE}) start on it once, then this one"
         )
-    raise OSError(
+    raise StoreRefused(
         f"its tables are a newer judge's ({by}{by and ', '}step {found}) than this one's, {judge_version()} (step {known[-1]}): "
         "start the newer judge, or restore a backup from before the upgrade (`judge restore`)"
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -17,7 +18,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from judge.letters import Letter
 from judge.store.facts import KEY
 from judge.store.letter_locks import Sort, envelope_lock_keys
-from judge.store.locks import Difference, SqliteLocks, StoreUnavailable, WorkerDiffers
+from judge.store.locks import Difference, SqliteLocks, StoreRefused, StoreUnavailable, WorkerDiffers
 from judge.store.outbox_claims import DatabaseDialect, OutboxClaims
 from judge.store.records import PendingWork
 from judge.store.reply_tokens import ReplyTokens
@@ -36,6 +37,8 @@ _EPOCH = select(epochs.c.name).order_by(epochs.c.id.desc()).limit(1)
 _NEXT_DUE = select(func.min(games.c.next_due))
 
 
+_NOT_LET_IN = re.compile("no password supplied|authentication failed|no pg_hba.conf entry")
+"""PostgreSQL's words; its errors at a connection have no code."""
 _ENGINES: Mapping[str, str] = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
 
@@ -82,7 +85,8 @@ class Store(OutboxClaims):
         Raises:
             ValueError: an unsupported kind of database, or one in memory (threads could not share it).
             WorkerDiffers: others are at work on it with another key or other settings.
-            OSError: it cannot be opened or migrated, it is from a newer judge, or an older judge is using it.
+            StoreRefused: it is from a newer judge, or the database does not let this user in.
+            OSError: it cannot be opened or migrated, or an older judge is using it.
         """
         return cls._opened(address_of(url), key, sort, lambda store: store._begin(said))
 
@@ -116,7 +120,9 @@ class Store(OutboxClaims):
             raise
         except (SQLAlchemyError, OSError) as error:
             store.close()
-            raise OSError(f"the store {address!r} cannot be opened: {getattr(error, 'orig', None) or error}") from error
+            why = str(getattr(error, "orig", None) or error)
+            kind = StoreRefused if isinstance(error, StoreRefused) or is_refused_for_good(why) else OSError
+            raise kind(f"the store {address!r} cannot be opened: {why}") from error
         return store
 
     def begin_epoch(self, name: str) -> None:
@@ -301,6 +307,11 @@ class Store(OutboxClaims):
 
     def _with_key(self, said: Mapping[str, str]) -> dict[str, str]:
         return {**({KEY: self._tokens.fingerprint} if self._tokens.known else {}), **said}
+
+
+def is_refused_for_good(why: str) -> bool:
+    """Whether a database's words say that it does not let this user in, which no second try changes."""
+    return bool(_NOT_LET_IN.search(why))
 
 
 def _fact(name: str) -> str:

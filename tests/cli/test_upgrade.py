@@ -252,7 +252,7 @@ def test_a_configuration_that_is_not_understood(house: House) -> None:
     """By this judge, though the last one did."""
     house.config.write_text("adress: judge@localhost\n")
     status, said = house.asked()
-    assert status == 1
+    assert status == 2
     assert "adress" in said
 
 

@@ -98,7 +98,7 @@ def test_a_shunted_letter_is_looked_at_and_decided_again(
     assert "LIST of STUMBLE" in capsys.readouterr().out
     assert [each["To"] for each in office.work()] == ["ann@mail.example"]
     assert cli.main(["letter", *config, "1", "--again"]) == 1
-    assert cli.main(["letter", *config, "7"]) == 1
+    assert cli.main(["letter", *config, "7"]) == 2
 
 
 OUTBOX = """\
