@@ -6,12 +6,16 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 SHORTEST = 4
 """Letters that the beginning of a name has at least, where it stands for the name."""
+KEPT = 4096
+"""Names whose folded form is remembered: those of a few boards and powers, asked for with every line of a letter."""
 _ASCII_GAP = re.compile(r"[^a-z0-9]+")
 
 
+@lru_cache(KEPT)
 def normalize_name(text: str) -> str:
     """Lower case, no accents, no dots or apostrophes, every other run of punctuation or space one blank.
 
