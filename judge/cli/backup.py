@@ -5,16 +5,19 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
 from judge.clock import SystemClock
 from judge.config import Config, ConfigError, load_config
 from judge.daemon.wiring import build_read_only, database_folder, new_nonce, token_key_path
+from judge.office.upkeep.alerts import Alerts
 from judge.office.upkeep.retention import purge_old_texts
 from judge.store import Store, existing_address
 from judge.store.backup import BackupRefused, restore, write_backup
 from judge.store.copying import copy_between_stores
+from judge.store.facts import BACKUP_FAILED
 
 FAILED, UNKNOWN = 1, 2
 """Exit statuses: it failed, and nothing was changed; the configuration cannot be used."""
@@ -105,12 +108,41 @@ def _backup(settings: Config, file: Path | None, keep: int | None) -> str:
     key, _ = token_key_path(settings), existing_address(settings.store)
     if file is None:
         file = backup_folder(settings) / _now().strftime(NAME)
-        write_backup(settings.store, file)
+        _write(settings, file)
         for old in sorted(file.parent.glob("judge-*.backup"))[: -max(keep, 1)] if keep is not None else ():
             old.unlink()
     else:
         write_backup(settings.store, file)
     return f"{file}: {file.stat().st_size:,} bytes. The key {key} is not in it: keep a copy of that elsewhere."
+
+
+def _write(settings: Config, file: Path) -> None:
+    """Write a backup that nobody watches, as a timer does: if it fails, the operator is told."""
+    try:
+        write_backup(settings.store, file)
+    except OSError as error:
+        _note_failure(settings, str(error))
+        raise
+    _note_failure(settings, "")
+
+
+def _note_failure(settings: Config, why: str) -> None:
+    """Note why a backup failed, and tell the operator; or, with '', that one was made. Nothing, if the store cannot be opened."""
+    with suppress(OSError, ValueError):
+        _noted(Store.open_existing(settings.store), settings, why)
+
+
+def _noted(store: Store, settings: Config, why: str) -> None:
+    try:
+        with store.look() as work:
+            known = work.facts.get(BACKUP_FAILED)
+        if why != known:
+            with store.work() as work:
+                work.facts.put(BACKUP_FAILED, why)
+        if why:
+            Alerts(store, settings.operator).alert("backup-failed", _now().date().isoformat(), {"why": why[:300]})
+    finally:
+        store.close()
 
 
 def _restore(settings: Config, file: Path, replace: bool, nothing_lost: bool) -> str:

@@ -20,6 +20,8 @@ from judge.daemon.clock_check import clock_doubt
 from judge.daemon.diagnosis import is_readable
 from judge.daemon.health import Level, Remark, newest_backup, remarks
 from judge.daemon.monitoring import UNFETCHED
+from judge.daemon.surroundings_check import surroundings
+from judge.daemon.synchronised import clock_is_synchronised
 from judge.daemon.upcoming import UpcomingGame, list_upcoming
 from judge.reports import Templates
 from judge.store import Store
@@ -90,9 +92,15 @@ def status_facts(store: Store, now: datetime) -> dict[str, Any]:
         "stages": {stage: stages.get(stage, 0) for stage in STAGES},
         "next": [_next(game, now) for game in due],
         "places": [_place(name, datetime.fromisoformat(said), now) for name, said in sorted(places.items())],
-        "idle": _span(now - datetime.fromisoformat(at_work)) if at_work and now - datetime.fromisoformat(at_work) > IDLE else "",
+        "idle": "" if doubt else _idle(at_work, now),
         "unreadable": unreadable, "doubt": {"since": doubt[0].isoformat(), "until": doubt[1].isoformat()} if doubt else None,
     }  # fmt: skip
+
+
+def _idle(at_work: str, now: datetime) -> str:
+    """Return for how long no judge has been at work; '' if one is, or nobody noted it."""
+    span = now - datetime.fromisoformat(at_work) if at_work else timedelta()
+    return _span(span) if span > IDLE else ""
 
 
 def _place(name: str, at: datetime, now: datetime) -> dict[str, Any]:
@@ -120,8 +128,12 @@ def print_status(store: Store, now: datetime, as_json: bool = False) -> int:
     return 0
 
 
-def check(config: Path | None, now: datetime) -> int:
-    """Print one line about a judge; return 0 if all is well, 1 for a warning, 2 if something is critical, 3 if nobody can tell."""
+def check(config: Path | None, now: datetime, synchronised: Callable[[], bool | None] = clock_is_synchronised) -> int:
+    """Print one line about a judge; return 0 if all is well, 1 for a warning, 2 if something is critical, 3 if nobody can tell.
+
+    Args:
+        synchronised: whether time servers set the machine's clock; None if unknown.
+    """
     try:
         settings = load_config(config)
         store = Store.open_existing(settings.store)
@@ -129,10 +141,12 @@ def check(config: Path | None, now: datetime) -> int:
         return _verdict([Remark(Level.UNKNOWN, "unknown", {"error": str(error).partition("\n")[0]})], 0)
     try:
         status = status_facts(store, now)
+        found = list(surroundings(settings, store, now, synchronised))
     finally:
         store.close()
     backup = newest_backup(backup_folder(settings), now.tzinfo)
-    return _verdict(list(remarks(status, timedelta(minutes=settings.outbox_minutes), backup, now)), status["stages"]["running"])
+    found = [*remarks(status, timedelta(minutes=settings.outbox_minutes), backup, now), *found]
+    return _verdict(sorted(found, key=lambda each: -each.level), status["stages"]["running"])
 
 
 def _verdict(found: list[Remark], running: int) -> int:

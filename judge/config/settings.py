@@ -196,7 +196,7 @@ class Config:
     """Who is told of trouble that no GM can mend: a mail to a GM that cannot be sent, a letter that could not be processed, an
     outbox that does not empty, a clock that jumps. '' writes it to the log only.
     """
-    outbox_minutes: Annotated[int, _between(1)] = 60
+    outbox_minutes: Annotated[int, _between(1)] = 15
     """Minutes that mail may wait to be sent before the operator is told."""
     metrics: Annotated[str, _metrics] = ""
     """host:port on this machine where Prometheus reads the metrics; '' for none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -53,6 +53,8 @@ class OperatorMonitor:
     """What must be the same in every worker's configuration: key → value."""
     times: ClockCheck | None = None
     """Compares the clock with what the store has noted of time."""
+    more: Sequence[Callable[[], bool]] = ()
+    """Further checks: each returns whether a mail to the operator was queued."""
     places: Sequence[PollingLoop] = ()
     """The mailboxes and Maildirs that the daemon fetches from."""
     _told: dict[str, datetime] = field(default_factory=dict)
@@ -84,7 +86,7 @@ class OperatorMonitor:
         troubles = [self._shunted(census, now), self._outbox(census.outbox, now)] if leads else []
         troubles += [self._put_off("deadline", now), self._put_off("issue", now), self._disk(now), self._others(now)]
         troubles += [self._fetched(each, now) for each in self.places]
-        told = any([*troubles, self._clocks(now), self.times is not None and self.times.look()])
+        told = any([*troubles, self._clocks(now), self.times is not None and self.times.look(), *(check() for check in self.more)])
         if leads and self.days and (self._purged is None or now - self._purged >= DAY):
             letters, notices = purge_old_texts(self.store, now, self.days)
             _log.info("purged", extra={"ids": {"letters": letters, "notices": notices}})

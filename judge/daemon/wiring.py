@@ -20,6 +20,7 @@ from judge.assets import Assets, find_assets
 from judge.clock import Clock, JumpGuardClock
 from judge.config import Config, ConfigError, current_password, parse_metrics_address
 from judge.daemon.clock_check import ClockCheck
+from judge.daemon.game_check import GameCheck
 from judge.daemon.monitoring import OperatorMonitor
 from judge.daemon.ports import port_not_opened
 from judge.daemon.synchronised import clock_is_synchronised
@@ -130,6 +131,7 @@ def build_application(
         database_folder(settings),
         common,
         times,
+        (GameCheck(store, clock, troubles, rules).look,),
     )
     return Application(
         settings, store, office, drain, clock, rules, sayer, troubles, watch, times, signature_check(settings),

@@ -7,6 +7,7 @@ import select
 import socket
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -81,14 +82,22 @@ class PollingLoop(ABC):
         """Make rounds until told to stop; never raises. `nudge` ends a rest, but not a pause after trouble."""
         wait = FIRST_WAIT
         while not stop.is_set():
-            try:
-                self.sweep()
-                wait, self.trouble = FIRST_WAIT, ""
-                self.rest()
-            except Exception as error:  # imaplib, imapclient, sockets, files and the store raise all kinds
-                self.trouble = f"{type(error).__name__}: {error}"
-                _log.warning("%s: %r; next try in %.0f s", self.place, error, wait)
-                self.drop()
+            if self.attempt(self.rest, wait):
+                wait = FIRST_WAIT
+            else:
                 stop.wait(wait)
                 wait = min(wait * 2, LONGEST_WAIT)
         self.drop()
+
+    def attempt(self, rest: Callable[[], None] = lambda: None, wait: float = FIRST_WAIT) -> bool:
+        """Make one round, and rest. Returns False if it failed; the next should come after `wait` seconds."""
+        try:
+            self.sweep()
+            self.trouble = ""
+            rest()
+        except Exception as error:  # imaplib, imapclient, sockets, files and the store raise all kinds
+            self.trouble = f"{type(error).__name__}: {error}"
+            _log.warning("%s: %r; next try in %.0f s", self.place, error, wait)
+            self.drop()
+            return False
+        return True

@@ -15,6 +15,10 @@ FETCHED = "fetched from "
 """Before the name of a mailbox or Maildir: when everything in it was last fetched (ISO 8601)."""
 DOUBT = "clock doubted"
 """Two instants: when a judge was last at work, and until when deadlines wait because the clock may be wrong."""
+RULES = "rules unreadable"
+"""The folders of games that are not over, but whose rules cannot be read, with spaces between."""
+BACKUP_FAILED = "backup failed"
+"""Why the last backup could not be made; there is no such fact if it could."""
 _THIS = store_facts.c.name == bindparam("of")
 _VALUE = select(store_facts.c.value).where(_THIS)
 _ALL = select(store_facts.c.name, store_facts.c.value)

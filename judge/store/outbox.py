@@ -9,13 +9,16 @@ from typing import Any
 from sqlalchemy import String, bindparam, func, select, update
 
 from judge.letters import Notice
-from judge.store.locks import AT_ONCE
-from judge.store.records import SentLetter, SentNotice
+from judge.store.locks import AT_ONCE, CLAIMED
+from judge.store.records import RefusedNotice, SentLetter, SentNotice
 from judge.store.repository import Repository
 from judge.store.tables import QUEUED, notices
 
 LARGEST = 2**31 - 1
 """The largest row number that PostgreSQL accepts; a forged bounce may name a larger one."""
+
+LATEST = 200
+"""The most notices among which those are found that were refused last."""
 
 _ONE = notices.c.id == bindparam("notice")
 _SENT = select(notices.c.address, notices.c.kind, notices.c.facts, notices.c.game)
@@ -33,6 +36,10 @@ _OLD = (
     .order_by(notices.c.id)
     .limit(bindparam("most"))
 )
+_TROUBLE = (
+    select(notices.c.note).where(QUEUED, notices.c.note != "", ~notices.c.note.startswith(CLAIMED)).order_by(notices.c.id).limit(1)
+)
+_LATEST = select(notices.c.state, notices.c.address, notices.c.note).order_by(notices.c.id.desc()).limit(LATEST)
 _ERASE = update(notices).where(_ONE).values(
     address="", facts=bindparam("left", type_=notices.c.facts.type), answers="", rendered=None
 )  # fmt: skip
@@ -89,6 +96,20 @@ class OutboxRepository(Repository):
         """List every notice to an address."""
         rows = self._connection.execute(_TO, {"of": address.lower()})
         return [SentLetter(r.id, Notice(r.key, r.address, r.kind, r.facts, r.game, r.seat, r.answers), r.since) for r in rows]
+
+    def trouble(self) -> str:
+        """Return why the first of those that wait was not sent; '' if none was tried."""
+        return str(self._connection.execute(_TROUBLE).scalar_one_or_none() or "")
+
+    def refused_last(self) -> list[RefusedNotice]:
+        """List the newest notices up to the last one that was sent, if they were refused or given up."""
+        found = list[RefusedNotice]()
+        for row in self._connection.execute(_LATEST):
+            if row.state == "sent":
+                break
+            if row.state == "failed":
+                found.append(RefusedNotice(row.address, row.note))
+        return found
 
     def old(self, before: datetime, most: int, after: int = 0) -> list[tuple[int, Mapping[str, Any]]]:
         """List (number, facts) of finished notices first sent before an instant whose facts were not erased, beginning with the

@@ -207,6 +207,13 @@ class ReceivedLetter(NamedTuple):
     raw: bytes
 
 
+class RefusedNotice(NamedTuple):
+    """A notice that will not be sent."""
+
+    address: str
+    why: str
+
+
 class SentLetter(NamedTuple):
     """A notice to a person."""
 

@@ -408,7 +408,7 @@ def checked(office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[st
         os.utime(file, (at, at))
     (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\n")
     capsys.readouterr()
-    return check(tmp_path / "judge.yaml", office.hands.time), capsys.readouterr().out
+    return check(tmp_path / "judge.yaml", office.hands.time, lambda: True), capsys.readouterr().out
 
 
 def test_one_line_for_monitoring(office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,325 @@
+"""Accidents of a judge, each on a machine of its own whose clock the test moves: the operator is told within fifteen minutes.
+
+The table of accidents, and of where each is told in which words, is accidents.yaml.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import smtplib
+import socket
+import ssl
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+import yaml
+from sqlalchemy import Connection, event
+
+from judge import cli
+from judge.cli.status import check
+from judge.config import load_config
+from judge.daemon import wiring
+from judge.daemon.single import only_judge
+from judge.daemon.wiring import build_application
+from judge.office import worker
+from judge.store import StoreUnavailable, locks
+from tests.daemon.simulated_house import MINUTE, OPERATOR, House, Machine, Relay, connect
+from tests.letters.post_office import GM, POWERS, START, body
+
+LEVELS = ("OK", "WARNING", "CRITICAL", "UNKNOWN")
+TABLE = yaml.safe_load(Path(__file__).with_name("accidents.yaml").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def furnished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A house with a game, as its machine left it."""
+    folder, machine = tmp_path_factory.mktemp("house"), Machine()
+    with pytest.MonkeyPatch.context() as patch:
+        connect(machine, patch)
+        house = House(folder, machine)
+        house.furnish()
+        house.start()
+        for sender, text in [
+            (GM, "CREATE quillfeather VARIANT ours\nDEADLINE every 48 hours"),
+            *((f"{power.lower()}@mail.example", f"JOIN quillfeather PREFER {power}") for power in POWERS), (GM, "START"),
+        ]:  # fmt: skip
+            house.come(sender, text)
+            house.live([timedelta(seconds=10)])
+        house.stop()
+    assert any("Spring 1901" in each["Subject"] for each in machine.sent)
+    return folder
+
+
+@pytest.fixture
+def house(furnished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
+    folder = tmp_path / "house"
+    shutil.copytree(furnished, folder)
+    (folder / "judge.db").chmod(0o600)
+    (folder / "backups" / "judge-1.backup").write_text("all")
+    machine = Machine(time=START + timedelta(hours=1))
+    connect(machine, monkeypatch)
+    built = House(folder, machine)
+    built.start()
+    built.live([MINUTE])
+    machine.sent.clear()
+    yield built
+    built.stop()
+
+
+def failing(error: Exception) -> Callable[[], None]:
+    def fail() -> None:
+        raise error
+
+    return fail
+
+
+EXPIRED = ssl.SSLCertVerificationError(1, "[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: certificate has expired")
+UNKNOWN = socket.gaierror(-2, "Name or service not known")
+
+
+class Accidents:
+    """Each happens to a house at work. `status` is that of a start that was tried, None if none was."""
+
+    def __init__(self, house: House, patch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+        self.house, self.machine, self.patch, self.request = house, house.machine, patch, request
+        self.status: int | None = None
+
+    def restart(self, gap: timedelta = MINUTE) -> None:
+        self.house.stop()
+        self.machine.time += gap
+        self.house.start()
+
+    def refused(self, config: Path | None = None) -> None:
+        self.house.stop()
+        self.status = cli.main(["run", "--config", str(config or self.house.file)])
+
+    def mailbox_password(self) -> None:
+        """The relay is another provider's, and lets the judge in."""
+        self.machine.password = "another"
+        self.patch.setattr(Relay, "login", lambda *_: None)
+        self.hang_up()
+
+    def mailbox_certificate(self) -> None:
+        self.machine.mailbox = failing(EXPIRED)
+        self.hang_up()
+
+    def hang_up(self) -> None:
+        for place in self.house.daemon.rounds:
+            place.drop()
+
+    def mailbox_full(self) -> None:
+        self.machine.full = True
+        self.house.come("ann@mail.example", "HELP")
+
+    def mailbox_folder(self) -> None:
+        self.hang_up()
+        del self.machine.folders["Games"]
+
+    def spool_folder(self) -> None:
+        shutil.rmtree(self.house.folder / "spool")
+        (self.house.folder / "spool").touch()
+
+    def relay_password(self) -> None:
+        self.patch.setattr(Relay, "login", failing_login)
+        self.house.come("ann@mail.example", "HELP")
+
+    def relay_dead(self) -> None:
+        self.machine.relay = failing(ConnectionRefusedError(111, "Connection refused"))
+        self.house.come("ann@mail.example", "HELP")
+
+    def relay_certificate(self) -> None:
+        self.machine.relay = failing(EXPIRED)
+        self.house.come("ann@mail.example", "HELP")
+
+    def relay_refuses(self) -> None:
+        self.machine.refuses = "5.7.1 relaying denied"
+        self.house.come("france@mail.example", "A(Par)-Bur")
+
+    def no_names(self) -> None:
+        self.house.come("ann@mail.example", "HELP")
+        self.house.live([timedelta(seconds=0)])
+        self.machine.sent.clear()
+        self.machine.mailbox = self.machine.relay = failing(UNKNOWN)
+        self.hang_up()
+        self.letter_waits()
+
+    def letter_waits(self) -> None:
+        """A letter that was taken before is answered."""
+        assert self.house.parts
+        spool = self.house.folder / "spool" / "new" / "1"
+        spool.write_bytes(b"From: ann@mail.example\r\nMessage-ID: <waits@x.example>\r\n\r\nHELP\r\n")
+        os.utime(spool, (self.machine.time.timestamp(),) * 2)
+
+    def disk_nearly_full(self, free: int = 17) -> None:
+        self.patch.setattr(shutil, "disk_usage", lambda path: Usage(2**40, 2**40, free * 2**20))
+
+    def disk_full(self) -> None:
+        """No transaction that changed anything can be kept, so no letter about it can be queued."""
+        self.disk_nearly_full(0)
+        self.patch.setattr(locks.SqliteLocks, "write", full_write)
+
+    def store_read_only(self) -> None:
+        """Its disk was mounted anew after an error, for example. For those that have it open, and for those that open it."""
+        assert self.house.parts
+        engine = self.house.parts.store._engine
+        event.listen(engine, "connect", only_reads)
+        engine.dispose()
+        real = locks._set_up
+        self.patch.setattr(locks, "_set_up", lambda dbapi, record: (real(dbapi, record), only_reads(dbapi, record)))
+
+    def clock_ahead(self) -> None:
+        self.machine.time += timedelta(days=3)
+
+    def clock_back(self) -> None:
+        self.machine.time -= timedelta(days=3)
+
+    def clock_doubted(self) -> None:
+        self.machine.synchronised = False
+        self.restart(timedelta(days=3))
+
+    def clock_alone(self) -> None:
+        self.machine.synchronised = False
+
+    def key_changed(self) -> None:
+        (self.house.folder / "judge.key").write_text("another" * 9)
+        self.restart()
+
+    def key_cut_short(self) -> None:
+        (self.house.folder / "judge.key").write_text("f00")
+        self.refused()
+
+    def key_open(self) -> None:
+        (self.house.folder / "judge.key").chmod(0o644)
+        self.refused()
+
+    def key_gone(self) -> None:
+        (self.house.folder / "judge.key").unlink()
+        self.restart()
+
+    def backup_old(self) -> None:
+        file = self.house.folder / "backups" / "judge-1.backup"
+        made = (self.machine.time - timedelta(days=4)).timestamp()
+        file = file.rename(file.with_name("judge-0.backup"))
+        os.utime(file, (made, made))
+
+    def backup_fails(self) -> None:
+        self.patch.setattr("judge.cli.backup.write_backup", lambda *_: failing(OSError(28, "No space left on device"))())
+        self.patch.setattr("judge.cli.backup._now", self.machine.now)
+        assert cli.main(["backup", "--config", str(self.house.file)]) == 1
+
+    def second_judge(self) -> None:
+        with only_judge(load_config(self.house.file).store):
+            self.refused()
+
+    def older_program(self) -> None:
+        self.house.stop()
+        self.house.sql("UPDATE alembic_version SET version_num = '9999'")
+        self.refused()
+
+    def other_worker(self) -> None:
+        store = self.request.getfixturevalue("postgres_url")
+        config = self.house.folder / "worker.yaml"
+        config.write_text(
+            f"address: judge@pbm.example\nstore: {store}\ntake: []\n"
+            f"key: {self.house.folder}/judge.key\nmaildir: {self.house.folder}/mail\n"
+        )
+        with self.patch.context() as patch:
+            patch.setattr(wiring, "judge_version", lambda: "0.1.7")
+            first = build_application(load_config(config), synchronised=lambda: True)
+        self.refused(config)
+        first.store.close()
+
+    def judge_dead(self) -> None:
+        """Killed: it notes nothing at its end."""
+        assert self.house.parts
+        self.house.parts.store.close()
+        self.house.parts = None
+
+    def game_unreadable(self) -> None:
+        self.house.sql("UPDATE games SET head = '{}'")
+
+    def folder_unreadable(self) -> None:
+        (self.house.folder / "games" / "ours" / "game.yaml").write_text("powers: [\n")
+        self.refused()
+
+    def folder_incomplete(self) -> None:
+        (self.house.folder / "games" / "ours" / "map.yaml").unlink()
+        self.restart()
+
+    def letter_fails(self) -> None:
+        self.patch.setattr(worker, "accept_letter", lambda *_: 1 // 0)
+        self.house.come("ann@mail.example", "HELP")
+
+
+class Usage(NamedTuple):
+    """As `shutil.disk_usage` returns it."""
+
+    total: int
+    used: int
+    free: int
+
+
+@contextmanager
+def full_write(self: locks.SqliteLocks) -> Iterator[Connection]:
+    with self._turn, self.engine.connect() as connection, connection.begin() as transaction:
+        raw = connection.connection.driver_connection
+        assert raw
+        before = raw.total_changes
+        yield connection
+        if raw.total_changes != before:
+            transaction.rollback()
+            raise StoreUnavailable("database or disk is full")
+
+
+def only_reads(dbapi: Any, record: object) -> None:
+    dbapi.execute("PRAGMA query_only=ON")
+
+
+def failing_login(*_: str) -> None:
+    raise smtplib.SMTPAuthenticationError(535, b"5.7.8 Error: authentication failed")
+
+
+def told(house: House) -> list[str]:
+    """Mails to the operator, each in one line."""
+    found = [each for each in house.machine.sent if each["To"] == OPERATOR]
+    return [" ".join(f"{each['Subject']}\n{body(each)}".split()) for each in found]
+
+
+def checked(house: House) -> int:
+    """`judge status --check`."""
+    return check(house.file, house.machine.time, lambda: house.machine.synchronised)
+
+
+@pytest.mark.parametrize("row", TABLE, ids=[row["accident"] for row in TABLE])
+def test_the_operator_is_told(
+    row: dict[str, Any], house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], request: Any
+) -> None:
+    assert told(house) == []
+    assert LEVELS[checked(house)] == "OK", capsys.readouterr().out
+    accidents = Accidents(house, monkeypatch, request)
+    getattr(accidents, row["accident"])()
+    if "start" in row:
+        assert accidents.status == row["start"]["status"]
+        said = " ".join(capsys.readouterr().err.split())
+        assert [words for words in row["start"]["says"] if words not in said] == [], said
+        return
+    house.live()
+    if "letter" in row:
+        letters = told(house)
+        assert any(all(words in letter for words in row["letter"]) for letter in letters), "\n".join(letters)
+    if "check" in row:
+        capsys.readouterr()
+        level, said = LEVELS[checked(house)], capsys.readouterr().out
+        assert (level, [words for words in row["check"]["says"] if words not in said]) == (row["check"]["level"], []), said
+
+
+def test_what_is_told_where() -> None:
+    """At least twenty accidents, each told somewhere."""
+    assert len(TABLE) >= 20
+    assert all(set(row) & {"letter", "check", "start"} for row in TABLE)
+    assert {row["accident"] for row in TABLE} <= set(vars(Accidents))
