@@ -19,10 +19,7 @@ import pytest
 import yaml
 
 from judge import cli
-from judge.assets import find_assets
 from judge.config import Config, ConfigError, load_config
-from judge.daemon.diagnosis import CHECKS
-from tests.ports import free_port
 
 ROOT = Path(__file__).parents[1]
 CONTAINER = ROOT / "deploy/container"
@@ -204,31 +201,36 @@ def test_a_backup_that_fails(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-def test_whether_it_is_healthy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """With a store that can be opened and ways in and out; of a judge that does not answer it is said what is wrong."""
-    healthy = runpy.run_path(str(CONTAINER / "healthy"))
+def health(file: Path) -> tuple[int, str]:
+    """Status and words of the judge's health check, as the shell of a container runs it."""
+    kind, command = COMPOSE["services"]["judge"]["healthcheck"]["test"]
+    assert kind == "CMD-SHELL"
+    programs = file.with_name("bin")
+    programs.mkdir(exist_ok=True)
+    (programs / "judge").write_text(f"#!{sys.executable}\nimport sys\nfrom judge.cli import main\nsys.exit(main())\n")
+    (programs / "judge").chmod(0o755)
+    environment = {"PATH": f"{programs}:{os.defpath}", "JUDGE_CONFIG": str(file), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(["sh", "-c", command.replace("$$", "$")], env=environment, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout
+
+
+def test_whether_it_is_healthy(tmp_path: Path) -> None:
+    """What is critical makes it so, such as a judge that is dead, or no store; a warning, such as a missing backup, does not."""
     file = tmp_path / "judge.yaml"
-    monkeypatch.setenv("JUDGE_CONFIG", str(file))
-    assert healthy["main"]() == 1
     file.write_text(f"store: sqlite:///{tmp_path}/judge.db\nmaildir: {tmp_path}/mail\ntake: []\n")
+    status, said = health(file)
+    assert (status, said.partition(":")[0]) == (1, "JUDGE UNKNOWN")
     assert cli.main(["tick", "--config", str(file)]) == 0
-    monkeypatch.setattr("judge.daemon.file_checks.SPACE", 1)
-    capsys.readouterr()
-    assert (healthy["main"](), capsys.readouterr().out) == (0, "")
+    status, said = health(file)
+    assert status == 0
+    assert said.startswith("JUDGE WARNING: ")
+    assert "no backup yet" in said
     with closing(sqlite3.connect(tmp_path / "judge.db")) as db:
-        db.execute("INSERT INTO letters (raw, received, source, sender, recipient, state) VALUES ('', '', '', '', '', 'shunted')")
-    assert healthy["main"]() == 0
-    file.write_text(f"store: sqlite:///{tmp_path}/judge.db\nmaildir: {tmp_path}/mail\nlmtp: {{port: {free_port()}}}\ntake: lmtp\n")
-    assert healthy["main"]() == 1
-    assert "Nobody answers by LMTP" in capsys.readouterr().out
-
-
-def test_what_makes_it_unhealthy() -> None:
-    """The names are those of `judge doctor`."""
-    healthy = runpy.run_path(str(CONTAINER / "healthy"))
-    assert set(healthy["ASKED"]) <= set(CHECKS)
-    words = (find_assets().templates / "doctor.j2").read_text("utf-8")
-    assert all(f'"{key}": (' in words for key in healthy["LEFT_OUT"])
+        db.execute("UPDATE store_facts SET value = '2026-01-01T00:00:00+00:00' WHERE name = 'last at work'")
+        db.commit()
+    status, said = health(file)
+    assert status == 1
+    assert said.startswith("JUDGE CRITICAL: no judge at work for ")
 
 
 def instructions() -> list[list[str]]:
@@ -299,8 +301,6 @@ def test_the_containers() -> None:
         assert "ports" not in service
     assert COMPOSE["networks"]["inside"]["internal"]
     assert services["db"]["networks"] == ["inside"]
-    [_, healthy] = services["judge"]["healthcheck"]["test"]
-    assert (CONTAINER / Path(healthy).name).stat().st_mode & 0o100
     for name in ("judge", "backup"):
         assert services[name]["read_only"]
         assert services[name]["cap_drop"] == ["ALL"]
