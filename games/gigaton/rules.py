@@ -63,6 +63,16 @@ class NoBomb(Reason):
 
 
 @dataclass(frozen=True, slots=True)
+class LostBomb(Reason):
+    """The bomb was captured before it could be launched."""
+
+    code: ClassVar[str] = "lost-bomb"
+    rule: ClassVar[str] = "4, 7"
+    space: str
+    by: Unit
+
+
+@dataclass(frozen=True, slots=True)
 class Scant(Reason):
     """A move is to take more bombs than lie with the unit. It takes those that are there."""
 
@@ -136,7 +146,7 @@ class Blast(NamedTuple):
     hits: Mapping[str, Sequence[tuple[str, str]]]
     """space destroyed → (power, space launched from) of every bomb that struck it."""
     duds: Sequence[tuple[str, str, str]]
-    """(power, from, to) of bombs that hit a space which was already closed."""
+    """(power, from, to) of bombs that hit a crater."""
     struck: Mapping[Claim, str]
     """Unit → the destroyed space in which it stood, to which it had moved, or from which it had been dislodged."""
     wrecked: Mapping[str, int]
@@ -150,6 +160,16 @@ class Blast(NamedTuple):
 def launches(turn: MovementTurn) -> list[tuple[str, str, str]]:
     """Return (power, from, to) of every bomb launched, in the order of the orders."""
     return [(power, o.of.space, space_of(o.target)) for power, o in turn.declared if o.verb == LAUNCH and o.of]
+
+
+def captor(turn: MovementTurn, power: str, space: str) -> Claim | None:
+    """Return the unit that captured a power's bombs in a space before they could be launched (4, 7); None if they were launched in
+    time.
+    """
+    if turn.variant.word("launch") == "start_of_turn":
+        return None
+    came = (claim for claim in turn.claims if claim.entered_at is not None and claim.entered_at.space == space)
+    return next((claim for claim in came if claim.power != power), None)
 
 
 def wanted(order: Order) -> int:
@@ -166,10 +186,11 @@ def blast(turn: MovementTurn) -> Blast:
     """Resolve bombs: they leave, are carried, and strike, in this order; then they belong to the power whose unit is with them (2
     to 7).
     """
-    closed, sent = shut(turn.facts), launches(turn)
+    craters = turn.facts.get("craters") or ()
+    sent = [launch for launch in launches(turn) if captor(turn, *launch[:2]) is None]
     hits: dict[str, list[tuple[str, str]]] = {}
     for power, start, target in sent:
-        if target not in closed:
+        if target not in craters:
             hits.setdefault(target, []).append((power, start))
     spent = Counter(start for _, start, _ in sent)
     found = lying(turn.facts, turn.position.units)
@@ -178,7 +199,7 @@ def blast(turn: MovementTurn) -> Blast:
     wrecked = {space: left.pop(space).number for space in hits if space in left}
     struck = {claim: whereabouts(claim) for claim in turn.claims if whereabouts(claim) in hits}
     standing = [c.unit._replace(place=whereabouts(c)) for c in turn.claims if c.beaten is None and c not in struck]
-    duds = [launch for launch in sent if launch[2] in closed]
+    duds = [launch for launch in sent if launch[2] in craters]
     return Blast(hits, duds, struck, wrecked, brought, lying({"bombs": written(left)}, standing))
 
 
@@ -211,6 +232,12 @@ class Bombs(Rules):
             return NoBomb(space, here.power if here else "", 0)
         earlier = sum(start == space for _, start, _ in launches(turn))
         return NoBomb(space, power, here.number) if earlier >= here.number else None
+
+    def power_order_result(self, turn: MovementTurn, power: str, order: Order) -> tuple[str, Reason | None]:
+        """A launch fails if somebody moved in and captured the bomb (4, 7)."""
+        if order.verb == LAUNCH and order.of is not None and (by := captor(turn, power, order.of.space)) is not None:
+            return "fails", LostBomb(order.of.space, by.unit)
+        return super().power_order_result(turn, power, order)
 
     def powers_with_unitless_orders(self, variant: Variant, position: Position) -> frozenset[str]:
         """The power that controls a bomb may launch it, even without a unit."""
@@ -322,7 +349,7 @@ class Ruins(Rules):
 
     def owners_after_moves(self, turn: MovementTurn, owners: Mapping[str, str]) -> Mapping[str, str]:
         """A destroyed centre is neutral at once."""
-        hit = {space for _, _, space in launches(turn)}
+        hit = blast(turn).hits
         return {centre: owner for centre, owner in super().owners_after_moves(turn, owners).items() if centre not in hit}
 
     def refine_refusal(self, position: Position, reason: Reason) -> Reason:

@@ -263,7 +263,8 @@ def _results(rules: Rules, turn: MovementTurn, lines: list[Line]) -> tuple[Order
     found: dict[str, list[OrderResult]] = {power.name: [] for power in turn.variant.powers}
     for power, order, claim, refused in lines:
         if claim is None:
-            found.setdefault(power, []).append(OrderResult(power, order, None, "illegal" if refused else "given", refused))
+            word, why = ("illegal", refused) if refused else rules.power_order_result(turn, power, order)
+            found.setdefault(power, []).append(OrderResult(power, order, None, word, why))
         else:
             word, why = _verdict(rules, turn, claim)
             found.setdefault(power, []).append(OrderResult(power, order, claim.unit, word, why, claim.beaten is not None))

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.board import Board, DislodgedUnit, Position, Unit, space_of
+from judge.notation import Order
 from judge.rules.claims import Claim, ConvoyClaim, ConvoyPath, MoveAttempt, SupportClaim
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import (
@@ -75,6 +76,10 @@ class OutcomeRules(StrengthRules):
         if isinstance(action, SupportClaim):
             return ("given", None) if action.value else ("cut", _why_cut(self, turn, action))
         return ("available", None) if action.value else ("disrupted", _why_disrupted(self, turn, action))
+
+    def power_order_result(self, turn: MovementTurn, power: str, order: Order) -> tuple[str, Reason | None]:
+        """The result word for an accepted order that uses no unit, once the moves are known, and the reason if it failed."""
+        return "given", None
 
     def why_blocked(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:
         """Why the occupant of a space, rather than another mover, kept this one out. A game with other holders answers for them."""
