@@ -212,6 +212,7 @@ class _Case:
         unit = self._unit(draft.unit, verb) if draft.unit else None
         of = self._of(draft.of) if draft.of else None
         path = tuple(place.spot.codes[0] for place in draft.route[:-1])
+        path = path[1:] if path and unit and of is None and path[0] == unit.space else path  # `Alb sails from Albania to Greece`
         target, notes = "", (*draft.marks, ESCORTED) if draft.verb == ESCORTED else draft.marks
         if draft.route and of is not None:
             target = self._coasted(of.kind, draft.route[-1])

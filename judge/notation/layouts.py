@@ -12,6 +12,8 @@ _NUMBER = re.compile(r"(?:^|(?<=\s))(?P<number>\d{1,2})\s?[:.)](?=\s*[A-Za-z(])"
 _UNIT_NUMBER = re.compile(r"\s*(?P<kind>[^\W\d_]+)(?P<number>\s+#?\d{1,2}\s*[:.)])(?=\s+\w)")
 _LEADER = re.compile(r"(?P<name>[^\W_][\w .]*?)(?P<dots>\s+\.{3,}\s+|\s*\.{4,}\s*)(?=[^\W_])")
 _ANSWERED = re.compile(r"\?\s*(?:no|nope)\s*:", re.IGNORECASE)
+_SAINT = re.compile(r"\b([Ss]):t\b")
+"""`S:t Petersburg`, as Swedish has it."""
 _COMPLETED = re.compile(r"\b(?P<short>[^\W\d_]{2,6})\((?P<end>[^\W\d_]{1,12})\)")
 
 
@@ -27,11 +29,20 @@ def without_layout(text: str, kinds: Container[str], places: Mapping[str, Any]) 
     """
     if any(map(str.isdigit, text)):
         text = _without_unit_number(_without_list_numbers(text), kinds)
+    text = _SAINT.sub(r"\1t.", text) if ":" in text else text
+    if text.count(";") == 1:
+        text = _without_cell(text, places)
     if "?" in text:  # what was asked is answered: `StP-Nwy? No: StP-Swe`
         text = _ANSWERED.sub(lambda found: "?".ljust(len(found[0])), text)
     if "..." in text:
         text = _without_leader(text, kinds, places)
     return _COMPLETED.sub(lambda found: _completed(found, places), text) if "(" in text else text
+
+
+def _without_cell(text: str, places: Mapping[str, Any]) -> str:
+    """Put a colon for the semicolon between a place alone and what it does: a table with two columns, `Venice;hold`."""
+    name, _, rest = text.partition(";")
+    return f"{name}:{rest}" if fold_word(name.strip()) in places and rest.strip() else text
 
 
 def _without_list_numbers(text: str) -> str:

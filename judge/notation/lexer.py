@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.board import PlaceNames, normalize_name
+from judge.notation.brackets import settled_brackets
 from judge.notation.glued_words import place_and_coast, unit_and_number, unit_and_place
 from judge.notation.keyboards import normalize_order_line
 from judge.notation.layouts import without_layout
@@ -105,6 +106,7 @@ class Vocabulary:
             tokens = with_origins_in_front(self._turned(tokens, text), self.fillers, self.openers)
         else:
             tokens = self._turned(tokens, text)
+        tokens = settled_brackets(tokens, self.openers) if any(token.depth for token in tokens) else tokens
         tokens = rearranged(tokens, text, self.fillers, self.openers, self._acts)
         tokens = without_heading(self._without_numbering(tokens, raws), raws, text, self.fillers)
         if places is not None:

@@ -32,7 +32,9 @@ from judge.notation.tokens import (
 )
 
 _HEADS = re.compile(
-    r"(?:orders?|moves?|commands|following|follows?|builds?|adjustments)(?!\w)|(?:want|like|wish|do|plan)\s*:?$", re.IGNORECASE
+    r"(?:orders?|moves?|commands|following|follows?|builds?|adjustments)(?!\w)"
+    r"|(?:want|like|wish|do|plan|go|moves?|works?|happen|(?:for|from) me)\s*:?$",
+    re.IGNORECASE,
 )
 """Words of a sentence before a colon that announces orders: `these are the orders of the Dual Monarchy:`."""
 _DATED = re.compile(r"orders?|[a-z]{0,2}\d+[a-z]?", re.IGNORECASE)

@@ -29,6 +29,25 @@ def respelt(text: str, vocabulary: Vocabulary, names: PlaceNames) -> Iterator[tu
             yield word, f"{text[: token.start]}{meant}{text[token.end :]}"
 
 
+def respelt_twice(text: str, vocabulary: Vocabulary, names: PlaceNames) -> Iterator[tuple[str, str]]:
+    """The same for a text with two such words: the first of them, and the text with both corrected."""
+    unknown = [token for token in vocabulary.lex(text, names) if token.options == ((WORD, None),)]
+    if len(unknown) != len(("one", "other")):
+        return
+    one, other = (text[token.start : token.end] for token in unknown)
+    for first in _meant(one, vocabulary, names):
+        for second in _meant(other, vocabulary, names):
+            between = text[unknown[0].end : unknown[1].start]
+            yield one, f"{text[: unknown[0].start]}{first}{between}{second}{text[unknown[1].end :]}"
+
+
+def _meant(word: str, vocabulary: Vocabulary, names: PlaceNames) -> list[str]:
+    """Return the words of orders, and the names of places, that are one letter away from a word."""
+    folded = normalize_name(word)
+    places = [name for name in names.table if abs(len(name) - len(folded)) < 2 and spelling_distance(folded, name) <= ONE_LETTER]
+    return list(dict.fromkeys((*_near(word.lower(), vocabulary, names), *(places if len(folded) >= SHORTEST else ()))))[:MOST]
+
+
 def is_slip(complaint: Complaint, names: PlaceNames) -> bool:
     """Whether an unknown place is one letter away from the name of one that is possible there."""
     word = normalize_name(complaint.word)

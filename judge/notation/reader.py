@@ -15,7 +15,7 @@ from judge.notation.completion import OrderCompleter
 from judge.notation.cut_text import CutLine, cut_headings, cut_phase, cut_pronoun, cut_remarks, cut_wish
 from judge.notation.house_form import FORMS, Form, adjectives, compile_form, power_words, write_order
 from judge.notation.lexer import Vocabulary
-from judge.notation.misspelt import is_slip, respelt
+from judge.notation.misspelt import is_slip, respelt, respelt_twice
 from judge.notation.order import Order, UnitRef
 from judge.notation.order_grammar import ROLES, SPELLED, order_parser, phrases_of, terminals_of, wrong_rules
 from judge.notation.other_languages import Language
@@ -294,10 +294,11 @@ class Notation:
         if not at.hints:
             return None
         found = dict[Order, str]()
-        for word, text in respelt(said.text, self.vocabulary, at.board.names):
-            read = self.read(text, at.board, at.position, at.power, at.strict, False, at.owns)
-            if len(read) == 1 and isinstance(read[0], ParsedOrder):
-                found.setdefault(read[0].order, word)
+        for correct in (respelt, respelt_twice):
+            for word, text in () if found else correct(said.text, self.vocabulary, at.board.names):
+                read = self.read(text, at.board, at.position, at.power, at.strict, False, at.owns)
+                if len(read) == 1 and isinstance(read[0], ParsedOrder):
+                    found.setdefault(read[0].order, word)
         if not found:
             return None
         return UnreadableText(said.text, Complaint("misspelt", next(iter(found.values())), tuple(found), about=about))
@@ -367,7 +368,7 @@ class Notation:
             return UnreadableText(text, Complaint("not-read", at.line[piece.start : piece.end]))
         unit = piece.tree.children[0] if piece.tree is not None else None
         named = self.completer.words(unit, at.line) if isinstance(unit, Tree) else ""
-        line = f"{named} {verb} {self.write(helped)}"
+        line = f"{named} {verb} {self.write(helped if helped.path else helped._replace(via=''))}"
         read = self.read(line, at.board, at.position, at.power, at.strict, at.hints, at.owns)
         return (
             read[0]._replace(text=text) if len(read) == 1 and not isinstance(read[0], IgnoredText) else ignored_text(piece, at.line)

@@ -25,9 +25,23 @@ def rearranged(tokens: list[Token], text: str, fillers: Collection[str], openers
         tokens = _departures(tokens, text, fillers)
     if any(word in _ATTACK for word in words):
         tokens = _attacks(tokens, text, fillers)
+    tokens = _one_movement(tokens, text, fillers)
     if any(is_kind(token, kind) for token in tokens for kind in _BACKED):
         tokens = _help_behind(tokens, fillers, openers, acts)
     return tokens
+
+
+def _one_movement(tokens: list[Token], text: str, fillers: Collection[str]) -> list[Token]:
+    """With words of movement behind one another as one: `marches down into Serbia`."""
+    found = list[Token]()
+    for token in tokens:
+        before = next((each for each in reversed(found) if each.kind not in fillers), None)
+        moves = before is not None and token.options[0][0] == before.options[0][0] == MOVE and token.depth == before.depth
+        if before is not None and moves and text[before.start].isalnum() and text[token.start].isalnum():
+            found[found.index(before)] = before._replace(end=token.end)
+        else:
+            found.append(token)
+    return found
 
 
 def _departures(tokens: list[Token], text: str, fillers: Collection[str]) -> list[Token]:

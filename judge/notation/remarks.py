@@ -149,6 +149,7 @@ def _behind(sentence: _Sentence, before: int) -> Iterator[Doubt]:
             yield Doubt(before, sentence.start, (sentence.end - 1, sentence.end), "asked", back=True)
         return
     yield from _denied_place(sentence, words)
+    yield from _denied_kind(sentence)
     few, names = len(words) <= FEW, any(kind in (PLACE, POWER) for token in words for kind, _ in token.options)
     denied = any(token_value(word) in (NEGATED, DOUBT) for word in words[: 1 if len(words) > 2 else 2])
     if (token_value(first) == CONDITION and (few or names)) or (few and denied and not names):
@@ -171,6 +172,18 @@ def _denied_place(sentence: _Sentence, words: Sequence[Token]) -> Iterator[Doubt
     denied = said[:1] and (token_value(said[0]) == NEGATED or (token_value(said[0]) == DOUBT and said[1:2] == places))
     if denied and len(places) == 1:
         yield Doubt(0, sentence.start, (said[0].start, said[-1].end), "taken-back", back=True, spaces=_spaces(places[0]))
+
+
+def _denied_kind(sentence: _Sentence) -> Iterator[Doubt]:
+    """Return what a sentence without an order takes back by naming a kind of unit alone: `Sorry, cancel the fleet`.
+    It may be any order of the line before.
+    """
+    tokens = [token for token in sentence.tokens if token_value(token) != COURTESY]
+    while tokens and tokens[0].kind == STOP:
+        tokens = tokens[1:]
+    denied = len(tokens) > 1 and token_value(tokens[0]) in (NEGATED, DOUBT)
+    if denied and any(kind in _NAMES - {PLACE, POWER} for kind, _ in tokens[1].options) and {t.kind for t in tokens[2:3]} <= {STOP}:
+        yield Doubt(0, sentence.start, (tokens[0].start, tokens[1].end), "taken-back", back=True)
 
 
 def _sentences(tokens: Sequence[Token]) -> Iterator[_Sentence]:

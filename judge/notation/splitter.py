@@ -10,6 +10,7 @@ from lark import Lark, Tree
 from lark import Token as Fed
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
+from judge.notation.brackets import inside_brackets, is_talk, repeats, talk_begins
 from judge.notation.machine import choices, differ, feed, finish
 from judge.notation.named_units import names_kind, names_kind_only, names_no_unit
 from judge.notation.remarks import GRAVE, excludes, is_idle, token_value
@@ -183,8 +184,10 @@ class OrderSplitter:
         return len(rest) <= 1 and all(feed(trial, each) for each in fed) and finish(trial) is not None
 
     def _again(self, tokens: Sequence[Token], first: int, at: int) -> bool:
-        """Whether words that begin an order follow a complete one: `move bre to gas and move my army in bur to par`."""
+        """Whether talk in brackets, or words that begin an order, follow one: `move bre to gas and move my army in bur to par`."""
         token, place = tokens[at], at + 1
+        if talk_begins(tokens, first, at):
+            return True
         if at == first or token.end - token.start < len("move") or not any(_is(token, kind) for kind in (MOVE, BUILD, HOLD)):
             return False
         while place < len(tokens) and self._opens(tokens[place]):
@@ -271,12 +274,14 @@ class OrderSplitter:
 
         A word alone, `(obb)`, may change the order before it.
         """
-        depth, at = tokens[first - 1].depth, first
-        while at < len(tokens) and tokens[at].depth > depth:
-            at += 1
-        inside = tokens[first:at]
+        inside = inside_brackets(tokens, first)
+        at = first + len(inside)
         words = [token for token in inside if token.kind != STOP]
         if not words or is_idle(words) or excludes(tokens, first):
+            return None, at
+        if is_talk(inside):
+            return OrderSegment(inside[0].start, inside[-1].end), at
+        if repeats(tokens[first - 1], words):
             return None, at
         if len(inside) > 1 and (helper := self._helper(inside)):
             return helper, at

@@ -18,6 +18,15 @@ import yaml
 from tests.letters.post_office import GM, PostOffice, body, headline
 
 HERE = Path(__file__).parent
+FILES = (
+    "collected.yaml",
+    "composed.yaml",
+    "written.yaml",
+    "second_hand.yaml",
+    "third_hand.yaml",
+    "fourth_hand.yaml",
+    "fifth_hand.yaml",
+)
 TRAPS = frozenset(("danger", "trail", "neg", "mix", "ambig", "cond"))
 """The styles of letters that invite to be misread."""
 
@@ -86,7 +95,7 @@ def samples() -> list[Sample]:
     """Every letter, phase by phase."""
     found = [
         Sample(phase, row["style"], row["power"], row["text"], tuple(row["stands"]), tuple(map(tuple, row.get("or", ()))))
-        for file in ("collected.yaml", "composed.yaml", "written.yaml", "second_hand.yaml", "third_hand.yaml", "fourth_hand.yaml")
+        for file in FILES
         for phase, rows in yaml.safe_load((HERE / file).read_text("utf-8")).items()
         for row in rows
     ]
