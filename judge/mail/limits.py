@@ -42,5 +42,5 @@ FROM_ONE = 32
 """SMTP connections at a time from one address."""
 IDLE = 60.0
 """Seconds to wait for the next command, and for a letter to arrive."""
-IN_HAND = 48 * 1024 * 1024
-"""Bytes of memory, roughly, for unfinished letters of all connections together."""
+PIECE = 64 * 1024
+"""Bytes of a line that are taken at once; a connection has twice as many waiting at most, besides what is kept of its letter."""

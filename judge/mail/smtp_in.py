@@ -126,15 +126,13 @@ class SmtpServer:
 
 
 class _Limited(SMTP):
-    """One client's session, if there is room for it. A line may be as long as a letter, since scripts often send bare LF, which is
-    not a line end in SMTP.
-    """
+    """One client's session, if there is room for it."""
 
-    line_length_limit = limits.RAW
+    line_length_limit = limits.PIECE
 
     def __init__(self, *args: Any, room: SessionLimits, **more: Any) -> None:
         super().__init__(*args, **more)
-        self._room, self._in_hand = room, 0
+        self._room = room
         self._address: str | None = None
         """The client's address, once it has been let in."""
 
@@ -152,34 +150,50 @@ class _Limited(SMTP):
     def connection_lost(self, error: Exception | None) -> None:
         if self._address is not None:
             self._room.leave(self._address)
-            self._finish()
             super().connection_lost(error)
 
     def data_received(self, data: bytes) -> None:
-        """Count the bytes that a client sends until they are answered."""
-        if self._address is None or not isinstance(self.transport, asyncio.Transport):
-            return
-        size = self._room.take(data)
-        if not size:
-            self.transport.write(_BUSY)
-            self.transport.close()
-            return
-        self._in_hand += size
-        super().data_received(data)
+        if self._address is not None:
+            super().data_received(data)
 
     def eof_received(self) -> bool | None:
         return super().eof_received() if self._address is not None else None
 
-    async def push(self, status: str | bytes) -> None:
-        """Send a reply: what the client sent has come to its end."""
-        text = status if isinstance(status, str) else status.decode("ascii")
-        if not text.startswith("354"):
-            self._finish()
-        await super().push(text)
+    async def smtp_DATA(self, arg: str) -> None:
+        """Take a letter (RFC 5321, section 4.1.1.4), and keep of it what is read.
 
-    def _finish(self) -> None:
-        self._room.give_back(self._in_hand)
-        self._in_hand = 0
+        aiosmtpd keeps every line as an object until the letter has come to its end (a hundred bytes for an empty one), and refuses
+        long lines, which a letter with bare line feeds has.
+        """
+        if await self.check_helo_needed() or await self.check_auth_needed("DATA"):
+            return
+        assert self.envelope is not None
+        if arg or not self.envelope.rcpt_tos:
+            await self.push("501 Syntax: DATA" if arg else "503 Error: need RCPT command")
+            return
+        await self.push("354 End data with <CR><LF>.<CR><LF>")
+        letter, size = await self._letter()
+        if size > limits.TAKEN:
+            await self.push("552 Error: Too much mail data")
+        else:
+            self.envelope.content = self.envelope.original_content = letter
+            await self.push(await self.event_handler.handle_DATA(self, self.session, self.envelope))
+        self._set_post_data_state()  # type: ignore[no-untyped-call]  # the library's own
+
+    async def _letter(self) -> tuple[bytes, int]:
+        """Return the beginning of the letter that comes now, one byte more than is read if it is too large, and its size."""
+        kept, size, begins = bytearray(), 0, True
+        while True:
+            try:
+                piece = await self._reader.readuntil(b"\r\n")
+            except asyncio.LimitOverrunError as more:  # a part of a long line
+                piece = await self._reader.read(more.consumed)
+            if begins and piece == b".\r\n":
+                return bytes(kept[: limits.RAW + 1]), size
+            size += len(piece)
+            if len(kept) <= limits.RAW:
+                kept += piece[1:] if begins and piece.startswith(b".") else piece  # section 4.5.2
+            begins = piece.endswith(b"\r\n")
 
 
 class _Smtp(_Limited):
@@ -236,7 +250,7 @@ class _Handler:
         return "250 2.1.5 OK"
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
-        raw = (envelope.original_content or b"")[: limits.RAW + 1]  # of a letter that is too large, keep enough to show that it is
+        raw = envelope.original_content or b""
         recipient = sanitize_address(max(envelope.rcpt_tos, key=lambda address: "+" in address))
         sender = sanitize_address((envelope.mail_from or "").strip("<>"))  # a bounce comes as `<>`
         source = source_key(self._way, raw, sender, recipient)

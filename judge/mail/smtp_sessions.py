@@ -1,4 +1,4 @@
-"""Limits on the SMTP sessions at a time and on the memory of their unfinished letters."""
+"""Limits on the SMTP sessions at a time."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from collections.abc import Callable
 from judge.mail import limits
 
 _log = logging.getLogger(__name__)
-LINE = 64
-"""Bytes of memory for each line of a letter, besides its text."""
 QUIET = 60.0
 """Seconds between two log lines about refused connections."""
 
 
 class SessionLimits:
-    """The connections and memory that one SMTP server uses. Only its event loop may call this.
+    """The connections of one SMTP server. Only its event loop may call this.
 
     Args:
         time: returns seconds of a monotonic clock, for the log.
@@ -25,7 +23,6 @@ class SessionLimits:
     def __init__(self, time: Callable[[], float]) -> None:
         self._time = time
         self._open = Counter[str]()
-        self._in_hand = 0
         self._refused = 0
         self._told: float | None = None
 
@@ -43,22 +40,9 @@ class SessionLimits:
         if not self._open[address]:
             del self._open[address]
 
-    def take(self, data: bytes) -> int:
-        """Return the memory that some bytes of an unfinished letter need; 0 if there is no room for them."""
-        size = len(data) + LINE * data.count(b"\n")
-        if self._in_hand + size > limits.IN_HAND:
-            self._refuse()
-            return 0
-        self._in_hand += size
-        return size
-
-    def give_back(self, size: int) -> None:
-        """Give back memory: the letter is finished, or its connection is closed."""
-        self._in_hand -= size
-
     def _refuse(self) -> None:
         self._refused += 1
         now = self._time()
         if self._told is None or now - self._told >= QUIET:
-            _log.warning("too many connections or unfinished letters: %d refused since this was said last", self._refused)
+            _log.warning("too many connections: %d refused since this was said last", self._refused)
             self._told, self._refused = now, 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import io
 import os
 import smtplib
@@ -11,6 +10,7 @@ import socket
 import subprocess
 import sys
 import threading
+import tracemalloc
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
@@ -372,18 +372,6 @@ def test_judge_deliver(tmp_path: Path) -> None:
     assert _deliver(tmp_path, "no database") == 75
 
 
-def is_cut_off(client: smtplib.SMTP) -> bool:
-    """Whether a client has been told to come back, or hears no more because it went on talking."""
-    assert client.sock
-    client.sock.setblocking(False)
-    try:
-        return client.sock.recv(500)[:3] in (b"421", b"")
-    except BlockingIOError:
-        return False
-    except OSError:
-        return True
-
-
 def takes_a_letter(port: int) -> bool:
     """Whether a letter over a new connection is taken."""
     try:
@@ -426,27 +414,71 @@ def test_no_more_than_so_many_talk_at_a_time(desk: Desk, clock: Any, caplog: pyt
     intake.stop()
 
 
-def test_letters_that_do_not_end_take_no_more_than_so_much(desk: Desk, clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Many clients send without end: some are cut off, what they sent is forgotten, and an honest letter is taken."""
-    monkeypatch.setattr(limits, "IN_HAND", 400_000)
+def begun(port: int) -> smtplib.SMTP:
+    """A connection that may send a letter now."""
+    line = smtplib.SMTP("127.0.0.1", port, timeout=LONGEST)
+    line.ehlo("x")
+    line.mail("a@b.example")
+    line.rcpt("judge@here.example")
+    assert line.docmd("DATA")[0] == 354
+    return line
+
+
+def test_letters_that_do_not_end_take_no_more_than_so_much(desk: Desk, clock: Any) -> None:
+    """Of each, only what would be read is kept, however many lines it has; meanwhile an honest letter is taken."""
     intake = SmtpServer("127.0.0.1", 0, "judge@here.example", desk.take_all, clock)
     intake.start()
-    floods = []
-    for _ in range(5):
-        flood = smtplib.SMTP("127.0.0.1", intake.port, timeout=LONGEST)
-        flood.ehlo("x")
-        flood.mail("a@b.example")
-        flood.rcpt("judge@here.example")
-        assert flood.docmd("DATA")[0] == 354
-        with contextlib.suppress(OSError):
+    tracemalloc.start()
+    try:
+        floods = [begun(intake.port) for _ in range(4)]
+        tracemalloc.reset_peak()
+        before, _ = tracemalloc.get_traced_memory()
+        for flood in floods:
             assert flood.sock
-            flood.sock.sendall((b"x" * 98 + b"\r\n") * 1000)
-        floods.append(flood)
-    until(lambda: any(map(is_cut_off, floods)))
+            for _ in range(20):
+                flood.sock.sendall(b"\r\n" * 20_000)
+        assert takes_a_letter(intake.port)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most - before < len(floods) * 4 * limits.RAW
+    assert [letter.raw for letter in desk.letters] == [RAW]
     for flood in floods:
         flood.close()
-    until(lambda: takes_a_letter(intake.port))
-    assert [letter.raw for letter in desk.letters] == [RAW]
+    intake.stop()
+
+
+@pytest.mark.parametrize("pieces", [1, 7, limits.PIECE - 1, limits.PIECE, limits.PIECE + 1, 3 * limits.PIECE])
+def test_a_letter_is_taken_byte_by_byte_as_it_was_written(desk: Desk, clock: Any, pieces: int) -> None:
+    """RFC 5321, section 4.5.2: one dot goes from the beginning of a line; no end but a dot alone between two line ends."""
+    intake = SmtpServer("127.0.0.1", 0, "judge@here.example", desk.take_all, clock)
+    intake.start()
+    long = b"x" * (pieces - 1 if pieces > 100 else 300)
+    sent = b"\r\n".join((b"..", long, long + b".", b"..", b"..x", b"\r.", b"a\n.\nb", b".\r", b"", long + long, b".."))
+    written = b"\r\n".join((b".", long, long + b".", b".", b".x", b"\r.", b"a\n.\nb", b"\r", b"", long + long, b".", b""))
+    line = begun(intake.port)
+    assert line.sock
+    line.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    whole = sent + b"\r\n.\r\n"
+    for at in range(0, len(whole), pieces):
+        line.sock.sendall(whole[at : at + pieces])
+    assert line.getreply()[0] == 250
+    assert [letter.raw for letter in desk.letters] == [written[: limits.RAW + 1]]
+    line.close()
+    intake.stop()
+
+
+def test_of_a_letter_that_is_too_large_the_beginning_is_kept(desk: Desk, clock: Any) -> None:
+    """One byte more than is read, so that its writer is told."""
+    intake = SmtpServer("127.0.0.1", 0, "judge@here.example", desk.take_all, clock)
+    intake.start()
+    line = begun(intake.port)
+    assert line.sock
+    line.sock.sendall((b"y" * 98 + b"\r\n") * 10_000 + b".\r\n")
+    assert line.getreply()[0] == 250
+    (letter,) = desk.letters
+    assert letter.raw == ((b"y" * 98 + b"\r\n") * 3_000)[: limits.RAW + 1]
+    line.close()
     intake.stop()
 
 
