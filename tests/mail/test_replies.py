@@ -32,12 +32,13 @@ SHORT = (
 )  # fmt: skip
 QUOTING = re.compile(r"^(?:>|-{5}Original Message)", re.MULTILINE)
 """What stands in samples with a quotation of their own: these say nothing of the quotation that is put below them here."""
-TEXTS = tuple(dict.fromkeys([*SHORT, *(sample.text for sample in samples() if not QUOTING.search(sample.text))]))
+TRAILING = re.compile(r" +$", re.MULTILINE)
+TEXTS = tuple(dict.fromkeys([*SHORT, *(TRAILING.sub("", sample.text) for sample in samples() if not QUOTING.search(sample.text))]))
 
 
 SIGNED = re.compile(
     r"^(?:(?:many )?thanks,|(?:yours )?(?:faithfully|sincerely),?|kind regards,?|all the best|best wishes,?|cordialement,"
-    r"|viele grüße|mfg|get outlook for (?:ios|android)|sent from my iphone)$", re.MULTILINE | re.IGNORECASE,
+    r"|viele grüße|mfg|saludos|(?:get|sent from) outlook for (?:ios|android)|sent from my iphone)$", re.MULTILINE | re.IGNORECASE,
 )  # fmt: skip
 """What begins a signature in some of them: the words below it go, quotation or not."""
 SHARE = pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "all"])
