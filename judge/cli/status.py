@@ -19,7 +19,7 @@ from judge.config import load_config
 from judge.daemon.clock_check import clock_doubt
 from judge.daemon.diagnosis import is_readable
 from judge.daemon.health import Level, Remark, newest_backup, remarks
-from judge.daemon.monitoring import UNFETCHED
+from judge.daemon.place_check import Fetching
 from judge.daemon.surroundings_check import surroundings
 from judge.daemon.synchronised import clock_is_synchronised
 from judge.daemon.upcoming import UpcomingGame, list_upcoming
@@ -91,7 +91,7 @@ def status_facts(store: Store, now: datetime) -> dict[str, Any]:
         "since": outbox.since, "age": _span(now - outbox.since) if outbox.since else "", "overdue": census.overdue,
         "stages": {stage: stages.get(stage, 0) for stage in STAGES},
         "next": [_next(game, now) for game in due],
-        "places": [_place(name, datetime.fromisoformat(said), now) for name, said in sorted(places.items())],
+        "places": [_place(name, Fetching.read(said), now) for name, said in sorted(places.items())],
         "idle": "" if doubt else _idle(at_work, now),
         "unreadable": unreadable, "doubt": {"since": doubt[0].isoformat(), "until": doubt[1].isoformat()} if doubt else None,
     }  # fmt: skip
@@ -103,9 +103,9 @@ def _idle(at_work: str, now: datetime) -> str:
     return _span(span) if span > IDLE else ""
 
 
-def _place(name: str, at: datetime, now: datetime) -> dict[str, Any]:
-    """Return how long ago a mailbox or Maildir was fetched from, and whether that is too long."""
-    return {"name": name, "ago": _span(now - at), "late": now - at > UNFETCHED}
+def _place(name: str, found: Fetching, now: datetime) -> dict[str, Any]:
+    """Return how long ago a mailbox or Maildir was fetched from, or first tried, and whether that is too long."""
+    return {"name": name, "ago": _span(now - found.at), "late": found.late(now), "never": found.never, "at": found.at.isoformat()}
 
 
 def _next(game: UpcomingGame, now: datetime) -> dict[str, str]:
@@ -145,7 +145,7 @@ def check(config: Path | None, now: datetime, synchronised: Callable[[], bool | 
     finally:
         store.close()
     backup = newest_backup(backup_folder(settings), now.tzinfo)
-    found = [*remarks(status, timedelta(minutes=settings.outbox_minutes), backup, now), *found]
+    found = [*remarks(status, timedelta(minutes=settings.outbox_minutes), backup, settings.backup_days, now), *found]
     return _verdict(sorted(found, key=lambda each: -each.level), status["stages"]["running"])
 
 

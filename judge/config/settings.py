@@ -204,6 +204,8 @@ class Config:
     """SQLAlchemy URL of the database; `postgresql://user@host/database` for one that several workers share."""
     backups: Path | None = None
     """The folder into which `judge backup` writes when it is given no file. None: `backups` next to the database."""
+    backup_days: Count = 3
+    """Days after which `judge status --check` and `judge doctor` call the newest backup too old; 0: they do not look for one."""
     key: Path | None = None
     """File with the key from which reply addresses are made. None: a file next to the database, made at the first start."""
     trust_from: bool = False

@@ -210,10 +210,7 @@ class Daemon:
         """Fetch waiting letters, decide them, run what is due, and send what is queued, without starting a thread."""
         self._parts.times.begin(TICKED)
         for each in self.rounds:
-            try:
-                each.sweep()
-            except Exception as error:  # as in a running daemon, deadlines wait for this place
-                _log.warning("%s: %r", each.place, error)
+            each.attempt(wait=0)  # if it fails, deadlines wait for this place, as in a running daemon
             each.drop()
         while self._decide():
             pass

@@ -13,8 +13,6 @@ from judge.daemon.wiring import database_folder, is_key_cut_short, token_key_pat
 
 SPACE = 500 * 2**20
 """Bytes that must be free on a disk: enough for some weeks of mail, and a backup."""
-BACKUP_DAYS = 2
-"""The greatest age of the newest backup, in days."""
 
 
 def check_key(settings: Config, around: Surroundings) -> Iterator[Finding]:
@@ -56,7 +54,7 @@ def check_folders(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 def check_backup(settings: Config, around: Surroundings) -> Iterator[Finding]:
     """Check that there is a recent backup."""
-    if around.backups is None:
+    if around.backups is None or not settings.backup_days:
         return
     found = sorted(around.backups.glob("*.backup"), key=lambda path: path.stat().st_mtime) if around.backups.is_dir() else []
     facts = {"path": str(around.backups)}
@@ -67,7 +65,7 @@ def check_backup(settings: Config, around: Surroundings) -> Iterator[Finding]:
         yield Finding("backup", State.TO_DO, "backup-empty", {**facts, "name": found[-1].name})
         return
     age = (around.now.timestamp() - found[-1].stat().st_mtime) / 86400
-    old = age > BACKUP_DAYS
+    old = age > settings.backup_days
     yield Finding("backup", State.TO_DO if old else State.WELL, "backup-old" if old else "backup-well", {**facts, "days": int(age)})
 
 

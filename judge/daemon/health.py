@@ -8,9 +8,6 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any, NamedTuple
 
-BACKUP_DAYS = 3
-"""The greatest age of the newest backup, in days."""
-
 
 class Level(IntEnum):
     """Exit statuses of monitoring plugins (Nagios, Icinga, Zabbix and others)."""
@@ -29,20 +26,23 @@ class Remark(NamedTuple):
     facts: Mapping[str, Any]
 
 
-def remarks(status: Mapping[str, Any], outbox: timedelta, backup: datetime | None, now: datetime) -> Iterator[Remark]:
+def remarks(
+    status: Mapping[str, Any], outbox: timedelta, backup: datetime | None, days: int, now: datetime
+) -> Iterator[Remark]:
     """Yield what is not well with a judge.
 
     Args:
         status: what `judge status` tells (`judge.cli.status.status_facts`).
         outbox: how long mail may wait to be sent.
         backup: when the newest backup was made; None if there is none.
+        days: the greatest age of that in days; 0 if there need not be one.
         now: the time.
     """
     if status["idle"]:
         yield Remark(Level.CRITICAL, "idle", {"span": status["idle"]})
     for place in status["places"]:
         if place["late"]:
-            yield Remark(Level.CRITICAL, "place", {"name": place["name"], "span": place["ago"]})
+            yield Remark(Level.CRITICAL, "never" if place["never"] else "place", {"name": place["name"], "span": place["ago"]})
     if status["since"] and now - status["since"] > outbox:
         yield Remark(Level.CRITICAL, "outbox", {"count": status["queued"], "span": status["age"]})
     if status["unreadable"]:
@@ -53,7 +53,7 @@ def remarks(status: Mapping[str, Any], outbox: timedelta, backup: datetime | Non
         yield Remark(Level.WARNING, "overdue", {"count": status["overdue"]})
     if status["shunted"]:
         yield Remark(Level.WARNING, "shunted", {"count": len(status["shunted"])})
-    if backup is None or now - backup > timedelta(days=BACKUP_DAYS):
+    if days and (backup is None or now - backup > timedelta(days=days)):
         yield Remark(Level.WARNING, "backup", {"days": (now - backup).days if backup else 0})
 
 

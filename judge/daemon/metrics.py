@@ -38,8 +38,8 @@ class MetricsCollector(Collector):
             letters.add_metric([state], count)
         yield letters
         fetched = GaugeMetricFamily("judge_fetched_age_seconds", "Since everything in a mailbox was last fetched", labels=["place"])
-        for place, since in sorted(self._watch.fetched().items()):
-            fetched.add_metric([place], (now - since).total_seconds())
+        for place, found in sorted(self._watch.fetched().items()):
+            fetched.add_metric([place], (now - found.at).total_seconds())
         yield fetched
         age = self._watch.age(census.outbox, now).total_seconds()
         due = float("nan") if census.next_due is None else (census.next_due - now).total_seconds()

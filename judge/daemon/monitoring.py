@@ -12,14 +12,12 @@ from typing import Any
 
 from judge.clock import Clock, ClockJump, JumpGuardClock
 from judge.daemon.clock_check import LONGEST_WAIT, ClockCheck
-from judge.mail.polling import PollingLoop
+from judge.daemon.place_check import Fetching, Place, PlaceCheck
 from judge.office.statistics import OfficeStatistics, PutOff
 from judge.office.upkeep.alerts import Alerts
 from judge.office.upkeep.retention import purge_old_texts
 from judge.store import Store
 from judge.store.census import Census, OutboxCensus
-from judge.store.facts import FETCHED
-from judge.store.tables import LONGEST_FACT
 
 _log = logging.getLogger(__name__)
 
@@ -28,13 +26,6 @@ QUIET = timedelta(hours=24)
 DAY = timedelta(days=1)
 LEAST_FREE = 256 * 2**20
 """Bytes that should be free on the store's disk: SQLite needs room to write before it can delete."""
-
-
-UNFETCHED = timedelta(minutes=15)
-"""How long a mailbox may be out of reach before the operator is told."""
-
-NOTED_EVERY = timedelta(minutes=1)
-"""How often the store is told when a mailbox was fetched from."""
 
 
 @dataclass
@@ -55,27 +46,20 @@ class OperatorMonitor:
     """Compares the clock with what the store has noted of time."""
     more: Sequence[Callable[[], bool]] = ()
     """Further checks: each returns whether a mail to the operator was queued."""
-    places: Sequence[PollingLoop] = ()
-    """The mailboxes and Maildirs that the daemon fetches from."""
     _told: dict[str, datetime] = field(default_factory=dict)
-    _reached: dict[str, datetime] = field(default_factory=dict)
-    """Place → when it was last fetched from, or first looked at."""
-    _noted: dict[str, datetime] = field(default_factory=dict)
-    """Place → when it was fetched from, as it was noted in the store last."""
-    _dead: set[str] = field(default_factory=set)
-    """The places of which the operator was told that they are out of reach."""
+    _places: PlaceCheck | None = None
     _untried: tuple[int, datetime] | None = None
     """The oldest notice that had not been tried at the last check, and when it was first seen."""
     _purged: datetime | None = None
     _leapt: ClockJump | None = None
 
-    def watch_places(self, places: Sequence[PollingLoop]) -> None:
+    def watch_places(self, places: Sequence[Place]) -> None:
         """Also check that letters are fetched from these places."""
-        self.places = places
+        self._places = PlaceCheck(self.store, self.troubles, places)
 
-    def fetched(self) -> Mapping[str, datetime]:
-        """Return when each place was last fetched from, or first looked at."""
-        return dict(self._reached)
+    def fetched(self) -> Mapping[str, Fetching]:
+        """Return what is known of fetching from each place."""
+        return self._places.known() if self._places else {}
 
     def look(self) -> bool:
         """Check everything once; return whether a mail to the operator was queued."""
@@ -85,7 +69,7 @@ class OperatorMonitor:
         leads = self.store.leads()  # only one of several workers checks what they share
         troubles = [self._shunted(census, now), self._outbox(census.outbox, now)] if leads else []
         troubles += [self._put_off("deadline", now), self._put_off("issue", now), self._disk(now), self._others(now)]
-        troubles += [self._fetched(each, now) for each in self.places]
+        troubles += [self._places.look(now)] if self._places else []
         told = any([*troubles, self._clocks(now), self.times is not None and self.times.look(), *(check() for check in self.more)])
         if leads and self.days and (self._purged is None or now - self._purged >= DAY):
             letters, notices = purge_old_texts(self.store, now, self.days)
@@ -127,30 +111,6 @@ class OperatorMonitor:
         differ = self.store.differs(self.same)
         return bool(differ) and self._tell("workers", f"{','.join(differ)}/{now.date()}", now, {"names": differ})
 
-    def _fetched(self, place: PollingLoop, now: datetime) -> bool:
-        """Note when a place was fetched from; tell the operator if that is too long ago, and when it is well again."""
-        name, before = place.place, self._reached.get(place.place)
-        since = self._reached[name] = place.swept or before or now
-        noted = self._noted.get(name)
-        if place.swept and (noted is None or place.swept - noted >= NOTED_EVERY):
-            self._noted[name] = place.swept
-            self._note_fetched(name[: LONGEST_FACT - len(FETCHED)], place.swept, noted is None)
-        if now - since <= UNFETCHED:
-            well, self._dead = name in self._dead, self._dead - {name}
-            return well and self._tell("reached", f"{name}/{since.isoformat()}", now, {"place": name}, name)
-        self._dead.add(name)
-        facts = {"place": name, "minutes": int((now - since).total_seconds() // 60), "why": place.trouble[:300]}
-        return self._tell("place", f"{name}/{since.isoformat()}", now, facts, name)
-
-    def _note_fetched(self, name: str, at: datetime, first: bool) -> None:
-        """Note when a place was fetched from, for `judge status`; at first, forget places that are not in the configuration."""
-        known = {each.place[: LONGEST_FACT - len(FETCHED)] for each in self.places}
-        with self.store.work() as work:
-            for other in work.facts.beginning(FETCHED) if first else ():
-                if other not in known:
-                    work.facts.drop(f"{FETCHED}{other}")
-            work.facts.put(f"{FETCHED}{name}", at.isoformat())
-
     def _clocks(self, now: datetime) -> bool:
         """Check for a jump of the clock since the last check."""
         leap = self.clock.leap if isinstance(self.clock, JumpGuardClock) else None
@@ -169,14 +129,14 @@ class OperatorMonitor:
         with self.store.work() as work:
             work.outbox.try_no_later(now + LONGEST_WAIT, now)
 
-    def _tell(self, what: str, once: str, now: datetime, facts: Mapping[str, Any], about: str = "") -> bool:
-        """Report trouble to the log and the operator, unless they heard of this kind, about the same thing, within a day. `once` is
-        the same after a restart.
+    def _tell(self, what: str, once: str, now: datetime, facts: Mapping[str, Any]) -> bool:
+        """Report trouble to the log and the operator, unless they heard of this kind within a day. `once` is the same after a
+        restart.
         """
-        last = self._told.get(what + about)
+        last = self._told.get(what)
         if last is not None and abs(now - last) < QUIET:
             return False
         _log.warning("the operator is needed", extra={"ids": {"trouble": what, **facts}})
         queued = self.troubles.alert(what, once, facts)
-        self._told[what + about] = now
+        self._told[what] = now
         return queued

@@ -90,14 +90,14 @@ class PollingLoop(ABC):
         self.drop()
 
     def attempt(self, rest: Callable[[], None] = lambda: None, wait: float = FIRST_WAIT) -> bool:
-        """Make one round, and rest. Returns False if it failed; the next should come after `wait` seconds."""
+        """Make one round, and rest. Returns False if it failed; the next should come after `wait` seconds; 0: nobody knows when."""
         try:
             self.sweep()
             self.trouble = ""
             rest()
         except Exception as error:  # imaplib, imapclient, sockets, files and the store raise all kinds
             self.trouble = f"{type(error).__name__}: {error}"
-            _log.warning("%s: %r; next try in %.0f s", self.place, error, wait)
+            _log.warning("%s: %r%s", self.place, error, f"; next try in {wait:.0f} s" if wait else "")
             self.drop()
             return False
         return True

@@ -22,7 +22,6 @@ from judge.clock import SystemClock
 from judge.config import Config, ImapConfig, MaildirInConfig, RelayConfig, SmtpInConfig
 from judge.daemon import diagnosis, file_checks
 from judge.daemon.diagnosis import CHECKS, diagnose
-from judge.daemon.file_checks import BACKUP_DAYS
 from judge.daemon.finding import Finding, State, Surroundings
 from judge.daemon.single import only_judge
 from judge.mail.dns_records import check_sending_domain
@@ -211,8 +210,10 @@ def test_backups(house: House) -> None:
     made = datetime.fromtimestamp(file.stat().st_mtime, UTC)
     house.around = replace(house.around, now=made + timedelta(hours=20))
     assert "backup-well" in house.found()
-    house.around = replace(house.around, now=made + timedelta(days=BACKUP_DAYS + 1))
+    house.around = replace(house.around, now=made + timedelta(days=4))
     assert "backup-old" in house.found()
+    assert "backup-old" not in house.found(backup_days=5)
+    assert not {each for each in house.found(backup_days=0) if each.startswith("backup")}
 
 
 def test_a_relay_that_answers(house: House) -> None:

@@ -323,8 +323,8 @@ def test_what_the_world_says_is_told_without_addresses() -> None:
 class Place:
     """A mailbox as the monitor sees it."""
 
-    def __init__(self, swept: datetime | None = None) -> None:
-        self.place, self.swept, self.trouble = "mailbox imap.club.example", swept, ""
+    def __init__(self, swept: datetime | None = None, every: float = 60.0) -> None:
+        self.place, self.swept, self.every, self.trouble = "mailbox imap.club.example", swept, every, ""
 
 
 OUT_OF_REACH = """\
@@ -361,7 +361,8 @@ def test_a_mailbox_out_of_reach_is_told_after_a_quarter_of_an_hour(
     office.hands.time += timedelta(hours=3)
     assert look(office) == []
     facts = status_facts(office.parts.store, office.hands.time)
-    assert facts["places"] == [{"name": "mailbox imap.club.example", "ago": "3 h 16 min", "late": True}]
+    [seen] = facts["places"]
+    assert (seen["name"], seen["ago"], seen["late"], seen["never"]) == ("mailbox imap.club.example", "3 h 16 min", True, False)
     place.swept, place.trouble = office.hands.time, ""
     [again] = look(office)
     assert again.startswith("Judge: mail is fetched again: mailbox imap.club.example\n")
@@ -378,25 +379,94 @@ def test_the_age_of_a_mailbox_is_a_metric(office: PostOffice) -> None:
     assert [(each.labels, each.value) for each in family.samples] == [({"place": "mailbox imap.club.example"}, 1200.0)]
 
 
-def test_a_mailbox_that_was_never_reached(office: PostOffice) -> None:
-    """Counted from when the judge began to look."""
-    office.parts.watch.places = (Place(),)
+REFUSED = "LoginError: b'[AUTHENTICATIONFAILED] Authentication failed.'"
+
+
+def test_a_mailbox_that_was_never_reached(office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Counted from when the judge began to look; `judge status` and its line for monitoring programs know the mailbox, too."""
+    place = Place()
+    place.trouble = REFUSED
+    office.parts.watch.watch_places((place,))
     assert look(office) == []
     office.hands.time += timedelta(minutes=16)
     [told] = look(office)
-    assert "none was told" in told
+    assert "fetch mail from the mailbox imap.club.example\nfor 16 minutes" in told
+    [seen] = status_facts(office.parts.store, office.hands.time)["places"]
+    assert (seen["ago"], seen["late"], seen["never"]) == ("16 min", True, True)
+    code, line = checked(office, tmp_path, capsys)
+    assert code == 2
+    assert "nothing was ever fetched from the mailbox imap.club.example, tried for 16 min" in line
+
+
+def test_a_second_failure_on_the_same_day_is_told(office: PostOffice) -> None:
+    """Each time after a quarter of an hour, and each time when it is well again."""
+    place = Place(office.hands.time)
+    office.parts.watch.watch_places((place,))
+    assert look(office) == []
+    for _ in range(2):
+        place.trouble = REFUSED
+        office.hands.time += timedelta(minutes=16)
+        [told] = look(office)
+        assert "no mail fetched for 16 minutes" in told
+        office.hands.time += timedelta(hours=1)
+        assert look(office) == []
+        place.swept, place.trouble = office.hands.time, ""
+        [told] = look(office)
+        assert "mail is fetched again" in told
+
+
+def test_a_mailbox_that_stays_out_of_reach_is_told_every_day(office: PostOffice) -> None:
+    place = Place(office.hands.time)
+    place.trouble = REFUSED
+    office.parts.watch.watch_places((place,))
+    told = []
+    for _ in range(3 * 24 * 4):
+        office.hands.time += timedelta(minutes=15)
+        told += look(office)
+    assert len(told) == 3
+
+
+def test_a_restart_goes_on_counting(office: PostOffice) -> None:
+    """Cron's `judge tick` is a process of its own every few minutes: it, too, tells after a quarter of an hour, and once."""
+    told = []
+    for _ in range(8):
+        place = Place()
+        place.trouble = REFUSED
+        office.parts.watch.watch_places((place,))
+        told += look(office)
+        office.hands.time += timedelta(minutes=5)
+    assert len(told) == 1
+    place.swept, place.trouble = office.hands.time, ""
+    office.parts.watch.watch_places((place,))
+    [again] = look(office)
+    assert "mail is fetched again" in again
+
+
+def test_a_mailbox_that_is_seldom_looked_through_is_not_out_of_reach(office: PostOffice) -> None:
+    """With `every: 3600` an hour without a look is what was asked for; two rounds that fail are not."""
+    place = Place(office.hands.time, every=3600)
+    office.parts.watch.watch_places((place,))
+    assert look(office) == []
+    office.hands.time += timedelta(minutes=70)
+    assert look(office) == []
+    assert not status_facts(office.parts.store, office.hands.time)["places"][0]["late"]
+    place.trouble = REFUSED
+    office.hands.time += timedelta(minutes=60)
+    assert len(look(office)) == 1
 
 
 def test_places_that_are_not_in_the_configuration_are_forgotten(office: PostOffice) -> None:
     """A mailbox that a judge has left is not out of reach for ever."""
     with office.parts.store.work() as work:
         work.facts.put("fetched from mailbox old.example", office.hands.time.isoformat())
-    office.parts.watch.places = (Place(office.hands.time),)
+    office.parts.watch.watch_places((Place(office.hands.time),))
     look(office)
     assert [each["name"] for each in status_facts(office.parts.store, office.hands.time)["places"]] == ["mailbox imap.club.example"]
 
 
-def checked(office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str], backup: timedelta | None = timedelta()) -> Any:
+def checked(
+    office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str], backup: timedelta | None = timedelta(), more: str = ""
+) -> Any:
     """Exit status and line of `judge status --check`, with a backup so old; None for none."""
     folder = tmp_path / "backups"
     folder.mkdir(exist_ok=True)
@@ -406,7 +476,7 @@ def checked(office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[st
         file.touch()
         at = (office.hands.time - backup).timestamp()
         os.utime(file, (at, at))
-    (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\n")
+    (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\n{more}")
     capsys.readouterr()
     return check(tmp_path / "judge.yaml", office.hands.time, lambda: True), capsys.readouterr().out
 
@@ -416,6 +486,8 @@ def test_one_line_for_monitoring(office: PostOffice, tmp_path: Path, capsys: pyt
     assert checked(office, tmp_path, capsys) == (0, "JUDGE OK: 0 games running\n")
     assert checked(office, tmp_path, capsys, None) == (1, "JUDGE WARNING: no backup yet\n")
     assert checked(office, tmp_path, capsys, timedelta(days=4)) == (1, "JUDGE WARNING: no backup for 4 days\n")
+    assert checked(office, tmp_path, capsys, timedelta(days=4), "backup_days: 5\n")[0] == 0
+    assert checked(office, tmp_path, capsys, None, "backup_days: 0\n")[0] == 0
     with office.parts.store.work() as work:
         work.facts.put("last at work", office.hands.time.isoformat())
         work.facts.put("fetched from mailbox imap.club.example", office.hands.time.isoformat())
