@@ -27,6 +27,7 @@ from judge.maps.draw import DrawingKit, draw_svg
 from judge.maps.mark_rules import Marks
 from judge.maps.scene import Scene
 from judge.maps.typeface import read_faces
+from judge.rules.legal_orders import legal_orders
 from judge.rules.outcome import PhaseOutcome
 from judge.rules.ruleset import Ruleset
 from judge.variants import DEFAULT, load_ruleset, names_to_folders
@@ -77,6 +78,18 @@ class LoadedGame:
         Raises ValueError with the key and the value that is wrong.
         """
         return parse_position(read_case(node_from_json({**parts, "phase": phase, "orders": {}}, "position", 0)), self._ruleset)
+
+    def possible_orders(self, position: Position, power: str) -> Mapping[str, tuple[str, ...]]:
+        """Return every order that a power may give: unit → its orders; '' → orders that use no unit, such as builds.
+
+        The orders are in the usual notation. They are legal; whether they succeed depends on all other orders.
+        Raises ValueError for a power that the game does not have.
+        """
+        if power not in self.powers:
+            raise ValueError(f"{self.title} has no power {power!r}; its powers are {', '.join(self.powers)}")
+        write = self._ruleset.notation.write
+        found = legal_orders(position, self._ruleset, power)
+        return {str(unit or ""): tuple(map(write, orders)) for unit, orders in found.items()}
 
     def draw(self, position: Position) -> str:
         """Return a map of a position as SVG. Raises ValueError if the game has no drawn map."""

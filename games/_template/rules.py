@@ -7,7 +7,7 @@ does not replaces it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -15,6 +15,7 @@ from judge.board import Board
 from judge.notation import Order
 from judge.rules.base import Rules
 from judge.rules.claims import Claim, MoveAttempt
+from judge.rules.legal_orders import named
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import brought
 from judge.rules.reasons import Force, Reason
@@ -48,6 +49,10 @@ class Trenches(Rules):
         if order.verb != "dig":
             return super().why_illegal(turn, claim, order)
         return None if _soft(turn.board, turn.facts, claim.space) else Stony(claim.space)
+
+    def more_orders(self, turn: MovementTurn, claim: Claim) -> Iterable[Order]:
+        """To dig, for house players and for programs that ask which orders there are."""
+        return (*super().more_orders(turn, claim), Order("dig", named(claim.unit)))
 
     def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """A unit that digs does not move."""

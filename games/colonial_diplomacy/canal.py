@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -10,6 +10,7 @@ from judge.board import Board, Unit, space_of
 from judge.notation import Order
 from judge.rules.base import Rules
 from judge.rules.claims import Claim, MoveAttempt, PathCondition
+from judge.rules.legal_orders import named
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import Reason
 from judge.rules.variant import Variant
@@ -89,6 +90,20 @@ class Canal(Rules):
         if order.verb == "move" and space_of(order.target) == beyond(turn.board, claim.unit) != "" and gate not in turn.occupants:
             return Shut("empty", gate)
         return super().order_warning(turn, claim, order)
+
+    def more_orders(self, turn: MovementTurn, claim: Claim) -> Iterable[Order]:
+        """The passage, and supports of others' passages."""
+        me, near = named(claim.unit), turn.board.reach_spaces(claim.unit.kind, claim.unit.place)
+        ends = {other: beyond(turn.board, other.unit) for other in turn.claims}
+        passage = [Order("move", me, ends[claim])] if ends[claim] else []
+        helps = [Order("support", me, end, named(c.unit, claim.power)) for c, end in ends.items() if end in near and c is not claim]
+        return (*super().more_orders(turn, claim), *passage, *helps)
+
+    def more_power_orders(self, turn: MovementTurn, power: str) -> Iterable[Order]:
+        """Permission for each fleet at an end of the canal."""
+        ends = {claim: beyond(turn.board, claim.unit) for claim in turn.claims}
+        mine = (Order(PERMIT, None, end, named(claim.unit, power)) for claim, end in ends.items() if end)
+        return (*super().more_power_orders(turn, power), *mine)
 
     def can_be_supported_to(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """A unit that reaches the sea at the far end may support the passage."""

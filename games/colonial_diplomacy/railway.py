@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,6 +11,7 @@ from judge.board import Board, Unit, space_of
 from judge.notation import Order
 from judge.rules.base import Rules
 from judge.rules.claims import Claim, MoveAttempt, PathCondition
+from judge.rules.legal_orders import named
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import force
 from judge.rules.reasons import Force, Reason
@@ -287,6 +288,15 @@ class Railway(Rules):
         if refused is not None and order.verb == "move" and not order.via and runs(turn.board, unit, target):
             return NoTrain("unsaid", target)
         return refused
+
+    def more_orders(self, turn: MovementTurn, claim: Claim) -> Iterable[Order]:
+        """Journeys by rail, and supports of others' journeys."""
+        me, near = named(claim.unit), turn.board.reach_spaces(claim.unit.kind, claim.unit.place)
+        line = stations(turn.board)
+        journeys = [Order("move", me, end, via=BY_RAIL) for end in line if runs(turn.board, claim.unit, end)]
+        others = [(c, end) for c in turn.claims for end in line if c is not claim and end in near and runs(turn.board, c.unit, end)]
+        helps = [Order("support", me, end, named(c.unit, claim.power)) for c, end in others]
+        return (*super().more_orders(turn, claim), *journeys, *helps)
 
     def can_be_supported_to(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """A support may name a journey by rail; it does not say how the unit travels."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -11,6 +11,7 @@ from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order
 from judge.rules.base import Rules
 from judge.rules.claims import Claim, MoveAttempt, PathCondition
+from judge.rules.legal_orders import named
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import brought, force
 from judge.rules.reasons import Disrupted, NotAllowed, Reason, Unmatched
@@ -221,6 +222,18 @@ class Carriage(Rules):
             if carrier is not None and carrier.entered_at is not None and claim.entered_at is None:
                 found[claim] = carrier.entered_at.place
         return found
+
+    def more_orders(self, turn: MovementTurn, claim: Claim) -> Iterable[Order]:
+        """To go aboard, ashore or to another fleet, and for a fleet to take an army aboard."""
+        me = named(claim.unit)
+        if claim.unit.kind == ARMY:
+            shores = turn.board.reach(ARMY, claim.space) if is_aboard(turn.board, claim.unit) else ()
+            seas = (sea for sea, fleet in turn.occupants.items() if fleet.unit.kind in SHIPS and turn.board.is_sea(sea))
+            mine = [Order("move", me, place) for place in (*sorted(shores), *seas) if place != claim.space]
+        else:
+            armies = (other.unit for other in turn.claims if other.unit.kind == ARMY)
+            mine = [Order(EMBARK, me, "", named(army, claim.power)) for army in armies]
+        return (*super().more_orders(turn, claim), *mine)
 
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """Return why an army did not come aboard or ashore."""

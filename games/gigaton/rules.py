@@ -13,9 +13,10 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from judge.board import Board, Position, Space, Unit, space_of
-from judge.notation import Order
+from judge.notation import Order, UnitRef
 from judge.rules.base import Rules
 from judge.rules.claims import Claim
+from judge.rules.legal_orders import named
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.variant import Variant
@@ -232,6 +233,19 @@ class Bombs(Rules):
             return NoBomb(space, here.power if here else "", 0)
         earlier = sum(start == space for _, start, _ in launches(turn))
         return NoBomb(space, power, here.number) if earlier >= here.number else None
+
+    def more_orders(self, turn: MovementTurn, claim: Claim) -> Iterable[Order]:
+        """Moves that take along the bombs that lie with the unit."""
+        here = lying(turn.facts, turn.position.units).get(claim.space)
+        places = sorted(turn.board.reach(claim.unit.kind, claim.unit.place)) if here else ()
+        mine = (Order("move", named(claim.unit), place, load="+all") for place in places)
+        return (*super().more_orders(turn, claim), *mine)
+
+    def more_power_orders(self, turn: MovementTurn, power: str) -> Iterable[Order]:
+        """Each bomb at every space of the board."""
+        stocks = (space for space, lies in lying(turn.facts, turn.position.units).items() if lies.power == power)
+        mine = (Order(LAUNCH, None, target, UnitRef("", space)) for space in stocks for target in turn.board.spaces)
+        return (*super().more_power_orders(turn, power), *mine)
 
     def power_order_result(self, turn: MovementTurn, power: str, order: Order) -> tuple[str, Reason | None]:
         """A launch fails if somebody moved in and captured the bomb (4, 7)."""

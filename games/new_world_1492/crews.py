@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,6 +10,7 @@ from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order, UnitRef
 from judge.rules.base import Rules
 from judge.rules.claims import Claim, MoveAttempt
+from judge.rules.legal_orders import named
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, Reason
 
@@ -105,6 +106,17 @@ class Crews(Rules):
         if order.verb == "move" and claim.unit.kind == "A" and space_of(order.target) not in turn.board.reach("A", claim.space):
             return _allowed_crossing(turn, claim, space_of(order.target))
         return super().why_illegal(turn, claim, order._replace(via=""))
+
+    def more_orders(self, turn: MovementTurn, claim: Claim) -> Iterable[Order]:
+        """To go aboard and to land, and to be ferried."""
+        me, kind = named(claim.unit), claim.unit.kind
+        board, found = turn.board, list[Order]()
+        if isinstance(claim, Aboard):
+            found = [Order("disembark", me, shore) for shore in sorted(board.reach("A", claim.space))]
+        elif kind == "A":
+            fleets = (unit for unit in turn.position.units if unit.kind == "F" and unit.power == claim.power)
+            found = [Order("embark", me, "", named(fleet)) for fleet in fleets if board.is_sea(fleet.space)]
+        return (*super().more_orders(turn, claim), *found)
 
     def order_warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Warn of a landing over a border that is not on the writer's chart."""

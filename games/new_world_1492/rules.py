@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -11,6 +11,7 @@ from judge.notation import Order, UnitRef
 from judge.rules.base import Rules
 from judge.rules.claim_rules import landing
 from judge.rules.claims import Claim, MoveAttempt
+from judge.rules.legal_orders import named
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import brought
 from judge.rules.reasons import Force, NotAllowed, Reason
@@ -62,6 +63,24 @@ class World(Rules):
         if refused is None and target and any(closed_to(turn.board, c.power, target) for c in (claim, claim.of) if c):
             return NotAllowed("closed-home", target)
         return refused
+
+    def more_orders(self, turn: MovementTurn, claim: Claim) -> Iterable[Order]:
+        """Moves of two spaces from home, and supports of others' such moves."""
+        board, me = turn.board, named(claim.unit)
+        near = board.reach_spaces(claim.unit.kind, claim.unit.place)
+        mine = [
+            Order("move", me, place, path=(space_of(first),))
+            for first in first_steps(board, claim.unit)
+            for place in second_steps(board, claim.unit, first)
+        ]
+        helps = [
+            Order("support", me, space_of(place), named(other.unit, claim.power))
+            for other in turn.claims
+            for first in (first_steps(board, other.unit) if other is not claim else ())
+            for place in second_steps(board, other.unit, first)
+            if space_of(place) in near and space_of(place) != claim.space
+        ]
+        return (*super().more_orders(turn, claim), *mine, *helps)
 
     def can_be_supported_to(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """A support may be for a move of two spaces."""

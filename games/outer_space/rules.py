@@ -11,6 +11,7 @@ from judge.board import Board, DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order
 from judge.rules.base import Rules
 from judge.rules.claims import Claim, MoveAttempt
+from judge.rules.legal_orders import named
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.solver import Decision
@@ -249,6 +250,12 @@ class Colonies(Rules):
             return NoColony(target)
         near = {claim.space, *turn.board.reach_spaces(claim.unit.kind, claim.unit.place)}
         return None if target in near else NotAllowed("not-adjacent", target)
+
+    def more_orders(self, turn: MovementTurn, claim: Claim) -> Iterable[Order]:
+        """To colonise where it is, or a neighbouring province."""
+        near = {claim.space, *turn.board.reach_spaces(claim.unit.kind, claim.unit.place)}
+        mine = (Order("colonise", named(claim.unit), space) for space in sorted(near))
+        return (*super().more_orders(turn, claim), *mine)
 
     def move_attempts(self, turn: MovementTurn, claim: Claim, order: Order) -> Sequence[MoveAttempt]:
         """A unit that colonises stays where it is."""

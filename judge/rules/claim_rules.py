@@ -113,6 +113,17 @@ class ClaimRules(StrengthRules):
         """Powers that may send orders that use no unit, in a movement phase in which nothing is due from them."""
         return ONLY_ONCE
 
+    def more_orders(self, turn: MovementTurn, claim: Claim) -> Iterable[Order]:
+        """Orders of a game's own kind that this unit might be given; `legal_orders` leaves out those that are illegal.
+
+        To stand, moves to bordering spaces and by convoy, supports of such moves and convoys are known without it.
+        """
+        return ()
+
+    def more_power_orders(self, turn: MovementTurn, power: str) -> Iterable[Order]:
+        """Orders that use no unit which this power might give; `legal_orders` leaves out those that are illegal."""
+        return ()
+
     def matches_order(self, turn: MovementTurn, order: Order, of: Claim) -> bool:
         """Whether a support or convoy agrees with the other unit's order (DATC 3.2). A coast left out agrees with any (4.B.4)."""
         if not order.target:
