@@ -40,6 +40,7 @@ from judge.variants.folder import (
     read_text,
 )
 from judge.variants.folder import variant_texts as words_of
+from judge.variants.links_yaml import read_passages, read_victory
 from judge.variants.map_mistakes import map_mistakes
 from judge.variants.map_yaml import KNOWN, read_board
 from judge.variants.marks import MARKS, merged_marks, read_marks
@@ -197,12 +198,20 @@ class FolderCheck:
 
     def _start(self, board: Board, powers: Sequence[Power] | None) -> None:
         sheet, calendar = self.sheet.get("start"), self._calendar()
-        start = self._read(lambda part: game_yaml.read_start(part, board, powers or (), calendar), sheet)
+        told = self.sheet.get("powers")
+        standing = () if powers is None else self._read(game_yaml.read_standing_powers, told) or ()
+        everybody = (*(powers or ()), *standing)
+        start = self._read(lambda part: game_yaml.read_start(part, board, everybody, calendar), sheet)
+        self._read(lambda part: read_victory(part, board), self.sheet.get("victory"))
+        if powers is not None:
+            names = [power.name for power in everybody]
+            self._read(lambda part: read_passages(part, board, names, calendar), self.sheet.get("links"))
+            self._read(lambda part: game_yaml.read_unplayed(part, powers), self.sheet.get("unplayed"))
         self._read(lambda part: game_yaml.read_start_per_power(part, board), sheet)
         if start is not None and powers is not None:
-            self._note(lambda: check_game.start_mistakes(sheet, start, powers, board))
+            self._note(lambda: check_game.start_mistakes(sheet, start, everybody, board))
             spaces, own = merged_map(self.chain), str(self.path / MAP)
-            self._note(lambda: check_game.space_mistakes(spaces, powers, own, self.said, KNOWN))
+            self._note(lambda: check_game.space_mistakes(spaces, everybody, own, self.said, KNOWN))
 
     def _marks(self, board: Board, powers: Sequence[Power] | None) -> None:
         """What the map shows, read as the drawing reads it."""

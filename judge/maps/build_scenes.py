@@ -127,12 +127,12 @@ def _piece(unit: Unit, state: str = "") -> SceneUnit:
 
 def _tincts(ruleset: Ruleset, marks: Marks, position: Position, board: Board) -> tuple[PowerStyle, ...]:
     """Map every power with a unit or a centre to its number of centres known to this reader, even if none is visible."""
-    letters, centres = unit_letters(ruleset.powers), set(board.centres)
+    letters, centres = unit_letters(ruleset.on_the_board), set(board.centres)
     count = Counter(owner for code, owner in position.owners.items() if code in centres or code not in board.spaces)
     alive = {unit.power for unit in (*position.units, *(beaten.unit for beaten in position.dislodged))} | set(count)
     return tuple(
         PowerStyle(p.name, letters[p.name], own or p.colour or fallback_colour(n), str(count[p.name]), land)
-        for n, p in enumerate(ruleset.powers)
+        for n, p in enumerate(ruleset.on_the_board)
         for own, _, land in [marks.colours.get(p.name, "").partition(" ")]
         if p.name in alive
     )

@@ -95,7 +95,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _block(block: PowerBlock, facts: Mapping[str, Any], words: Templates, ruleset: Ruleset) -> Json:
-    adjective = next((power.adjective for power in (*ruleset.powers, *ruleset.mastered) if power.name == block.power), "")
+    adjective = next((power.adjective for power in (*ruleset.on_the_board, *ruleset.mastered) if power.name == block.power), "")
     return {
         "power": block.power, "adjective": adjective, "player": block.player, "units": block.units, "short": block.short,
         "silent": words.whole("print/said.j2", **facts, part="silent").strip() if block.silent else "",
@@ -119,7 +119,7 @@ def _parts(line: ReportLine, board: Board, ruleset: Ruleset) -> Json:
     order: Order = line.result.order
     unit = line.result.unit or order.unit
     helped = order.of
-    adjectives = {power.name: power.adjective for power in (*ruleset.powers, *ruleset.mastered)}
+    adjectives = {power.name: power.adjective for power in (*ruleset.on_the_board, *ruleset.mastered)}
     return {
         "verb": order.verb,
         "unit": {"kind": unit.kind, **_place(unit.place, board)} if unit else None,

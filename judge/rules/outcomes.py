@@ -29,7 +29,7 @@ from judge.rules.reasons import (
     Unexplained,
     Unmatched,
 )
-from judge.rules.strengths import StrengthRules, is_head_on
+from judge.rules.strengths import StrengthRules, is_head_on, weakness
 
 ALONE = Force(1)
 NOBODY: Mapping[Claim, str] = MappingProxyType({})
@@ -260,6 +260,7 @@ def holding(rules: OutcomeRules, turn: MovementTurn, stop: MoveAttempt, occupant
     """The settled strength of an occupant against a stop: its own, these supports, and what a game's `hold_strength` adds."""
     space = occupant.space
     extra = rules.hold_strength(turn, space, stop)[0] - StrengthRules.hold_strength(rules, turn, space, stop)[0]
+    extra += weakness(turn, stop)
     return with_extra(force(occupant, aids), extra)
 
 

@@ -80,6 +80,8 @@ def open_retreats(
     after the phase, `occupied` are the contested spaces among theirs.
     """
     ways = rules.retreat_places(turn.board, unit, barred, occupied, standoffs, facts)
+    if turn.variant.passages:
+        ways = tuple([place for place in ways if rules.why_link_closed(turn, unit, place) is None])
     return tuple([place for place in ways if not rules.retreat_conflicts(turn, units, space_of(place), (unit,))])
 
 

@@ -18,6 +18,7 @@ from judge.rules.variant import Power, power_aliases
 from judge.variants import game_yaml
 from judge.variants.commands import read_commands
 from judge.variants.languages import read_languages, with_names
+from judge.variants.links_yaml import read_passages, read_victory
 from judge.variants.map_yaml import read_board
 from judge.variants.modules import load_rules, rule_modules, unload_modules
 from judge.variants.yaml_source import FolderError, YamlNode, join_key, parse_document
@@ -34,8 +35,8 @@ PLAIN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 NONE = "none"
 """As a value it removes the extended folder's value."""
 KEYS = (
-    "extends", "title", "about", "names", "powers", "start", "calendar", "house_rules", "modules", "forms", "dice", "by_mail",
-    "commands", "reasons",
+    "extends", "title", "about", "names", "powers", "unplayed", "start", "calendar", "links", "victory", "house_rules", "modules",
+    "forms", "dice", "by_mail", "commands", "reasons",
 )  # fmt: skip
 """Keys of game.yaml."""
 OWN = ("extends", "title", "about", "names", "modules", "reasons")
@@ -72,23 +73,29 @@ def load_ruleset(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]
     board = read_board(merged_map(chain))
     calendar = game_yaml.read_calendar(sheet.get("calendar"))
     powers, mastered = game_yaml.read_powers(sheet.get("powers")), game_yaml.read_gm_power(sheet.get("powers"))
-    start = game_yaml.read_start(sheet.get("start"), board, powers, calendar)
+    standing = game_yaml.read_standing_powers(sheet.get("powers"))
+    start = game_yaml.read_start(sheet.get("start"), board, (*powers, *standing), calendar)
     each = game_yaml.read_start_per_power(sheet.get("start"), board)
     for one in chain:
         unload_modules(one.path)
     modules = [module for one in chain for module in rule_modules(one.sheet.get("modules"), one.path / RULES)]
-    return Ruleset(
+    loaded = Ruleset(
         key=folder,
         title=own.sheet.get("title").text() or folder,
         names=tuple(dict.fromkeys((folder, *own.sheet.get("names").texts()))),
         powers=powers,
         mastered=mastered,
+        standing=standing,
+        roster=game_yaml.power_names(sheet.get("powers")),
+        unplayed=game_yaml.read_unplayed(sheet.get("unplayed"), powers),
+        passages=read_passages(sheet.get("links"), board, [power.name for power in (*powers, *standing)], calendar),
+        victory=read_victory(sheet.get("victory"), board),
         board=board,
         start=start,
         calendar=calendar,
         rules=_rules(modules, own),
         conditions=ConditionParser(grammars["conditions"]),
-        notation=_notation(grammars, chain, sheet.get("forms"), (*powers, *mastered)),
+        notation=_notation(grammars, chain, sheet.get("forms"), (*powers, *mastered, *standing)),
         house_rules=game_yaml.read_house_rules(sheet.get("house_rules")),
         version=_fingerprint(chain),
         commands=read_commands(sheet.get("commands"), RULES, variant_texts(folder, roots), load_rules),
@@ -97,6 +104,7 @@ def load_ruleset(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]
         open=game_yaml.powers_are_open(sheet.get("powers")),
         each=each,
     )
+    return loaded.for_players()
 
 
 def names_to_folders(roots: Sequence[Path]) -> dict[str, str]:
