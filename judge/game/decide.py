@@ -81,7 +81,7 @@ def decide(
         ValueError: a game with dice without its seed.
     """
     if isinstance(command, CreateGame):
-        return refused("name-taken", game=command.game) if game else lifecycle.create_game(command, ruleset, secret)
+        return refused("name-taken", game=command.game) if game else lifecycle.create_game(command, ruleset, secret, now)
     if game is None:
         raise KeyError(f"{type(command).__name__} without a game")
     row, handlers = row_in_game(command, ruleset), HANDLERS[type(command)]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 from judge.commands.gm import CreateGame, DeclareDraw, ProcessPhase, StartGame
+from judge.game.clock.deadline_spec import next_dates
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, accepted, refused
 from judge.game.dice.throws import revealed_seed, seed_fingerprint
@@ -20,7 +22,7 @@ from judge.rules.ruleset import Ruleset
 from judge.rules.variant import LEAST
 
 
-def create_game(command: CreateGame, ruleset: Ruleset, secret: bytes) -> CommandResult:
+def create_game(command: CreateGame, ruleset: Ruleset, secret: bytes, now: datetime) -> CommandResult:
     """CREATE: make a game with the settings that could be read; the answer names the others.
 
     A game with dice publishes the fingerprint of its seed.
@@ -33,11 +35,12 @@ def create_game(command: CreateGame, ruleset: Ruleset, secret: bytes) -> Command
             settings = parse_setting(settings, line, ruleset)
         except UnclearTime as unclear:
             problems.append(unread(settings, line, unclear, ruleset, forming=True))
+    settings = replace(settings, deadlines={kind: clock.settled(now) for kind, clock in settings.deadlines.items()})
     event = Created(command.game, ruleset.key, ruleset.version, settings, seed_fingerprint(ruleset, secret))
     clocks = [line for line in command.settings if line.lower().startswith("deadline")] if settings.deadlines else []
     return accepted(
         "created", event, game=command.game, title=ruleset.title, seats=ruleset.seats, problems=problems, seal=event.seal,
-        settings=settings_facts(settings), clocks=clocks,
+        settings=settings_facts(settings), clocks=clocks, upcoming=next_dates(settings.clock("movement"), now),
     )  # fmt: skip
 
 

@@ -164,7 +164,8 @@ def settings_facts(settings: GameSettings) -> dict[str, Any]:
         "press": list(settings.press), "draws": settings.draws, "vacant": settings.vacant_votes, "number": settings.number,
         "rules": dict(settings.house_rules), "preview": settings.preview,
         "listed": settings.listed, "observers": settings.observers,
-        "observer": settings.observer_press, "clocks": {kind: asdict(clock) for kind, clock in settings.deadlines.items()},
+        "observer": settings.observer_press,
+        "clocks": {kind: asdict(clock) for kind, clock in settings.deadlines.items() if kind or clock.runs},
     }  # fmt: skip
 
 
@@ -304,7 +305,11 @@ class Known(NamedTuple):
 SETTINGS: Mapping[str, Known] = {
     "deadline": Known(
         _deadline, ("DEADLINE Fridays 21:00 Europe/London",),
-        ("Mondays and Fridays 21:00 Europe/London", "every 3 days 21:00 Europe/London", "24 hours", "retreats 24 hours"),
+        (
+            "Mondays and Fridays 21:00 Europe/London", "weekdays 21:00 Europe/London NOT 24 December to 2 January",
+            "every second Friday 21:00 Europe/London FROM 5 March", "last Friday of the month 21:00 Europe/London",
+            "1st and 15th 21:00 Europe/London", "every 3 days 21:00 Europe/London", "24 hours", "retreats 24 hours", "none",
+        ),
     ),
     "grace": Known(_grace, ("GRACE 24 hours",), ("24 hours", "retreats 12h", "24h, others may change", "none"), "none"),
     "remind": Known(_remind, ("REMIND 48 hours, 12 hours",), ("48 hours, 12 hours", "none"), "48 hours, 12 hours"),

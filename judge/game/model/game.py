@@ -102,7 +102,9 @@ class GameSettings:
         usual = self.deadlines.get("") or self.deadlines.get("movement")
         found = self.deadlines.get(kind) or (usual if kind != "movement" and self.rhythm == "quick" else self.deadlines.get(""))
         short = kind != "movement" and self.rhythm == "quick" and kind not in self.deadlines
-        return found.quickened(self.quick) if found and short else found
+        if found is None or not found.runs:
+            return None
+        return found.quickened(self.quick) if short else found
 
     def waits(self, kind: str) -> int:
         """Seconds of grace after a deadline of this kind."""
@@ -256,9 +258,9 @@ class OnBoard:
 
     @property
     def zone(self) -> str:
-        """The time zone in which this game's times are printed: that of the running phase's clock."""
+        """The time zone in which this game's times are printed: that of the running phase's clock, or of the last one."""
         clock = self.settings.clock(self.position.phase.kind if self.position else "movement")
-        return clock.zone if clock else "UTC"
+        return (clock or self.settings.deadlines.get("") or DeadlineSpec()).zone
 
     @property
     def board_now(self) -> Position:

@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from judge.game import Game
-from judge.game.clock.copy_dates import CopySchedule
+from judge.game.clock.copy_dates import next_copy_date, read_copy_dates
 from judge.game.model.gm_events import Restored
 from judge.office.unit_of_work import UnitOfWork
 from judge.store import CarriedGame, Subscription
@@ -28,7 +28,7 @@ def queue_issue(uow: UnitOfWork, number: int) -> None:
     zine = uow.work.zines.get(number)
     if zine is None or zine.due > uow.now:  # another worker was quicker
         return
-    at, next_due = zine.due, CopySchedule(**zine.copydate).after(uow.now, zine.due)
+    at, next_due = zine.due, next_copy_date(read_copy_dates(zine.copydate), uow.now, zine.due)
     rows = [row for row in uow.work.zines.games(number) if row.since <= at]
     errata = [each for each in zine.errata if "copied" not in each or each.get(BACK)]
     if rows:
