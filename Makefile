@@ -7,7 +7,7 @@ LOCK := $(BIN)/uv pip compile --quiet --no-config --index-url https://pypi.org/s
     --generate-hashes --no-annotate --custom-compile-command 'make lock'
 unexport PYTHONDONTWRITEBYTECODE  # tests start the judge again and again
 
-.PHONY: docs letters letters-fuzz demo test quick slow test-all tiers extras check anew faults fuzz league run bench load soak gallery railway worlds secrecy release lock clean
+.PHONY: docs letters letters-fuzz demo test quick slow test-all tiers extras check anew faults fuzz league run bench contest load soak gallery railway worlds secrecy release lock clean
 
 demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
 	@$(PY) deploy/demo/demo.py
@@ -56,6 +56,9 @@ run: $(VENV)/ready  ## the daemon with its built-in defaults
 bench: $(VENV)/ready  ## figures, each with a floor or a peer of the same run
 	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	@$(PY) -m tests.benchmarks.bench
+
+contest: $(VENV)/ready  ## which level of house players beats which, in every game; ARGS='standard --games 28'
+	@$(PY) -m tests.contest $(ARGS)
 
 load: $(VENV)/ready  ## a rush, a deadline of 500 games, a letter among 10,000, on SQLite and PostgreSQL: five minutes; ARGS='--games 50 --most 100'
 	@$(PY) -m tests.benchmarks.load $(ARGS)

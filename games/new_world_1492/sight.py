@@ -106,6 +106,11 @@ class Sight(Rules):
             facts=_facts(terms, position, reader, rank),
         )
 
+    def unknown_spaces(self, variant: Variant, position: Position) -> Iterable[str]:
+        """Areas of a chart in which its reader has never been."""
+        world: Facts = position.facts.get("world") or {}
+        return (*super().unknown_spaces(variant, position), *(code for code, area in world.items() if area.get("been") != "yes"))
+
     def to_real_order(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
         """Replace the reader's labels by the areas of their chart."""
         return reworded(order, Terms(variant.board, position.facts, reader).true)

@@ -196,6 +196,13 @@ class ClaimRules(StrengthRules):
         """Everything that may still be thrown for in this game: every space. A throw stated for anything else is refused."""
         return variant.board.spaces
 
+    def unknown_spaces(self, variant: Variant, position: Position) -> Iterable[str]:
+        """Spaces of which it is not known yet what they are: in a game with dice, all that may still be thrown for.
+
+        A game with a hidden board is asked with a reader's own position.
+        """
+        return self.throw_subjects(variant, position) if variant.dice else ()
+
     def board_with_facts(self, board: Board, facts: Mapping[str, Any]) -> Board:
         """The board as the facts known now make it."""
         return board

@@ -1,0 +1,90 @@
+"""Keen: several plans are drawn, tried against what the others may order, and the best one is bettered order by order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+
+from judge.board import Position, space_of
+from judge.house_players.worth import Worth
+from judge.notation import Order
+from judge.rules.legal_orders import Choices
+from judge.rules.movement import judge_movement
+from judge.rules.ruleset import Ruleset
+
+PLANS, RIVALS, CHANGES = 8, 4, 60
+"""Own plans that are drawn, joint plans of all others, and single orders that are changed on trial."""
+
+Planner = Callable[[str, Random], Sequence[Order]]
+"""A power and chance → a plan of its movement orders."""
+
+
+def best_orders(
+    position: Position, ruleset: Ruleset, power: str, choices: Choices, worth: Worth, plan: Planner, random: Random
+) -> Sequence[Order]:
+    """Return the orders that do best on average against the others' likely orders.
+
+    Every trial is judged by the referee, for a fixed number of trials, so that the same seed gives the same orders.
+    """
+    others = [each.name for each in ruleset.powers if each.name != power]
+    rivals = [{other: plan(other, random) for other in others} for _ in range(RIVALS)]
+    judge = Trial(position, ruleset, power, worth, rivals)
+    plans = list(dict.fromkeys(tuple(plan(power, random)) for _ in range(PLANS)))
+    best = max(plans, key=judge.score)
+    for _ in range(CHANGES):
+        tried = _changed(best, choices, random)
+        if tried != best and judge.score(tried) > judge.score(best):
+            best = tried
+    return best
+
+
+def _changed(orders: Sequence[Order], choices: Choices, random: Random) -> tuple[Order, ...]:
+    """Return the orders with one unit's replaced; every other time a second unit supports the new move."""
+    mine = [orders for _, orders in sorted((unit, orders) for unit, orders in choices.items() if unit is not None)]
+    order = random.choice(random.choice(mine))
+    found = {each.unit: each for each in orders} | {order.unit: order}
+    if order.verb == "move" and random.random() < 0.5:
+        helps = [each for some in mine for each in some if each.verb == "support" and _helps(each, order)]
+        if helps:
+            support = random.choice(helps)
+            found[support.unit] = support
+    return tuple(found.values())
+
+
+def _helps(support: Order, move: Order) -> bool:
+    return support.of == move.unit and support.target == space_of(move.target)
+
+
+class Trial:
+    """The worth of a plan: what the power holds afterwards, on average over the others' plans."""
+
+    def __init__(
+        self, position: Position, ruleset: Ruleset, power: str, worth: Worth, rivals: Sequence[Mapping[str, Sequence[Order]]]
+    ) -> None:
+        self.position, self.ruleset, self.power, self.worth, self.rivals = position, ruleset, power, worth, rivals
+        self.board = ruleset.board_at(position)
+        self.most = max([*worth.values.values(), 1.0])
+        self.known: dict[tuple[Order, ...], float] = {}
+
+    def score(self, orders: tuple[Order, ...]) -> float:
+        """Return a plan's score, worked out once."""
+        if orders not in self.known:
+            self.known[orders] = sum(self._against(orders, each) for each in self.rivals) / len(self.rivals)
+        return self.known[orders]
+
+    def _against(self, orders: tuple[Order, ...], rivals: Mapping[str, Sequence[Order]]) -> float:
+        outcome = judge_movement(self.position, {**rivals, self.power: orders}, self.ruleset, _unknown)
+        return self._holds(outcome.position)
+
+    def _holds(self, after: Position) -> float:
+        standing = {unit.space: unit.power for unit in after.units}
+        held = {c for c in self.board.centres if standing.get(c, after.owners.get(c)) == self.power}
+        lost = sum(1 for each in after.dislodged if each.unit.power == self.power)
+        near = sum(self.worth.of(unit.kind, unit.place) for unit in after.units if unit.power == self.power) / self.most
+        beaten = sum(1 for each in after.dislodged if each.unit.power != self.power)
+        return len(held) + near / 2 - lost / 2 + beaten / 4
+
+
+def _unknown(subject: str) -> int:
+    """The throw of a trial: whatever is found is as good as anything."""
+    return 1

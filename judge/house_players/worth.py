@@ -1,0 +1,129 @@
+"""What places are worth to a power: centres, spread over the board, and who could be where first.
+
+The scheme is the published one of the classic "DumbBot": each centre is worth the size of its owner, and its worth spreads over ten
+steps of the board, a little less each time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from judge.board import Board, Position, space_of
+from judge.rules.ruleset import Ruleset
+
+Place = tuple[str, str]
+"""Kind of unit, and the place where it stands."""
+LAYERS = 10
+BEFORE_COUNT, OTHERWISE = (1000, 100, 30, 10, 6, 5, 4, 3, 2, 1), (100, 1000, 30, 10, 6, 5, 4, 3, 2, 1)
+"""What each layer counts for: before a count units go into centres, else beside them."""
+CROWD = 1000
+"""What each unit counts for that can be in a space; it settles ties."""
+
+
+class Spread(NamedTuple):
+    """A board's places for the spreading of worth."""
+
+    near: Mapping[Place, Sequence[Sequence[Place]]]
+    """place → its neighbours, those in one space together: of two coasts only the better one counts."""
+    usual: float
+    """How many spaces a place has next to it, on average."""
+
+
+class Worth(NamedTuple):
+    """What a power thinks of the board."""
+
+    values: Mapping[Place, float]
+    strength: Mapping[str, int]
+    """space → its own units that are there or could be."""
+    competition: Mapping[str, int]
+    """space → the same of the strongest single other power."""
+    defence: Mapping[str, float]
+    """own centre → size of the largest power with a unit next to it."""
+
+    def of(self, kind: str, place: str) -> float:
+        """The worth of a place; 0 where the board knows none."""
+        return self.values.get((kind, place), 0.0)
+
+
+@lru_cache(maxsize=8)
+def spread(board: Board) -> Spread:
+    """Return the neighbours of each place; worked out once for each board."""
+    near: dict[Place, Sequence[Sequence[Place]]] = {}
+    for kind, links in board.links.items():
+        for place, targets in links.items():
+            spaces: dict[str, list[Place]] = {}
+            for target in sorted(targets):
+                spaces.setdefault(space_of(target), []).append((kind, target))
+            near[kind, place] = list(spaces.values())
+    return Spread(near, sum(map(len, near.values())) / max(len(near), 1))
+
+
+def worth(position: Position, ruleset: Ruleset, power: str, counts: bool, unknown: Sequence[str] = ()) -> Worth:
+    """Return what the board is worth to a power.
+
+    Args:
+        position: as the power sees it.
+        ruleset: the game's rules.
+        power: whose view it is.
+        counts: whether centres are counted before units move again.
+        unknown: spaces of which nobody knows yet whether they are centres.
+    """
+    board = ruleset.board_at(position)
+    comers = _comers(position, board)
+    sizes = _sizes(position, ruleset, sum(centre not in position.owners for centre in board.centres) + len(unknown))
+    centres = {space for space in board.centres if space in board.spaces}
+    attack = {space: sizes[position.owners.get(space, "")] for space in centres if position.owners.get(space) != power}
+    attack |= {space: sizes[""] / 2 for space in unknown if space not in centres}
+    mine = {space for space in centres if position.owners.get(space) == power}
+    defence = {space: max([sizes.get(p, 0.0) for p in comers.get(space, {}) if p != power], default=0.0) for space in mine}
+    a, d = (600, 400) if counts else (700, 300)
+    bare = {space: a * attack.get(space, 0.0) + d * defence.get(space, 0.0) for space in board.spaces}
+    strength = {space: powers.get(power, 0) for space, powers in comers.items()}
+    competition = {space: max([n for p, n in powers.items() if p != power], default=0) for space, powers in comers.items()}
+    return Worth(_values(spread(board), bare, counts, strength, competition), strength, competition, defence)
+
+
+def _comers(position: Position, board: Board) -> dict[str, dict[str, int]]:
+    """Map each space to the powers with units that are there or could be, and how many."""
+    found: dict[str, dict[str, int]] = {}
+    for unit in position.units:
+        for space in {unit.space, *board.reach_spaces(unit.kind, unit.place)}:
+            here = found.setdefault(space, {})
+            here[unit.power] = here.get(unit.power, 0) + 1
+    return found
+
+
+def _sizes(position: Position, ruleset: Ruleset, free: int) -> dict[str, float]:
+    """Map each power to its size; '' to that of all centres which nobody owns, twice the largest power's at most."""
+    counts = {power.name: 0 for power in ruleset.powers}
+    for owner in position.owners.values():
+        counts[owner] = counts.get(owner, 0) + 1
+    sizes = {power: _size(n) for power, n in counts.items()}
+    return {**sizes, "": min(_size(free), 2 * max(sizes.values(), default=_size(1)))}
+
+
+def _size(centres: int) -> float:
+    return float(centres * centres + 4 * centres + 16)
+
+
+def _values(
+    board: Spread, bare: Mapping[str, float], counts: bool, strength: Mapping[str, int], competition: Mapping[str, int]
+) -> dict[Place, float]:
+    weights = BEFORE_COUNT if counts else OTHERWISE
+    layer = {place: bare.get(space_of(place[1]), 0.0) for place in board.near}
+    values = {place: weights[0] * worth for place, worth in layer.items()}
+    most = round(2 * board.usual) + 1
+    for weight in weights[1:]:
+        before, layer = layer, {}
+        for place, spaces in board.near.items():
+            beside = [before[ways[0]] if len(ways) == 1 else max(before[way] for way in ways) for ways in spaces]
+            if len(beside) > most:  # a place next to everything would make all places alike
+                beside = sorted(beside)[-most:]
+            layer[place] = (before[place] + sum(beside)) / (board.usual + 1)
+            values[place] += weight * layer[place]
+    for place in values:
+        space = space_of(place[1])
+        values[place] += CROWD * (strength.get(space, 0) - competition.get(space, 0))
+    return values
