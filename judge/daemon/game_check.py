@@ -28,10 +28,21 @@ class OperatorAlerts(Protocol):
 
 
 class GameCheck:
-    """Looks at all games. `rules` reads a variant's folder, and raises if it cannot be used."""
+    """Looks at all games, and at the folders of which there is no game yet.
 
-    def __init__(self, store: Store, clock: Clock, alerts: OperatorAlerts, rules: Callable[[str], object]) -> None:
-        self._store, self._clock, self._alerts, self._rules = store, clock, alerts, rules
+    Args:
+        store: where the games are.
+        clock: tells when to look again.
+        alerts: tells the operator.
+        rules: reads a variant's folder, and raises if it cannot be used.
+        unusable: returns the folders that CREATE does not find, each with what is wrong.
+    """
+
+    def __init__(
+        self, store: Store, clock: Clock, alerts: OperatorAlerts, rules: Callable[[str], object],
+        unusable: Callable[[], Mapping[str, str]] = dict,
+    ) -> None:  # fmt: skip
+        self._store, self._clock, self._alerts, self._rules, self._unusable = store, clock, alerts, rules, unusable
         self._looked: datetime | None = None
 
     def look(self) -> bool:
@@ -41,6 +52,9 @@ class GameCheck:
             return False
         told, folders = self._games()
         wrong = {folder: why for folder in sorted(folders) if (why := self._fault(folder))}
+        for folder, why in self._unusable().items():
+            if folder not in folders:
+                told |= self._alerts.alert("rules", f"{folder}/{why}"[:LONGEST], {"folder": folder, "names": [], "why": why})
         for folder, why in wrong.items():
             told |= self._alerts.alert("rules", f"{folder}/{now.date()}", {"folder": folder, "names": folders[folder], "why": why})
         self._note(list(wrong))

@@ -50,6 +50,7 @@ from judge.rules.ruleset import Ruleset
 from judge.store import Store, existing_address
 from judge.store.letter_locks import Sort
 from judge.variants import load_ruleset, names_to_folders
+from judge.variants.folder import unusable_folders
 from judge.variants.folder import variant_texts as folder_words
 from judge.variants.marks import load_art, load_marks
 from judge.version import judge_version
@@ -97,7 +98,6 @@ def build_application(
     Raises:
         WorkerDiffers: others are at work on the store, and differ from this worker.
         OSError: the store cannot be opened.
-        FolderError: two game folders claim one name.
     """
     synchronised = synchronised or (clock_is_synchronised if clock is None else lambda: None)
     clock = clock or JumpGuardClock()
@@ -131,7 +131,7 @@ def build_application(
         database_folder(settings),
         common,
         times,
-        (GameCheck(store, clock, troubles, rules).look,),
+        (GameCheck(store, clock, troubles, rules, partial(unusable_folders, roots)).look,),
     )
     return Application(
         settings, store, office, drain, clock, rules, sayer, troubles, watch, times, signature_check(settings),

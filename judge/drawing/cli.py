@@ -10,9 +10,9 @@ from pathlib import Path
 
 from judge.assets import find_assets
 from judge.checking.cli import display_path, find_variant_folder
-from judge.drawing.drawn_borders import SHORTEST, compare_links, shared_border_lengths
 from judge.drawing.overlaps import overlaps
 from judge.drawing.write_art import format_art
+from judge.maps.drawn_borders import SHORTEST, compare_links, shared_border_lengths
 from judge.variants import FolderError, load_ruleset
 from judge.variants.folder import ART
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.board import PlaceNames, normalize_name
 from judge.notation.brackets import settled_brackets
+from judge.notation.codes import lone_code, printed_code
 from judge.notation.glued_words import place_and_coast, unit_and_number, unit_and_place
 from judge.notation.keyboards import normalize_order_line
 from judge.notation.layouts import without_layout
@@ -129,7 +130,11 @@ class Vocabulary:
         while at < len(raws):
             raw = raws[at]
             count = 1
-            if raw.kind == "word":
+            if raw.kind != "word":
+                found += self._marked(raw, found)
+            elif codes := printed_code(raw, text, names) or lone_code(raws, at, found, names, self.phrases, self.openers):
+                found.append(Token(((PLACE, codes),), raw.start, raw.end, raw.depth))
+            else:
                 run = name_runs(raws, at, reach, text)
                 options, count = self._longest(run, names, raws[at : at + run[-1][1]])
                 if not found and count == 1 and COURTESY in self.phrases.get(run[0][0], ()) and _is_comma(raws[at + 1 : at + 2]):
@@ -150,12 +155,15 @@ class Vocabulary:
                 unknown = token.kind == WORD
                 dashed = any(each.kind == "dash" for each in raws[at + 1 : at + 2])
                 found += self._unknown(token, raw.text, names, dashed) if unknown else (token,)
-            elif raw.kind in ("dash", "plus"):
-                found.append(Token(self._mark(raw, found), raw.start, raw.end, raw.depth))
-            elif raw.kind in ("stop", "strange"):
-                found.append(Token(((STOP, raw.text) if raw.kind == "stop" else (WORD, None),), raw.start, raw.end, raw.depth))
             at += count
         return found
+
+    def _marked(self, raw: RawWord, before: Sequence[Token]) -> Iterator[Token]:
+        """The token of a mark; none for a mark that says nothing here."""
+        if raw.kind in ("dash", "plus"):
+            yield Token(self._mark(raw, before), raw.start, raw.end, raw.depth)
+        elif raw.kind in ("stop", "strange"):
+            yield Token(((STOP, raw.text) if raw.kind == "stop" else (WORD, None),), raw.start, raw.end, raw.depth)
 
     def _mark(self, raw: RawWord, before: Sequence[Token]) -> Options:
         """Return what a dash or a plus means; a plus between orders is a comma, except before a build."""

@@ -110,25 +110,52 @@ def load_ruleset(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]
 def names_to_folders(roots: Sequence[Path]) -> dict[str, str]:
     """Every name a game may be created by, folded → its folder; its title, too, where nobody claims that as a name.
 
-    Raises FolderError where two folders claim one name.
+    A folder that cannot be read is left out, and a name that two folders claim is the first one's: no folder keeps the others
+    from being played. `unusable_folders` tells of both.
     """
     found: dict[str, str] = {}
-    for name, folder, sheet in claimed_names(roots):
-        if found.setdefault(name, folder) != folder:
-            raise sheet.wrong(f"{name!r} is claimed by {found[name]!r} too")
-    titles = {
-        normalize_name(parse_document(read_text(path / GAME), str(path / GAME)).get("title").text()): path.name
-        for path in _folders(roots)
-    }
+    titles: dict[str, str] = {}
+    for path in _folders(roots):
+        try:
+            names = [name for name, _ in _names_of(path)]
+            title = normalize_name(parse_document(read_text(path / GAME), str(path / GAME)).get("title").text())
+        except FolderError:
+            continue
+        for name in names:
+            found.setdefault(name, path.name)
+        titles[title] = path.name
     return {**{title: folder for title, folder in titles.items() if title}, **found}
 
 
-def claimed_names(roots: Sequence[Path]) -> Iterator[tuple[str, str, YamlNode]]:
-    """(name, folded, folder, where it says so) for each name that a folder goes by. Raises FolderError."""
+def unusable_folders(roots: Sequence[Path]) -> dict[str, str]:
+    """Folder → what is wrong with it, for those that CREATE does not find by all their names."""
+    found: dict[str, str] = {}
+    wrong: dict[str, str] = {}
     for path in _folders(roots):
-        sheet = parse_document(read_text(path / GAME), str(path / GAME))
-        for name in dict.fromkeys(map(normalize_name, (path.name, *sheet.get("names").texts()))):
-            yield name, path.name, sheet.get("names")
+        try:
+            for name, sheet in list(_names_of(path)):
+                if found.setdefault(name, path.name) != path.name:
+                    wrong[path.name] = str(sheet.wrong(f"{name!r} is claimed by {found[name]!r} too"))
+        except FolderError as error:
+            wrong[path.name] = str(error)
+    return wrong
+
+
+def claimed_names(roots: Sequence[Path]) -> Iterator[tuple[str, str]]:
+    """(name, folded, folder) for each name that a folder goes by; a folder that cannot be read claims none."""
+    for path in _folders(roots):
+        try:
+            names = list(_names_of(path))
+        except FolderError:  # its own check tells that
+            continue
+        yield from ((name, path.name) for name, _ in names)
+
+
+def _names_of(path: Path) -> Iterator[tuple[str, YamlNode]]:
+    """(name, folded, where it says so) for each name that one folder goes by. Raises FolderError."""
+    sheet = parse_document(read_text(path / GAME), str(path / GAME))
+    for name in dict.fromkeys(map(normalize_name, (path.name, *sheet.get("names").texts()))):
+        yield name, sheet.get("names")
 
 
 class SourceText(NamedTuple):
