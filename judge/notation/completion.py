@@ -260,7 +260,7 @@ class _Case:
 
     def _of(self, named: WrittenUnit) -> UnitRef:
         standing = self._standing(named, own=False)
-        plain = self.strict and len(named.kind) == 1  # no crew, `A/F`
+        plain = self.strict and named.kind in self.board.links and len(named.kind) == 1  # no crew `A/F`
         if plain and not standing and not self.board.places(named.kind, named.place.spot.codes[0]):  # `F Bur`: French
             standing = self._standing(named._replace(kind=""), own=False)
         return self._ref(named, standing, named.power)
