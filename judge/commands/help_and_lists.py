@@ -39,7 +39,7 @@ class ShowMap(Command):
 
 @dataclass(frozen=True, slots=True)
 class MailWish(Command):
-    """MAPS and HTML with ON or OFF: whether mail to the writer includes `maps`, or an `html` part."""
+    """MAPS, HTML and ICS with ON or OFF: whether mail to the writer includes `maps`, an `html` part, or calendar files (`ics`)."""
 
     what: str = ""
     on: bool = True
@@ -130,6 +130,16 @@ ROWS = (
     CommandSpec(
         "HTML ON", ("html", "set html on"), "anyone", "turn HTML back on", "HTML ON",
         no_arguments(lambda line: MailWish(line, "html", True)), MailWish, about="person",
+    ),
+    CommandSpec(
+        "ICS OFF", ("no ics", "calendar off", "set calendar off", "no calendar", "no calendar files", "calendar files off"),
+        "anyone", "no calendar files with your mail", "ICS OFF", no_arguments(lambda line: MailWish(line, "ics", False)), MailWish,
+        about="person",
+    ),
+    CommandSpec(
+        "ICS ON", ("ics", "calendar on", "set calendar on", "calendar files", "calendar files on"), "anyone",
+        "a calendar file with each new deadline", "ICS ON", no_arguments(lambda line: MailWish(line, "ics", True)), MailWish,
+        about="person",
     ),
     CommandSpec(
         "GAME", ("for game", "in game"), "anyone", "name the game that the lines below are about", "GAME Quillfeather", _game,

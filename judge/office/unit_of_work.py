@@ -80,6 +80,8 @@ class UnitOfWork:
         self._queued: list[Notice] = []
         self._notices: list[Notice] = []
         self._answers = 0
+        self._dates: dict[str, dict[str, Any]] = {}
+        """game → the date of its new deadline, for the answer to the GM who has set it."""
         self.run: list[str] = []
         """The phases that were run, each with its game in front."""
         self._cannot: dict[str, UnreadableGame] = {}
@@ -93,7 +95,7 @@ class UnitOfWork:
             self._write()
             self._rules.clear()
         self._queued += self._notices
-        self._cause, self._notices, self._answers, self.run = cause, [], 0, []
+        self._cause, self._notices, self._answers, self.run, self._dates = cause, [], 0, [], {}
 
     def open(self, name: str) -> Game | None:
         """The game of this name in this transaction, or None. Raises UnreadableGame."""
@@ -195,7 +197,7 @@ class UnitOfWork:
         `by`: the asker's seat, who has news in the answer and in no second letter. Raises NotReadBack, and does nothing, if what is
         to be stored could not be read back.
         """
-        judged = [turn_to_store(turn) for turn in decision.turns]
+        was, judged = game.due, [turn_to_store(turn) for turn in decision.turns]
         bodies = [event_to_store(event) for event in decision.events]
         turns = list[int]()
         for event in decision.events:
@@ -209,10 +211,13 @@ class UnitOfWork:
         self._bodies[game.name] = [*self._bodies.get(game.name, ()), *bodies]
         for seq, turn, body in zip(turns, decision.turns, judged, strict=True):
             self.work.games.add_position(game.name, seq, turn.outcome.before.phase.name, body)
+        dated = self._dated(was, game)
+        self._dates[game.name] = dated if by and by.is_gm else {}
         for tell in decision.notices:
             facts = {**tell.facts, "turn": turns[-1], "turns": turns} if tell.kind in OF_TURNS and turns else tell.facts
             acting = {"acting": str(by)} if by and by.is_gm and by != GM and tell.kind not in OF_TURNS else {}
-            self._tell(game, tell._replace(facts={**facts, **acting}), by if tell.kind == "news" else None)
+            date = dated if tell.kind in DATED or (tell.kind == "news" and tell.to is Group.ALL) else {}
+            self._tell(game, tell._replace(facts={**facts, **acting, **date}), by if tell.kind == "news" else None)
         return game
 
     def tell(self, game: Game, tell: Notification) -> None:
@@ -224,7 +229,7 @@ class UnitOfWork:
         With the key `once` it is sent only once, even as an answer to several letters.
         """
         game, seat = (row.game, row.seat) if row else ("", None)
-        told = redact_facts(facts, self.house.address)
+        told = redact_facts({**facts, **self._dates.pop(game, {})}, self.house.address)
         key = once or f"{self._cause}/answer" + (f"/{game}" if self._answers else "")
         self._notices.insert(self._answers, Notice(key, to, "answer", told, game, seat, answers))
         self._answers += 1
@@ -289,6 +294,16 @@ class UnitOfWork:
             once = f"{tell.kind}/{game.name}/{tell.once}" if tell.once else f"{self._cause}/{len(self._notices)}/{tell.kind}"
             self.send(Notice(f"{once}/{row.seat}", row.address, tell.kind, facts, game.name, row.seat))
 
+    def _dated(self, was: datetime | None, game: Game) -> dict[str, Any]:
+        """Return the fact from which a calendar file is made, if the deadline has changed; a pause and an end cancel it."""
+        due = game.due
+        if due == was or game.position is None:
+            return {}
+        uid = f"{game.name}@{self.house.address.rpartition('@')[2]}"
+        at, phase = due or was, game.position.phase.name
+        date = {"uid": uid, "version": game.seq, "at": at and at.isoformat(), "said": self.now.isoformat(), "phase": phase}
+        return {"calendar": {**date, "cancelled": due is None, "zone": game.zone}}
+
     def _shut(self, name: str, at: int, error: Exception) -> UnreadableGame:
         """Note that a game cannot be opened, and tell the operator unless the transaction is undone."""
         found = self._cannot[name] = UnreadableGame(name, at, error)
@@ -315,6 +330,8 @@ def _is_for(tell: Notification, seat: Seat) -> bool:
     return tell.to in (seat, GM if seat.is_gm else seat, group) and seat != tell.but
 
 
+DATED = OF_TURNS - {"private"} | {"start", "ended"}
+"""Kinds of letters that tell of a new deadline, besides news to everybody. A private letter comes with a report."""
 QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent", "QuestionsOpen", "OrdersKept", "ClosesEarly"})
 """Events that change nothing on a game's card, nor anything else that the store is asked about but the game itself."""
 

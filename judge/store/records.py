@@ -128,6 +128,8 @@ class Preferences(NamedTuple):
     """Whether mail contains maps."""
     html: bool = True
     """Whether mail has an HTML part."""
+    ics: bool = True
+    """Whether mail about a new deadline has a calendar file."""
     name_in_print: str = "full"
     """How zines and pages print the person's name: `full`, `surname` or `none`."""
     address_in_print: bool = False

@@ -36,7 +36,7 @@ def timezone(context: LetterContext, person: Person, command: SetTimezone) -> No
 
 
 def mail_wish(context: LetterContext, person: Person, command: MailWish) -> None:
-    """MAPS, HTML: whether letters bring pictures, or an HTML part; the answer already goes by it."""
+    """MAPS, HTML, ICS: whether letters bring pictures, an HTML part or calendar files; the answer already goes by it."""
     context.uow.work.people.prefer(person.id, **{command.what: command.on})
     context.say("mail-wish", wish=command.what, on=command.on)
 
