@@ -57,6 +57,8 @@ class ChangeSetting(Command):
 
     word: str = ""
     value: str = ""
+    agreed: bool = False
+    """Whether every player has agreed to it by vote, so that it may also be a rule that people joined for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
 from judge.commands.press import looks_like_order
 from judge.commands.spec import CommandSpec, is_game_name, no_arguments
-from judge.seat import Role
+from judge.seat import Role, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,9 @@ class Join(Command):
 
 @dataclass(frozen=True, slots=True)
 class Resign(Command):
-    """RESIGN: give up the writer's seat."""
+    """RESIGN: give up the writer's seat. `heir`: the second GM who takes the game over if it is the GM's, once looked up."""
+
+    heir: Seat | None = None
 
 
 def parse_name_line(line: str) -> Join | None:

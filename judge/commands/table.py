@@ -24,6 +24,7 @@ from judge.commands import (
     press,
     queries,
     standbys,
+    succession,
     voting,
     zines,
 )
@@ -47,6 +48,7 @@ FAMILIES = (
     observers,
     gm,
     people_in_game,
+    succession,
     deadlines,
     gm_review,
     corrections,

@@ -13,7 +13,7 @@ from judge.commands.deadlines import ExtendDeadline
 from judge.commands.dice import ShowThrows
 from judge.commands.gm import CreateGame
 from judge.commands.help_and_lists import Help, ListGames, ShowMap, ShowStatus, UseGame
-from judge.commands.joining import Join, is_name_line
+from judge.commands.joining import Join, Resign, is_name_line
 from judge.commands.observers import Observe
 from judge.commands.orders import OrderLines
 from judge.commands.people_in_game import Eject, Invite, Promote
@@ -21,7 +21,9 @@ from judge.commands.personal import ChangeAddress, RenewToken
 from judge.commands.press import AmbiguousPress, looks_like_order
 from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, TryOrders
 from judge.commands.standbys import StandBy, TakeOver
+from judge.commands.succession import AcceptHandover, HandOver
 from judge.commands.table import BY_TYPE
+from judge.commands.voting import ProposeEnd
 from judge.commands.zines import DeclineZine, ResendIssue, SendSample, SubscribeZine, UnsubscribeZine, ZineSetting
 from judge.game.decide import HANDLERS as DECIDED_BY_GAME
 from judge.office import refusals
@@ -37,6 +39,7 @@ from judge.office.handlers import (
     preferences,
     queries,
     remarks,
+    succession,
     zine_subscriptions,
 )
 from judge.office.repeated_commands import MOST, Often, without_repeats
@@ -69,6 +72,10 @@ HANDLERS: Mapping[type[Command], Handler] = {
     TakeOver: Handler(joining.take_over),
     Eject: Handler(inviting.eject_or_promote, inviting.may_run_a_game),
     Promote: Handler(inviting.eject_or_promote, inviting.may_run_a_game),
+    AcceptHandover: Handler(succession.accept_handover, game_commands.would_act),
+    ProposeEnd: Handler(inviting.propose, inviting.would_propose),
+    HandOver: Handler(succession.hand_over, succession.would_hand_over),
+    Resign: Handler(succession.resign, succession.would_resign),
     # questions about a game
     ExplainResult: Handler(queries.explain_result),
     PreviewOrders: Handler(queries.preview_orders),

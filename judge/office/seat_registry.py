@@ -9,6 +9,7 @@ from judge.game.model.events import Event, PhaseRun
 from judge.game.model.gm_events import Restored
 from judge.game.model.seat_events import (
     Ejected,
+    GMChanged,
     Invited,
     Joined,
     Left,
@@ -24,7 +25,7 @@ from judge.game.model.seat_events import (
 from judge.game.outstanding import powers_owing
 from judge.letters import Notice
 from judge.rules.ruleset import Ruleset
-from judge.seat import Seat
+from judge.seat import GM, Seat
 from judge.store import Person, SeatRecord
 from judge.store.transaction import Transaction
 
@@ -46,6 +47,8 @@ class SeatRegistry(NamedTuple):
             return self._replaced(game, event.seat, event.reason, vacant=True)
         if isinstance(event, TakenOver):
             return self._hand_over(game, event)
+        if isinstance(event, GMChanged):
+            return self._new_gm(game, event)
         if isinstance(event, PhaseRun):
             self._note(game, event, ruleset)
         elif isinstance(event, Restored):
@@ -106,6 +109,21 @@ class SeatRegistry(NamedTuple):
         self.work.seats.assign(game.name, event.seat, standby.person_id, self.token)
         self.work.seats.begin_tenure(game.name, event.seat, standby.person_id, game.board_now.phase.name)
         return letter
+
+    def _new_gm(self, game: Game, event: GMChanged) -> Notice | None:
+        """Somebody takes the GM's seat; who had it gets no more letters about it, and is told unless they asked for it."""
+        row, before = self.work.seats.get(game.name, event.by), self.work.seats.get(game.name, GM)
+        if row is None:
+            raise LookupError(f"{game.name} has nobody at {event.by}")
+        if before:
+            self.work.seats.end_tenure(game.name, GM, before.person_id, game.ran_phase)
+        self.work.seats.vacate(game.name, event.by)
+        self.work.seats.assign(game.name, GM, row.person_id, self.token)
+        self.work.seats.begin_tenure(game.name, GM, row.person_id, game.position.phase.name if game.position else "")
+        if before is None or not before.address or event.how == "resigned":
+            return None
+        facts = {"to": row.name, "how": event.how}
+        return Notice(f"retired/{game.name}/{game.seq}", before.address, "retired", facts, game.name)
 
     def _replaced(self, game: Game, seat: Seat, reason: str, vacant: bool) -> Notice | None:
         row = self._leave(game, seat)

@@ -9,13 +9,14 @@ from typing import Any
 from judge.board import normalize_name
 from judge.commands.press import Headline, Press
 from judge.game import CommandResult, Game, GameView, Notification, apply_event, view_game
+from judge.game.decide import run_due
 from judge.game.decision import OF_TURNS, Group
 from judge.game.model.apply import apply_created
 from judge.game.model.events import Created, Event, PhaseRun, PressSent
 from judge.game.model.game import GM_READER
 from judge.game.model.read_back import Snapshot, event_to_store, game_to_store, turn_to_store
 from judge.game.model.serialization import read_event, read_game
-from judge.game.phases.scheduled import next_wake_time, run_next_scheduled
+from judge.game.phases.scheduled import next_wake_time
 from judge.game.players.custom_powers import game_ruleset
 from judge.game.players.standbys import standby_view
 from judge.letters import Notice
@@ -85,7 +86,7 @@ class UnitOfWork:
         self.run: list[str] = []
         """The phases that were run, each with its game in front."""
         self._cannot: dict[str, UnreadableGame] = {}
-        self._rules: dict[tuple[str, str, tuple[Power | None, ...]], Ruleset] = {}
+        self._rules: dict[tuple[str, str, tuple[Power | None, ...], tuple[tuple[str, str], ...]], Ruleset] = {}
 
     def turn_to(self, cause: str) -> None:
         """Begin with another letter. Games that only received orders are written at the end, once; others are written now, because
@@ -134,7 +135,7 @@ class UnitOfWork:
         """Return the rules that a game is played by now: Powers may still come while it forms, and a hidden game is open once it is
         over.
         """
-        key = (game.name, game.stage, tuple(seat.brings for seat in game.seats))
+        key = (game.name, game.stage, tuple(seat.brings for seat in game.seats), tuple(sorted(game.settings.house_rules.items())))
         if key not in self._rules:
             self._rules[key] = game_ruleset(game, self.house.rules(game.variant))
         return self._rules[key]
@@ -171,7 +172,7 @@ class UnitOfWork:
 
     def catch_up(self, game: Game, at: datetime) -> Game:
         """Return the game after everything that was due at `at` or before."""
-        while decision := run_next_scheduled(game, at, self.now, self.rules(game), self.secret(game)):
+        while decision := run_due(game, at, self.now, self.rules(game), self.secret(game)):
             game = self.carry_out(game, decision)
         return game
 

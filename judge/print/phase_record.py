@@ -44,10 +44,11 @@ def phase_record(facts: Mapping[str, Any], words: Templates, ruleset: Ruleset) -
     def say(part: str, **more: Any) -> str:
         return " ".join(words.whole("print/said.j2", **facts, part=part, **more).split())
 
+    gm = " and ".join(facts["cast"].gms or filter(None, [facts["cast"].gm]))
     over = bool(seen.winners) or facts.get("over", False)
     body = {
         "record": VERSION, "game": seen.game, "title": say("title"), "number": seen.number, "phase": phase.name, "kind": phase.kind,
-        "year": phase.year, "revision": seen.revision, "gm": facts["cast"].gm, "run": say("run"),
+        "year": phase.year, "revision": seen.revision, "gm": gm, "run": say("run"),
         "run_at": seen.run.isoformat() if seen.run else "", "due_at": seen.due.isoformat() if seen.due and not over else "",
         "headline": facts.get("headline", ""), "whole": seen.whole, "common": seen.common,
         "powers": [_block(block, facts, words, ruleset) for block in facts["blocks"]],

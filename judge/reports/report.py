@@ -28,6 +28,8 @@ class PlayerNames:
     gm: str = ""
     players: Mapping[str, str] = field(default_factory=dict)
     """Power → player's name; for players without a power, the text of their seat → name."""
+    gms: tuple[str, ...] = ()
+    """The GM and all second GMs."""
 
 
 class ReportLine(NamedTuple):

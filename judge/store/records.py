@@ -45,6 +45,11 @@ class StoredGame(NamedTuple):
         return bool(self.head.get("settings", {}).get("anonymous")) and self.stage != "finished"
 
     @property
+    def house_rules(self) -> dict[str, str]:
+        """The switches that differ from the variant's defaults."""
+        return dict(self.head.get("settings", {}).get("house_rules", {}))
+
+    @property
     def struck(self) -> Collection[int]:
         """The events of processed phases that were withdrawn."""
         return tuple(self.head.get("struck", ()))

@@ -11,13 +11,11 @@ from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, accepted, refused
 from judge.game.dice.throws import revealed_seed, seed_fingerprint
 from judge.game.gm.settings import parse_setting, settings_facts, unread
-from judge.game.model.events import Began, Created, Ended
+from judge.game.model.events import Created, Ended
 from judge.game.model.game import GameSettings
 from judge.game.phases.gm_review import close_phase
-from judge.game.players.power_assignment import assign_powers
+from judge.game.phases.start import begin_game
 from judge.game.power_names import find_power
-from judge.game.starting_position import first_position, opening_notifications
-from judge.rules.phases import begin_position as begun
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant import LEAST
 
@@ -54,12 +52,7 @@ def start_game(asked: TruthContext, command: StartGame) -> CommandResult:
     free = len(ruleset.powers) - len(game.seats)
     if free:
         return refused("seats-free", free=free, seats=ruleset.seats)
-    powers = assign_powers(game.seats, [power.name for power in ruleset.powers], asked.secret)
-    clock = game.settings.clock(ruleset.start.phase.kind)
-    due = clock.after(asked.now) if clock else None
-    position = begun(first_position(game, ruleset, asked.secret), ruleset)
-    event = Began(powers, position, due, ruleset.calendar.eve, asked.now)
-    return CommandResult((event,), (Reply("started", {}),), opening_notifications(game, powers, position, ruleset))
+    return replace(begin_game(game, asked.now, ruleset, asked.secret), replies=(Reply("started", {}),))
 
 
 def process_now(asked: TruthContext, command: ProcessPhase) -> CommandResult:

@@ -15,7 +15,7 @@ from judge.game.clock.deadline_spec import parse_deadline_spec
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, refused
 from judge.game.model.events import PressWithdrawn, SettingsChanged
-from judge.game.model.game import GameSettings, PendingPress
+from judge.game.model.game import GM_SILENT, GameSettings, PendingPress
 from judge.game.players.press import KINDS as PRESS_KINDS
 from judge.game.players.press import press_forbidden_by
 from judge.rules.ruleset import Ruleset
@@ -71,7 +71,8 @@ def change_setting(asked: CommandContext, command: ChangeSetting) -> CommandResu
     except UnclearTime as unclear:
         return refused("setting", **unread(game.settings, _written(command), unclear, asked.ruleset, game.stage == "forming"))
     word = word if word in SETTINGS else "rule"
-    if word in PROMISED and game.stage != "forming" and settings != game.settings:
+    fixed = word in PROMISED and (word in NEVER_VOTED or not command.agreed)
+    if fixed and game.stage != "forming" and settings != game.settings:
         return refused("calendar-fixed" if word == "calendar" else "setting-fixed", word=command.word.upper())
     facts = {"setting": word, "settings": settings_facts(settings)}
     if settings == game.settings:
@@ -155,6 +156,15 @@ PROMISED = frozenset({"calendar", "blind", "gunboat", "anonymous", "rule"})
 """Settings that people relied on when they joined: they are fixed once the game has begun."""
 
 
+def is_promised(word: str, ruleset: Ruleset) -> bool:
+    """Whether a word is a setting, or a house rule, that is fixed once the game has begun."""
+    return word.lower() in PROMISED or (word.lower() not in SETTINGS and _rule(word.lower()) in ruleset.house_rules)
+
+
+NEVER_VOTED = frozenset({"blind"})
+"""Those of them that not even a vote changes: what has been seen cannot be unseen."""
+
+
 def settings_facts(settings: GameSettings) -> dict[str, Any]:
     """The settings as facts for templates."""
     return {
@@ -162,7 +172,7 @@ def settings_facts(settings: GameSettings) -> dict[str, Any]:
         "absences": settings.absences, "silence": settings.silence, "patience": settings.patience,
         "rhythm": settings.rhythm, "quick": settings.quick, "blind": settings.blind, "anonymous": settings.anonymous,
         "press": list(settings.press), "draws": settings.draws, "vacant": settings.vacant_votes, "number": settings.number,
-        "rules": dict(settings.house_rules), "preview": settings.preview,
+        "rules": dict(settings.house_rules), "preview": settings.preview, "gm_silent": settings.gm_silent,
         "listed": settings.listed, "observers": settings.observers,
         "observer": settings.observer_press,
         "clocks": {kind: asdict(clock) for kind, clock in settings.deadlines.items() if kind or clock.runs},
@@ -317,6 +327,10 @@ SETTINGS: Mapping[str, Known] = {
     "nmr": Known(_nmr, ("NMR standby",), ("stand", "standby", "abandon after 2", "disorder after 2"), "stand"),
     "calendar": Known(_calendar, ("CALENDAR two-season",), ("separate", "quick 3 days", "two-season"), "separate"),
     "preview": Known(_preview, ("PREVIEW ON",), ("off", "on", "on, publish after 24 hours"), "off"),
+    "gm": Known(
+        lambda settings, value: replace(settings, gm_silent=_one_of(value, *GM_SILENT)), ("SET GM SILENT vote",),
+        tuple(f"silent {policy}" for policy in GM_SILENT), "silent publish",
+    ),
     # the GM's name, which is stored with the person
     "name": Known(lambda settings, value: settings, ("NAME Chloe Marsh",), ("Chloe Marsh",), opening=True),
     "number": Known(lambda settings, value: replace(settings, number=value[:20]), ("SET NUMBER 1999AB",), ("1999AB",)),

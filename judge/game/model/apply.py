@@ -44,7 +44,7 @@ def centre_counts(position: Position) -> dict[str, int]:
 
 def _joined(game: Game, event: seat_events.Joined) -> Game:
     seat = PlayerSeat(event.seat, prefers=event.prefers, promised=event.promised, brings=event.brings)
-    game = replace(game, seats=(*game.seats, seat))
+    game = replace(game, seats=(*game.seats, seat), full=event.at if event.last else None, gm_reminded=())
     return _given_up(_unlisted(game, seat_events.StandbyLeft(event.by)), seat_events.SeatGivenUp(event.by)) if event.by else game
 
 
@@ -54,7 +54,7 @@ def _wished(game: Game, event: seat_events.Wished) -> Game:
 
 
 def _left(game: Game, event: seat_events.Left) -> Game:
-    return replace(game, seats=tuple(seat for seat in game.seats if seat.key != event.seat))
+    return replace(game, seats=tuple(seat for seat in game.seats if seat.key != event.seat), full=None, gm_reminded=())
 
 
 def _given_up(game: Game, event: seat_events.SeatGivenUp) -> Game:
@@ -80,6 +80,18 @@ def _promoted(game: Game, event: seat_events.Promoted) -> Game:
     return _given_up(_unlisted(game, seat_events.StandbyLeft(event.by)), seat_events.SeatGivenUp(event.by))
 
 
+def _offered(game: Game, event: seat_events.HandoverOffered) -> Game:
+    return replace(game, heir=event.seat)
+
+
+def _gm_changed(game: Game, event: seat_events.GMChanged) -> Game:
+    """The new GM has the seat `gm`, and the time that a GM has who has just been told what waits."""
+    game = _given_up(_unlisted(game, seat_events.StandbyLeft(event.by)), seat_events.SeatGivenUp(event.by))
+    held = game.held and game.held._replace(at=event.at)
+    game = replace(game, ballot=None) if game.ballot and game.ballot.what in ("gm", "claim") else game
+    return replace(_telling(game, what="new-gm"), heir=None, gm_reminded=(), held=held, full=event.at if game.full else None)
+
+
 def _doomed(game: Game, event: events.Doomed) -> Game:
     return replace(_due(game, None, None), paused=event.until, doomed=True)
 
@@ -103,7 +115,10 @@ def _resigned(game: Game, event: seat_events.Resigned | seat_events.Vacated | se
 def _began(game: Game, event: events.Began) -> Game:
     seats = tuple(replace(seat, power=event.powers[seat.key]) for seat in game.seats)
     start = (event.year, centre_counts(event.position))
-    return replace(game, stage="running", seats=seats, position=event.position, due=event.due, history=(start,), since=event.at)
+    return replace(
+        game, stage="running", seats=seats, position=event.position, due=event.due, history=(start,), since=event.at, full=None,
+        gm_reminded=(),
+    )  # fmt: skip
 
 
 def _deadlines(game: Game, event: events.DeadlinesChanged) -> Game:
@@ -174,8 +189,8 @@ def _phase(game: Game, event: events.PhaseRun) -> Game:
 
 
 def _proposed(game: Game, event: events.Proposed) -> Game:
-    votes = {event.by: "yes"}
-    return replace(game, ballot=Ballot(event.what, event.powers, event.by, event.signed, event.closes, votes))
+    votes = {event.by: "yes"} if event.by else {}
+    return replace(game, ballot=Ballot(event.what, event.powers, event.by, event.signed, event.closes, votes, event.text))
 
 
 def _voted(game: Game, event: events.Voted) -> Game:
@@ -184,8 +199,10 @@ def _voted(game: Game, event: events.Voted) -> Game:
 
 
 def _closed(game: Game, event: events.BallotClosed) -> Game:
-    if game.ballot and not event.passed:
-        game = _telling(game, what="failed", proposal=game.ballot.what, powers=list(game.ballot.powers))
+    if game.ballot and not (event.passed or event.quiet):
+        game = _telling(
+            game, what="failed", proposal=game.ballot.what, powers=list(game.ballot.powers), text=game.ballot.text
+        )  # fmt: skip
     return replace(game, ballot=None)
 
 
@@ -319,5 +336,7 @@ STEPS: dict[type[events.Event], Callable[[Game, Any], Game]] = {
     seat_events.Ejected: _ejected,
     seat_events.Invited: _invited,
     seat_events.Promoted: _promoted,
+    seat_events.HandoverOffered: _offered,
+    seat_events.GMChanged: _gm_changed,
     events.Doomed: _doomed,
 }

@@ -158,6 +158,7 @@ class Proposed(Event):
     by: str
     signed: bool
     closes: datetime
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +174,8 @@ class BallotClosed(Event):
     """The vote is over."""
 
     passed: bool
+    quiet: bool = False
+    """Whether the next report says nothing of a proposal that failed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,15 @@ RHYTHMS = ("separate", "quick", "together")
 """
 
 
+GM_SILENT = ("publish", "pause", "vote")
+"""What the game does about a GM who has not answered for a fortnight.
+
+    publish  the judge sends the report that waits, or begins the game
+    pause    the game goes on waiting
+    vote     the players vote on another GM
+"""
+
+
 class Absence(NamedTuple):
     """A time that a player is away: first and last day, as ISO dates in the game's zone."""
 
@@ -96,6 +105,8 @@ class GameSettings:
     """Whether the GM reviews every report before it is sent: None if not, else the seconds after which it is sent anyway; 0 for
     never.
     """
+    gm_silent: str = "publish"
+    """What happens if the game has waited for its GM for a fortnight: one of GM_SILENT."""
 
     def clock(self, kind: str) -> DeadlineSpec | None:
         """The clock for a kind of phase; None if there is none, and phases wait for FINAL or PROCESS."""
@@ -173,16 +184,20 @@ class Ballot:
     """A proposed end of the game that is being voted on."""
 
     what: str
-    """`draw`, or `concede` to one power."""
+    """`draw`; `concede` to one power; `gm`, that somebody be the GM; `claim`, that a second GM be it unless the GM answers; or
+    `line`, that a line count as if the GM had written it.
+    """
     powers: tuple[str, ...]
     """Who would share or win; empty for all who survive."""
     by: str
-    """The power that proposes it."""
+    """The power that proposes it; '' for the GM, or the game's own rule."""
     signed: bool
     """Whether the others may know who proposed it."""
     closes: datetime
     votes: Mapping[str, str] = field(default_factory=dict)
     """Power → `yes` or `no`; nobody else may see a vote."""
+    text: str = ""
+    """The seat of who would be the GM, or the line; '' for a draw or a concession."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,5 +355,11 @@ class Game(PublicGame, OnBoard):
     """Phase → the highest revision number of a withdrawn report of it."""
     undo: int = -1
     """Event number of the correction that UNDO would reverse; -1 for none."""
+    heir: Seat | None = None
+    """The seat of who was asked to be the GM and has not answered."""
+    full: datetime | None = None
+    """Since when all seats of a forming game are taken."""
+    gm_reminded: tuple[int, ...] = ()
+    """After how many days' waiting for the GM reminders were sent."""
     happened: tuple[Mapping[str, Any], ...] = ()
     """News for the next report: votes that closed, seats that changed hands (`judge.game.model.apply`)."""

@@ -17,6 +17,8 @@ class HeldPhase(NamedTuple):
     """When it is published automatically; None if it waits for the GM."""
     orders: Mapping[str, tuple[Order, ...]]
     """Power → the current orders when the phase was closed."""
+    at: datetime | None = None
+    """Since when it waits for the GM; None if that was not noted."""
 
 
 class GMOrders(NamedTuple):

@@ -20,6 +20,15 @@ class PhaseHeld(Event):
     """A phase was closed; its report waits for the GM, or until it is published automatically."""
 
     until: datetime | None = None
+    at: datetime | None = None
+    """When it was closed, or the GM said HOLD."""
+
+
+@dataclass(frozen=True, slots=True)
+class GMReminded(Event):
+    """The game has waited for its GM for so many days: the GM was reminded, and from some day on everybody was told."""
+
+    days: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +133,11 @@ def _restored(game: Game, event: Restored) -> Game:
 
 def _held(game: Game, event: PhaseHeld) -> Game:
     orders = game.held.orders if game.held else {power: standing.orders for power, standing in game.standing.items()}
-    return replace(game, held=HeldPhase(event.until, orders), grace=None, early=None)
+    return replace(game, held=HeldPhase(event.until, orders, event.at), grace=None, early=None, gm_reminded=())
+
+
+def _gm_reminded(game: Game, event: GMReminded) -> Game:
+    return replace(game, gm_reminded=(*game.gm_reminded, *event.days))
 
 
 def _shown(game: Game, event: ThrowsShown) -> Game:
@@ -153,6 +166,7 @@ def _replaced(game: Game, event: ThrowReplaced) -> Game:
 
 RULINGS: dict[type[Event], Callable[[Game, Any], Game]] = {
     PhaseHeld: _held,
+    GMReminded: _gm_reminded,
     ThrowsShown: _shown,
     OrdersEntered: _entered,
     OrdersLate: _late,

@@ -100,6 +100,7 @@ def ballot_facts(ballot: Ballot, power: str) -> dict[str, object]:
         "closes": ballot.closes.isoformat(),
         "by": ballot.by if ballot.signed else "",
         "vote": ballot.votes.get(power, ""),
+        "text": ballot.text,
     }
 
 

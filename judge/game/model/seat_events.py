@@ -25,6 +25,9 @@ class Joined(Event):
     """The power that the GM invited the player to play."""
     brings: Power | None = None
     """The power that the player defined, in games that allow it."""
+    at: datetime | None = None
+    last: bool = False
+    """Whether all seats were taken with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,3 +133,21 @@ class Promoted(Event):
     seat: Seat
     by: Seat
     """The seat they had before."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandoverOffered(Event):
+    """The GM asked somebody to be the GM; None if the GM withdrew the offer, or it was declined."""
+
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class GMChanged(Event):
+    """Somebody became the GM in place of the one before, who has no seat any more."""
+
+    by: Seat
+    """The seat that the new GM had before."""
+    how: str = "handover"
+    """`handover`, `resigned` (the one before gave it up), `voted` (by the players), `claimed` (by a second GM), `operator`."""
+    at: datetime | None = None

@@ -97,7 +97,8 @@ def public_ballot(game: Game) -> list[Mapping[str, Any]]:
         return []
     vote = game.ballot
     by = vote.by if vote.signed else ""
-    return [{"what": "open", "proposal": vote.what, "powers": list(vote.powers), "closes": vote.closes.isoformat(), "by": by}]
+    facts = {"what": "open", "proposal": vote.what, "powers": list(vote.powers), "closes": vote.closes.isoformat(), "by": by}
+    return [{**facts, "text": vote.text}]
 
 
 def _standing(act: GMOrders, ran: PhaseRun) -> GMOrders:

@@ -9,13 +9,14 @@ from typing import Literal, NamedTuple
 from judge.game.decision import CommandResult, Group, Notification
 from judge.game.dice.throws import revealed_seed
 from judge.game.model.apply import apply_event
-from judge.game.model.events import Ended, GraceGiven, Reminded, Resumed
+from judge.game.model.events import BallotClosed, Ended, GraceGiven, Reminded, Resumed
 from judge.game.model.game import Game
 from judge.game.next_deadline import next_deadline
 from judge.game.outstanding import owing_is_public, powers_incomplete, powers_without_orders
 from judge.game.phases.adjudicate import can_run_early
 from judge.game.phases.gm_review import close_phase
 from judge.game.phases.process import process_due_phases
+from judge.game.phases.waiting_for_gm import go_on, next_reminder, remind_gm
 from judge.game.players import draw_votes
 from judge.rules.ruleset import Ruleset
 
@@ -23,8 +24,10 @@ from judge.rules.ruleset import Ruleset
 class ScheduledAct(NamedTuple):
     """Something that happens in a game without a letter."""
 
-    kind: Literal["vote", "review", "resume", "grace", "early", "deadline", "reminder"]
-    """The end of a vote, of the GM's review, of a pause or of the wait for the late; the phase, before its deadline or then."""
+    kind: Literal["vote", "review", "resume", "grace", "early", "deadline", "reminder", "gm"]
+    """The end of a vote, of the GM's review, of a pause or of the wait for the late; the phase, before its deadline or then; a
+    reminder to players, or to a GM for whom the game waits.
+    """
     at: datetime
 
 
@@ -37,7 +40,9 @@ def next_wake_time(game: Game) -> datetime | None:
 def next_scheduled(game: Game) -> ScheduledAct | None:
     """Return what happens next in the game without a letter; None if nothing will."""
     vote = [ScheduledAct("vote", game.ballot.closes)] if game.ballot else []
-    return min([*vote, *_clock(game)], key=lambda act: act.at, default=None) if game.stage == "running" else None
+    waits = [ScheduledAct("gm", when)] if game.stage != "finished" and (when := next_reminder(game)) else []
+    clock = _clock(game) if game.stage == "running" else []
+    return min([*vote, *clock, *waits], key=lambda act: act.at, default=None)
 
 
 def _clock(game: Game) -> list[ScheduledAct]:
@@ -58,12 +63,16 @@ def run_next_scheduled(game: Game, at: datetime, now: datetime, ruleset: Ruleset
     """Carry out `now` the next thing that was due at `at` or before; None if nothing was. `secret` is the game's seed, if it has
     dice. Raises ValueError if it has dice and no seed is given.
     """
-    first = next_wake_time(game)
-    if first is None or first > at:
+    first = next_scheduled(game)
+    if first is None or first.at > at:
         return None
+    if first.kind == "gm":
+        return remind_gm(game, at, now, ruleset, secret)
     ends = (game.held.until if game.held else game.paused or game.grace or game.early or game.due) or at
     if game.ballot and game.ballot.closes <= min(at, ends):  # before a phase due at the same time: it is not run if the game ends
-        return draw_votes.close_vote(game, game.ballot, ruleset, secret)
+        closed = draw_votes.close_vote(game, game.ballot, ruleset, secret, now)
+        lost = game.ballot.what == "gm" and not game.ballot.by and game.held and closed.events == (BallotClosed(False),)
+        return closed.then(go_on(game, "report", now, ruleset, secret)) if lost else closed
     if game.doomed:
         return terminated(game, secret)
     if game.held:

@@ -32,7 +32,8 @@ def join(asked: CommandContext, command: Join) -> CommandResult:
     prefers, unknown = read_wishes(command.power, asked.ruleset)
     promised = game.invited.get(asked.by, "") if asked.by else ""
     facts |= {"prefers": list(prefers), "unknown": unknown, "promised": promised}
-    reply = accepted("joined", Joined(seat, prefers, asked.by, promised), seat=str(seat), **facts)
+    event = Joined(seat, prefers, asked.by, promised, at=asked.now, last=len(game.seats) + 1 == seats)
+    reply = accepted("joined", event, seat=str(seat), **facts)
     return CommandResult(reply.events, reply.replies, (Notification(GM, "news", {"what": "joined", "by": str(seat), **facts}),))
 
 
@@ -68,8 +69,6 @@ def _bring(asked: CommandContext, command: Join, seat: Seat, facts: Mapping[str,
 
 def resign(asked: CommandContext, command: Resign) -> CommandResult:
     """RESIGN: before the start the seat is free again; later its units hold, but orders already given count for this phase."""
-    if asked.by == GM:
-        return refused("gm-stays")
     if asked.game.stage == "finished":
         return refused("is-over")
     forming = asked.game.stage == "forming"

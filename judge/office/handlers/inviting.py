@@ -8,11 +8,12 @@ from dataclasses import replace
 from judge.board import normalize_name
 from judge.commands import Command, parse
 from judge.commands.people_in_game import Eject, Invite, Promote
+from judge.commands.voting import ProposeEnd
 from judge.game import Game, decide
 from judge.game.power_names import find_power
 from judge.office import limits
 from judge.office.context import LetterContext, SeatInGame
-from judge.office.handlers.game_commands import obey
+from judge.office.handlers.game_commands import obey, would_act
 from judge.store import Person
 
 
@@ -53,6 +54,28 @@ def invite_listed(context: LetterContext, lines: Sequence[str]) -> None:
 def eject_or_promote(context: LetterContext, at: SeatInGame, command: Eject | Promote) -> None:
     """EJECT and PROMOTE: look up the person whom a GM names, then let the game decide."""
     obey(context, at, _with_seat(context, command, at.game) if at.seat.seat.is_gm else command)
+
+
+def propose(context: LetterContext, at: SeatInGame, command: ProposeEnd) -> None:
+    """PROPOSE: look up who would be the GM, then let the game decide."""
+    obey(context, at, _with_candidate(context, command, at.game.name))
+
+
+def would_propose(context: LetterContext, command: ProposeEnd) -> bool:
+    """Whether a PROPOSE would open a vote. Changes nothing."""
+    return would_act(context, _with_candidate(context, command, context.game) if context.game else command)
+
+
+def _with_candidate(context: LetterContext, command: ProposeEnd, game: str) -> ProposeEnd:
+    if command.what != "gm":
+        return command
+    wanted = command.powers[0]
+    found = [
+        row.seat
+        for row in context.uow.work.seats.of_game(game)
+        if wanted.lower() == row.address.lower() or normalize_name(wanted) == normalize_name(row.name)
+    ]
+    return replace(command, seat=found[0]) if len(found) == 1 else command
 
 
 def may_run_a_game(context: LetterContext, command: Command) -> bool:

@@ -16,7 +16,7 @@ from judge.office.rendering.maps import MapRenderer
 from judge.office.rendering.notice_reader import Eyes, NoticeReader, changes
 from judge.office.rendering.reply_facts import reply_facts
 from judge.rules.ruleset import Ruleset
-from judge.seat import Seat
+from judge.seat import GM, Seat
 
 MOST_MAPS = 4
 """Maps that one letter may ask for."""
@@ -42,7 +42,7 @@ def _names(reader: NoticeReader) -> dict[str, Any]:
     """Names of players, GMs and former players; none where names are secret."""
     notice = reader.notice
     masters = {str(row.seat): row.name for row in reader.lookup.people(notice.game)[0] if row.seat.is_gm}
-    facts = {"cast": reader.cast(), "masters": masters}
+    facts = {"cast": reader.cast(), "masters": masters, "gms": reader.lookup.holders(notice.game, GM)}
     if "seat" not in notice.facts:
         return facts
     seat = Seat.read(notice.facts["seat"])
@@ -68,7 +68,9 @@ def _last_report(reader: NoticeReader) -> dict[str, Any]:
 def _answer(reader: NoticeReader) -> dict[str, Any]:
     """Return replies with the words of the games that they come from, and names if somebody asked who is who."""
     replies = reader.notice.facts["replies"]
-    cast = {"cast": reader.cast()} if any(reply["kind"] == "who" for reply in replies) else {}
+    ballot = (reader.notice.facts.get("now") or {}).get("ballot") or {}
+    named = any(reply["kind"] in ("who", "proposed") for reply in replies) or ballot.get("text")
+    cast = _names(reader) if named else {}
     return {"replies": [reply_facts(reader, reply) for reply in replies], **cast}
 
 
@@ -154,8 +156,10 @@ KINDS: Mapping[str, NoticeKind] = {
     "ejected": NoticeKind((_names,)),
     "ended": NoticeKind((_names, _played)),
     "erratum": NoticeKind(prints=True),
+    "handover": NoticeKind((_names,), asks=True),
     "invitation": NoticeKind((_names,), asks=True),
     "moved": NoticeKind(),
+    "new-gm": NoticeKind((_names,)),
     "news": NoticeKind((_names,)),
     "offer": NoticeKind((_names, _all_reports), asks=True),
     "press": NoticeKind((_names,)),
@@ -166,10 +170,12 @@ KINDS: Mapping[str, NoticeKind] = {
     "replaced": NoticeKind(),
     "report": NoticeKind(eyes=_everybody, maps=_phase_maps, is_report=True),
     "restored": NoticeKind(),
+    "retired": NoticeKind(),
     "start": NoticeKind((_names,), maps=_opening_map, in_phase=True),
     "takeover": NoticeKind((_all_reports,)),
     "trouble": NoticeKind(),
     "vacancy": NoticeKind((_all_reports,), asks=True),
+    "waiting": NoticeKind(),
     "zine": NoticeKind(),
 }
 """Kind, which is also its template's name → what it needs."""

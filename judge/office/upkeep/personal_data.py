@@ -5,13 +5,14 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from judge.commands.joining import Resign
 from judge.game import decide
 from judge.game.model.events import Event, PressSent
 from judge.game.model.game import Game
-from judge.game.model.seat_events import Ejected, Joined, Left, Resigned, TakenOver, Vacated
+from judge.game.model.seat_events import Ejected, GMChanged, Joined, Left, Resigned, TakenOver, Vacated
 from judge.game.model.serialization import read_event, read_game
 from judge.office.environment import Environment
 from judge.office.unit_of_work import GameCache, UnitOfWork
@@ -96,7 +97,8 @@ def tenure_spans(events: Sequence[Event], seat: Seat) -> list[tuple[int, int]]:
     """Return the span of events in which each of a seat's holders had it, in order; the last may have no end."""
     end = len(events) + 1
     if seat == GM:
-        return [(0, end)]
+        changes = [seq + 1 for seq, event in enumerate(events) if isinstance(event, GMChanged)]
+        return list(pairwise([0, *changes, end]))
     found: list[tuple[int, int]] = []
     for seq, event in enumerate(events):
         if not isinstance(event, Joined | TakenOver | Left | Resigned | Vacated | Ejected) or event.seat != seat:
