@@ -52,10 +52,12 @@ ROWS = (
         amends=False,
     ),
     CommandSpec(
-        "ACCEPT HANDOVER", (), "player", "take a game that its GM offers you", "ACCEPT HANDOVER", no_arguments(AcceptHandover), AcceptHandover, "token", gm="too",
+        "ACCEPT HANDOVER", (), "player", "take a game that its GM offers you", "ACCEPT HANDOVER",
+        no_arguments(AcceptHandover), AcceptHandover, "token", gm="too",
     ),
     CommandSpec(
-        "DECLINE HANDOVER", (), "player", "do not take the game that its GM offers you", "DECLINE HANDOVER", no_arguments(DeclineHandover), DeclineHandover, gm="too",
+        "DECLINE HANDOVER", (), "player", "do not take the game that its GM offers you", "DECLINE HANDOVER",
+        no_arguments(DeclineHandover), DeclineHandover, gm="too",
     ),
 )  # fmt: skip
 """The commands of this module."""
