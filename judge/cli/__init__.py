@@ -51,6 +51,7 @@ COMMANDS = {
     ),
     "upgrade": CliCommand("say what this judge, or a wheel's, will do with the store when it is started", "judge.cli.upgrade"),
     "say": CliCommand("print any letter or sentence of the judge's, with sample facts", "judge.cli.say"),
+    "game": CliCommand("show a game, give it another GM, stop its clock, or end it", "judge.cli.game"),
     "person": CliCommand("print, or delete, all that is kept of one person", "judge.cli.person"),
 }
 

@@ -24,7 +24,7 @@ from judge.daemon.game_check import GameCheck
 from judge.daemon.monitoring import OperatorMonitor
 from judge.daemon.ports import port_not_opened
 from judge.daemon.synchronised import clock_is_synchronised
-from judge.game.model.gm_events import Restored
+from judge.game.model.gm_events import GMReminded, Restored
 from judge.letters import MARKER, Letter
 from judge.mail.authentication_results import trusted_server
 from judge.mail.compose import SenderIdentity
@@ -44,6 +44,7 @@ from judge.maps.typeface import read_faces
 from judge.office import Environment, NoticeRenderer, OfficeWorker
 from judge.office.rendering.maps import MapRenderer
 from judge.office.upkeep.alerts import Alerts
+from judge.office.upkeep.games import tell_operator_of_silence
 from judge.office.zines.publishing import queue_errata
 from judge.reports import Templates
 from judge.rules.ruleset import Ruleset
@@ -114,7 +115,8 @@ def build_application(
         lambda folder: both[1] if (both := looks(folder)) else None, trust_from=settings.trust_from,
         operator=settings.operator, letters=settings.letters_an_hour, strangers=settings.strangers_an_hour,
         games_a_day=settings.games_a_day,
-        guests_a_day=settings.guests_a_day, invitation_days=settings.invitation_days, listeners={Restored: queue_errata},
+        guests_a_day=settings.guests_a_day, invitation_days=settings.invitation_days,
+        listeners={Restored: queue_errata, GMReminded: tell_operator_of_silence},
     )  # fmt: skip
     desk = SenderIdentity(settings.address, settings.name)
     drain = OutboxSender(store, sayer.say, desk, build_deliverer(settings), clock, troubles.unsent, sayer.draw, sayer.page)

@@ -55,7 +55,7 @@ class OfficeWorker:
     """Processes letters and deadlines. Not for several threads at once."""
 
     def __init__(self, house: Environment) -> None:
-        self._house = house
+        self.house = self._house = house
         self._kept = GameCache()
         self._again: Counter[str] = Counter()
         self.tally = OfficeStatistics()

@@ -13,6 +13,7 @@ from judge.office import limits
 from judge.office.context import LetterContext, SeatInGame
 from judge.office.handlers import names
 from judge.office.handlers.game_commands import carry_out, obey, would_act
+from judge.office.upkeep.personal_data import second_gm
 from judge.seat import GM
 from judge.store import Person
 
@@ -56,8 +57,7 @@ def would_resign(context: LetterContext, command: Resign) -> bool:
 
 
 def _with_heir(context: LetterContext, command: Resign, game: str) -> Resign:
-    others = [row.seat for row in context.uow.work.seats.of_game(game) if row.seat.is_gm and row.seat != GM]
-    return replace(command, heir=min(others, default=None))
+    return replace(command, heir=second_gm(context.uow.work, game))
 
 
 def _named(context: LetterContext, command: HandOver, game: Game) -> tuple[HandOver, str]:

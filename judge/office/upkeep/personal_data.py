@@ -80,7 +80,8 @@ def forget_person(house: Environment, person: Person, now: datetime) -> ForgetRe
     with house.store.work() as work:
         held = work.seats.of_person(person.id)
         stages = {row.game: _stage(work, row.game) for row in held}
-        if mastered := [row.game for row in held if row.seat == GM and stages[row.game] != "finished"]:
+        alone = [row.game for row in held if row.seat == GM and second_gm(work, row.game) is None]
+        if mastered := [game for game in alone if stages[game] != "finished"]:
             raise CannotForget(mastered)
         seats = list(_seats(work, person))
         for game, seat in seats:
@@ -117,9 +118,15 @@ def _resign(uow: UnitOfWork, name: str, seat: Seat, person: Person) -> bool:
     game = uow.open(name)
     if game is None:
         return False
-    decision = decide(game, Resign("RESIGN"), seat, uow.now, uow.rules(game), uow.secret(game))
+    heir = second_gm(uow.work, name) if seat == GM else None
+    decision = decide(game, Resign("RESIGN", heir), seat, uow.now, uow.rules(game), uow.secret(game))
     uow.carry_out(game, decision, person)
     return bool(decision.events)
+
+
+def second_gm(work: Transaction, game: str) -> Seat | None:
+    """Return the seat of the second GM who takes a game over when its GM leaves: the one who has been it longest; None for none."""
+    return min((row.seat for row in work.seats.of_game(game) if row.seat.is_gm and row.seat != GM), default=None)
 
 
 def _stage(work: Transaction, name: str) -> str:
