@@ -100,7 +100,7 @@ def _act(game: Game, waits: Waits, now: datetime, ruleset: Ruleset, secret: byte
 
 def _facts(game: Game, waits: Waits, days: int) -> Mapping[str, Any]:
     return {
-        "waits": waits.what, "days": days, "since": waits.since.isoformat(), "policy": _policy(game, waits),
+        "waits": waits.what, "days": days, "began": waits.since.isoformat(), "policy": _policy(game, waits),
         "acts": (waits.since + timedelta(days=ACTS)).isoformat(), "told": (waits.since + timedelta(days=TOLD)).isoformat(),
         "phase": game.position.phase.name if game.position else "",
     }  # fmt: skip

@@ -78,7 +78,7 @@ def tell_operator_of_silence(uow: UnitOfWork, game: Game, event: GMReminded) -> 
     if to and waits and max(event.days) >= TOLD:
         gm = uow.work.seats.get(game.name, GM)
         facts = {
-            "what": "gm-silent", "game": game.name, "waits": waits.what, "since": waits.since.isoformat(), "zone": game.zone,
+            "what": "gm-silent", "game": game.name, "waits": waits.what, "began": waits.since.isoformat(), "zone": game.zone,
             "policy": game.settings.gm_silent, "gm": f"{gm.name} <{gm.address}>" if gm else "",
         }  # fmt: skip
         uow.note(f"alert/gm-silent/{game.name}/{waits.since.isoformat()}", to, "alert", facts)
