@@ -32,6 +32,7 @@ COMMANDS = {
     "check-game": CliCommand("name every mistake in a game's folder", "judge.checking.cli"),
     "new-world": CliCommand("draw a board that is not the same in every game", "judge.cli.new_world", publishes=True),
     "new-game": CliCommand("begin a game's folder with a copy of the template", "judge.cli.new_game", publishes=True),
+    "import-game": CliCommand("make a game's folder of another judge's board", "judge.cli.import_game", publishes=True),
     "draw-map": CliCommand("draw a game's board from the art.yaml in its folder", "judge.drawing.cli", publishes=True),
     "verify": CliCommand("check the throws of a finished game", "judge.cli.verify"),
     "replay": CliCommand("run games again from their events and compare", "judge.cli.replay"),

@@ -132,8 +132,8 @@ class Vocabulary:
             count = 1
             if raw.kind != "word":
                 found += self._marked(raw, found)
-            elif codes := printed_code(raw, text, names) or lone_code(raws, at, found, names, self.phrases, self.openers):
-                found.append(Token(((PLACE, codes),), raw.start, raw.end, raw.depth))
+            elif sure := self._sure(raws, at, found, names, text):
+                found.append(Token(sure, raw.start, raw.end, raw.depth))
             else:
                 run = name_runs(raws, at, reach, text)
                 options, count = self._longest(run, names, raws[at : at + run[-1][1]])
@@ -157,6 +157,15 @@ class Vocabulary:
                 found += self._unknown(token, raw.text, names, dashed) if unknown else (token,)
             at += count
         return found
+
+    def _sure(self, raws: list[RawWord], at: int, before: Sequence[Token], names: PlaceNames, text: str) -> Options:
+        """What a word is where it can be nothing else: the coast behind a place (`Arb.sc`), or a place by its code."""
+        raw = raws[at]
+        if text[raw.start - 1 : raw.start] in (".", "/"):
+            place = [token for token in before[-2:] if is_place(token) and token.end == raw.start - 1]
+            return self._coasts(fold_word(raw.text)) if place else ()
+        codes = printed_code(raw, text, names) or lone_code(raws, at, before, names, self.phrases, self.openers)
+        return ((PLACE, codes),) if codes else ()
 
     def _marked(self, raw: RawWord, before: Sequence[Token]) -> Iterator[Token]:
         """The token of a mark; none for a mark that says nothing here."""
