@@ -107,7 +107,7 @@ class Vocabulary:
             tokens = with_origins_in_front(self._turned(tokens, text), self.fillers, self.openers)
         else:
             tokens = self._turned(tokens, text)
-        tokens = settled_brackets(tokens, self.openers) if any(token.depth for token in tokens) else tokens
+        tokens = settled_brackets(tokens, self.openers, names, text) if any(token.depth for token in tokens) else tokens
         tokens = rearranged(tokens, text, self.fillers, self.openers, self._acts)
         tokens = without_heading(self._without_numbering(tokens, raws), raws, text, self.fillers)
         if places is not None:
@@ -282,7 +282,7 @@ class Vocabulary:
         if word.lower().endswith("'s") and (whose := self._options(fold_word(word[:-2]), names)):
             return (token._replace(options=whose),)
         apart = place_and_coast(token, word, names, self._coasts) or unit_and_number(token, word, self._kinds)
-        return apart or (unit_and_place(token, word, names, self._kinds) if dashed else ()) or (token,)
+        return apart or (unit_and_place(token, word, names, self._kinds) if dashed or word[-1].isdigit() else ()) or (token,)
 
     def _kinds(self, key: str) -> Options:
         return tuple((t, None) for t in self.phrases.get(key, ()) if t in self.openers)
