@@ -161,7 +161,8 @@ def _game(game: str, folder: str, shown: list[PhaseCopy], ending: GameEnding | N
         yield f"{folder}/{copy.name}.html", FORMATS["page"].make(replace(copy, links=links))
     rows = [(f"{copy.name}.html", copy.record["phase"], _beside(copy)) for copy in shown]
     pieces = [(f"{copy.name}.html", copy.record["phase"], piece) for copy in shown for piece in copy.record["press"]]
-    more = {"title": game.capitalize(), "rows": rows, "links": (home,), "pieces": pieces, "picture": Markup(shown[-1].map())}
+    picture = Markup("".join(shown[-1].maps()[-1:]))
+    more = {"title": game.capitalize(), "rows": rows, "links": (home,), "pieces": pieces, "picture": picture}
     told = {**facts, **more, "ending": ending, "errata": sanitize_json([vars(each) for each in errata])}
     yield f"{folder}/{HOME}", shown[-1].words.whole("print/list.html.j2", **told).encode()
 

@@ -67,7 +67,8 @@ def turn_scenes(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> tuple[Scene,
 
 
 def _after(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> Scene:
-    return _scene(seen.game, "position", seen.title, seen.after, ruleset, marks, _pieces(seen.after))
+    scene = _scene(seen.game, "after", seen.title, seen.after, ruleset, marks, _pieces(seen.after))
+    return _named(scene, seen.before.phase.name)
 
 
 def _named(scene: Scene, phase: str) -> Scene:
@@ -147,10 +148,13 @@ def fallback_colour(number: int) -> str:
 
 
 def unit_letters(powers: Sequence[Power]) -> dict[str, str]:
-    """Map each power to the letters on its units: its first letter if no other power shares it, else its short form."""
-    first = Counter(power.name[:1].upper() for power in powers)
+    """Map each power to the letters on its units: its first two if no other power shares them, else its short form.
+
+    One letter would be read as the unit's kind: the hobby writes A and F for army and fleet.
+    """
+    first = Counter(power.name[:2].title() for power in powers)
     short = any(number > 1 for number in first.values())
-    return {power.name: (power.short or power.name[:3]) if short else power.name[:1].upper() for power in powers}
+    return {power.name: (power.short or power.name[:3]) if short else power.name[:2].title() for power in powers}
 
 
 def _ground(position: Position, board: Board, marks: Marks) -> dict[str, str]:

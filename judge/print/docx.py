@@ -86,8 +86,8 @@ def _phase(made: Document, facts: Facts, title: str) -> None:
     _notes(made, facts)
     _tables(made, facts)
     _end(made, facts)
-    if facts["svg"]:
-        _map(made, facts["svg"], facts)
+    for svg in facts["svgs"]:
+        _map(made, svg, facts)
 
 
 def _ending(made: Document, area: Facts, w: Facts, title: str) -> None:

@@ -55,7 +55,7 @@ def phase_record(facts: Mapping[str, Any], words: Templates, ruleset: Ruleset) -
         "notes": [_note(note, facts, words) for note in facts["notes"]],
         "events": _lines(words.whole("print/events.j2", **facts)),
         "retreats": [
-            {"power": r.power, "unit": r.unit, "text": say(part, r=r), "shut": say("shut", r=r)}
+            {"power": r.power, "unit": r.unit, "text": say(part, r=r), "shut": say("shut", r=r), "options": len(r.retreats)}
             for part, found in (("retreat", facts["retreats"]), ("annihilated", facts["annihilated"]))
             for r in found
         ],
@@ -148,14 +148,18 @@ def apply_style(body: Json, style: Style) -> Json:
     """Return the record with names in the style's form, and without notes or rules if the style has none."""
     notes = [note if style.rules else {**note, "rule": ""} for note in body["notes"]]
     powers = [
-        {**one, "player": styled_name(one["player"], style), "orders": _noted(one["orders"], style)} for one in body["powers"]
+        {**one, "player": styled_name(one["player"], style)} for one in body["powers"]
     ]
     shown = [{**each, "name": styled_name(each["name"], style)} for each in body["addresses"]] if style.addresses else []
-    return {**body, "addresses": shown, "powers": powers, "gm": styled_name(body["gm"], style), "notes": notes if style.why else []}
+    made = {**body, "addresses": shown, "powers": powers, "gm": styled_name(body["gm"], style), "notes": notes}
+    return made if style.why else without_reasons(made)
 
 
-def _noted(orders: list[Json], style: Style) -> list[Json]:
-    return orders if style.why else [{**order, "note": 0} for order in orders]
+def without_reasons(body: Json) -> Json:
+    """Return the record without its notes, and without why a unit cannot retreat somewhere."""
+    retreats = [{**one, "shut": ""} for one in body["retreats"]]
+    powers = [{**one, "orders": [{**order, "note": 0} for order in one["orders"]]} for one in body["powers"]]
+    return {**body, "notes": [], "retreats": retreats, "powers": powers}
 
 
 def styled_name(name: str, style: Style) -> str:

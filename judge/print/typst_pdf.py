@@ -25,9 +25,8 @@ def render_pdf(issue: Mapping[str, Any], source: str) -> bytes:
 
 
 def _part(part: Mapping[str, Any], maps: dict[str, str]) -> Json:
-    """Return a phase for the layout. Its map goes into `maps`, under a name."""
-    name = f"map-{len(maps)}" if part["svg"] else ""
-    if name:
-        maps[name] = part["svg"]
+    """Return a phase for the layout. Its maps go into `maps`, under names."""
+    names = [f"map-{len(maps) + n}" for n in range(len(part["svgs"]))]
+    maps.update(zip(names, part["svgs"], strict=True))
     told = {key: part[key] for key in ("r", "key", "headline")}
-    return {**told, "s": vars(part["s"]), "look": part["look"]._asdict(), "map": name}
+    return {**told, "s": vars(part["s"]), "look": part["look"]._asdict(), "maps": names}
