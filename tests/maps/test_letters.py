@@ -77,7 +77,8 @@ def test_the_same_bytes_at_every_try(tmp_path: Path, renders: list[str]) -> None
     for letter in letters:
         known_by = str(letter["Message-ID"]).strip()[1:46]
         found = [part.get_boundary() for part in letter.walk() if part.is_multipart()]
-        assert found == [f"=_{known_by}", f"=_1{known_by}"]
+        assert found == [f"=_{n or ''}{known_by}" for n in range(len(found))]
+        assert len(found) >= 2
 
 
 def test_map_is_answered_with_one(tmp_path: Path, renders: list[str]) -> None:
