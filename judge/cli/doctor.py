@@ -11,11 +11,11 @@ from pathlib import Path
 from jinja2 import FileSystemLoader
 
 from judge.assets import find_assets
-from judge.cli.backup import backup_folder
 from judge.clock import SystemClock
 from judge.config import load_without_passwords
 from judge.daemon.diagnosis import diagnose
 from judge.daemon.finding import Finding, State, Surroundings
+from judge.daemon.paths import backup_folder
 from judge.reports import Templates
 
 TO_DO, NO_CONFIG = 1, 2

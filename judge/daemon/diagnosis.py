@@ -6,7 +6,6 @@ Their texts are in `templates/doctor.j2`, under the key of each finding.
 from __future__ import annotations
 
 import os
-import smtplib
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,9 +15,10 @@ from judge.config import Config, SmtpInConfig
 from judge.daemon.daemon import TICKED
 from judge.daemon.file_checks import check_backup, check_disk, check_folders, check_key, database_file, what_is_open, why_not_made
 from judge.daemon.finding import Finding, State, Surroundings
+from judge.daemon.game_check import is_readable
 from judge.daemon.single import judge_at_work, last_tick, lock_path
+from judge.daemon.ways import READY, greeting
 from judge.daemon.wiring import build_deliverer, token_key_path
-from judge.game.model.serialization import read_game
 from judge.mail.delivery import SmtpRelay
 from judge.mail.dns_records import check_sending_domain
 from judge.mail.imap import probe_mailbox
@@ -30,10 +30,6 @@ from judge.store.transaction import Transaction
 
 ENDS_SOON = timedelta(days=14)
 """How long before its end a certificate is reported."""
-_READY = 220
-"""A mail server's greeting begins with this (RFC 5321, section 4.3.2); anything else means that it takes no letters now."""
-SECONDS = 5.0
-"""Seconds to wait for an answer from the judge's own port."""
 NAMED = 6
 """The most games and letters that are named."""
 
@@ -104,9 +100,9 @@ def _daemon(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 def _intake(settings: Config, around: Surroundings) -> Iterator[Finding]:
     """Check that it is the judge that answers at its ports."""
-    for name, way, kind in (("smtp", settings.smtp, smtplib.SMTP), ("lmtp", settings.lmtp, smtplib.LMTP)):
+    for name, way in (("smtp", settings.smtp), ("lmtp", settings.lmtp)):
         if way is not None and way.port:
-            yield _port(name, way, kind, is_judge_known_dead(settings.store))
+            yield _port(name, way, is_judge_known_dead(settings.store))
 
 
 def is_judge_known_dead(store: str) -> bool:
@@ -114,21 +110,17 @@ def is_judge_known_dead(store: str) -> bool:
     return lock_path(store) is not None and not judge_at_work(store)
 
 
-def _port(name: str, way: SmtpInConfig, kind: type[smtplib.SMTP], dead: bool) -> Finding:
+def _port(name: str, way: SmtpInConfig, dead: bool) -> Finding:
     """Check who answers at a port: any mail server does, but only a judge names itself in its greeting."""
     facts = {"host": way.host, "port": way.port, "way": name.upper()}
     try:
-        server = kind(timeout=SECONDS)
-        code, greeting = server.connect(way.host, way.port)
-        server.close()
-    except smtplib.SMTPServerDisconnected:  # a connection, but no greeting: a web server, for example
-        code, greeting = 0, b"nothing"
+        code, greeted = greeting(name, way.host, way.port)
     except OSError as error:
         return Finding(name, State.TO_DO, "intake-silent", {**facts, "error": _said(error)})
-    said = f"{code or ''} {greeting.decode('utf-8', 'replace')}".strip()
-    if dead or not code or (code == _READY and not said.endswith(IDENT)):
+    said = f"{code or ''} {greeted}".strip()
+    if dead or not code or (code == READY and not said.endswith(IDENT)):
         return Finding(name, State.TO_DO, "intake-other", {**facts, "said": said})
-    if code != _READY:
+    if code != READY:
         return Finding(name, State.TO_DO, "intake-busy", {**facts, "said": said})
     return Finding(name, State.WELL, "intake-well", facts)
 
@@ -254,15 +246,6 @@ CHECKS: Mapping[str, Check] = {
     "operator": _operator, "daemon": _daemon, "intake": _intake, "mailbox": _mailbox, "inbox": _inbox, "relay": _relay,
     "dns": _dns, "letters": _letters, "games": _games, "backup": check_backup,
 }  # fmt: skip
-
-
-def is_readable(work: Transaction, name: str) -> bool:
-    """Whether a game's present state can be opened. `judge replay` checks its whole history."""
-    stored = work.games.get(name)
-    try:
-        return stored is None or bool(read_game(stored.head).name)
-    except Exception:  # unreadable data of any kind
-        return False
 
 
 def _look(settings: Config, ask: Callable[[Transaction], Any]) -> Any:

@@ -147,8 +147,8 @@ class ImapPoller(PollingLoop):
         if self._tried[number] < TRIES:
             self._fetch(client, [number])
             return
-        _log.error("%s: letter %d cannot be taken; it is in %s now", self.place, number, self._box.failed)
         _move(client, [number], self._folders[self._box.failed])
+        _log.error("%s: letter %d cannot be taken; it is in %s now", self.place, number, self._box.failed)
         del self._tried[number]
 
     def _letter(self, number: int, found: Any) -> Letter:

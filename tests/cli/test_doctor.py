@@ -20,7 +20,7 @@ from judge.cli import doctor, main
 from judge.cli.doctor import words
 from judge.clock import SystemClock
 from judge.config import Config, ImapConfig, MaildirInConfig, RelayConfig, SmtpInConfig
-from judge.daemon import diagnosis, file_checks
+from judge.daemon import diagnosis, file_checks, ways
 from judge.daemon.diagnosis import CHECKS, diagnose
 from judge.daemon.finding import Finding, State, Surroundings
 from judge.daemon.single import only_judge
@@ -243,7 +243,7 @@ def test_a_port_at_which_another_program_answers(house: House) -> None:
 
 def test_a_port_at_which_a_program_waits_in_silence(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """As web servers do, which let the other side speak first."""
-    monkeypatch.setattr(diagnosis, "SECONDS", 0.05)
+    monkeypatch.setattr(ways, "SECONDS", 0.05)
     with socket.create_server(("127.0.0.1", 0)) as server, only_judge(house.settings.store):
         found = house.found(smtp=SmtpInConfig(port=server.getsockname()[1]))
     assert "It says: nothing." in " ".join(words(found["intake-other"]).split())
