@@ -257,7 +257,7 @@ class Accidents:
 
     def folder_unreadable(self) -> None:
         (self.house.folder / "games" / "ours" / "game.yaml").write_text("powers: [\n")
-        self.refused()
+        self.restart()
 
     def folder_incomplete(self) -> None:
         (self.house.folder / "games" / "ours" / "map.yaml").unlink()
