@@ -18,13 +18,14 @@ from judge.commands.joining import Join, Resign
 from judge.commands.observers import Observe, StopObserving
 from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
 from judge.commands.people_in_game import Eject, Invite, Promote, Terminate
+from judge.commands.positions import SetPosition
 from judge.commands.press import Headline, Press, WithdrawPress
 from judge.commands.queries import PreviewOrders
 from judge.commands.standbys import DeclareVacant, StandBy, TakeOver
 from judge.commands.succession import AcceptHandover, DeclineHandover, HandOver
 from judge.commands.voting import ProposeEnd, Vote
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, TruthContext, open_context, refused
-from judge.game.gm import deadlines, enter_orders, invitations, lifecycle, rollback, settings, succession
+from judge.game.gm import deadlines, enter_orders, invitations, lifecycle, positions, rollback, settings, succession
 from judge.game.model.apply import apply_event
 from judge.game.model.events import BallotClosed, ClosesEarly, Event, FinalSaid, GraceGiven, OrdersTaken, PressSent
 from judge.game.model.game import Game
@@ -265,7 +266,7 @@ HANDLERS: Mapping[type[Command], Handlers] = {
     OrderForPower: Handlers(enter_orders.enter_orders),
     AcceptLate: Handlers(rollback.accept_late),
     Rollback: Handlers(rollback.rollback),
-    Undo: Handlers(rollback.undo, player=withdrawn_orders.refuse_undo),
+    Undo: Handlers(positions.undo, player=withdrawn_orders.refuse_undo),
     DeclareDraw: Handlers(lifecycle.declare_draw),
     SetDeadline: Handlers(deadlines.set_deadline),
     ExtendDeadline: Handlers(deadlines.extend_deadline),
@@ -285,6 +286,7 @@ HANDLERS: Mapping[type[Command], Handlers] = {
     StandBy: Handlers(standbys.join_standbys, standbys.join_standbys, observers.stand_by_instead, observers.stand_by_instead),
     DeclareVacant: Handlers(standbys.declare_vacant),
     TakeOver: Handlers(standbys.take_over, standbys.take_over),
+    SetPosition: Handlers(positions.set_position),
     StateThrow: Handlers(rollback.correct_throw),
     VariantCommand: Handlers(obey_variant_command),
 }

@@ -16,6 +16,7 @@ from judge.game.model.game import GameSettings
 from judge.game.phases.gm_review import close_phase
 from judge.game.phases.start import begin_game
 from judge.game.power_names import find_power
+from judge.game.starting_position import powers_to_play
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant import LEAST
 
@@ -49,9 +50,9 @@ def start_game(asked: TruthContext, command: StartGame) -> CommandResult:
         return refused("has-begun")
     if ruleset.open and len(game.seats) < LEAST:
         return refused("too-few", least=LEAST)
-    free = len(ruleset.powers) - len(game.seats)
-    if free:
-        return refused("seats-free", free=free, seats=ruleset.seats)
+    free = len(powers_to_play(game, ruleset)) - len(game.seats)
+    if free > 0:
+        return refused("seats-free", free=free, seats=len(powers_to_play(game, ruleset)))
     return replace(begin_game(game, asked.now, ruleset, asked.secret), replies=(Reply("started", {}),))
 
 

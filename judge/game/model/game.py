@@ -337,6 +337,8 @@ class Game(PublicGame, OnBoard):
     """seat → what it has been asked about its orders in this phase and has not answered."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """Facts of the opening position added by the variant's commands before the start; {} before that."""
+    opening: Position | None = None
+    """The board that the GM set for the start; None for the usual one."""
     held: HeldPhase | None = None
     """The running phase, if it is closed and its report waits for the GM."""
     entered: tuple[GMOrders, ...] = ()

@@ -109,6 +109,16 @@ class Restored(Event):
     winners: tuple[str, ...] = ()
     happened: tuple[Mapping[str, Any], ...] | None = None
     """News for the next report, if it has changed."""
+    by_hand: bool = False
+    """Whether the GM has set the board, and no phase was taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningSet(Event):
+    """The GM set the board that the game will begin with."""
+
+    position: Position
+    reason: str = ""
 
 
 RESTORED = (
@@ -164,6 +174,10 @@ def _replaced(game: Game, event: ThrowReplaced) -> Game:
     )  # fmt: skip
 
 
+def _opening(game: Game, event: OpeningSet) -> Game:
+    return replace(game, opening=event.position)
+
+
 RULINGS: dict[type[Event], Callable[[Game, Any], Game]] = {
     PhaseHeld: _held,
     GMReminded: _gm_reminded,
@@ -172,4 +186,5 @@ RULINGS: dict[type[Event], Callable[[Game, Any], Game]] = {
     OrdersLate: _late,
     ThrowReplaced: _replaced,
     Restored: _restored,
+    OpeningSet: _opening,
 }

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from judge.board import Calendar
 from judge.commands.dice import ShowThrows
+from judge.commands.positions import ShowPosition
 from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, TryOrders
 from judge.game import Notification, view_phase
 from judge.game.decision import private_reports
@@ -13,6 +14,7 @@ from judge.game.gm.settings import settings_facts
 from judge.game.model.game import GM_READER
 from judge.game.model.serialization import read_turn
 from judge.game.orders.what_if import ThrowNeeded, TrialResult, try_orders, try_own_orders
+from judge.game.position_text import write_position_text
 from judge.game.visibility import visible_history
 from judge.office.context import LetterContext, SeatInGame
 from judge.reports.queries import trial_facts
@@ -79,6 +81,17 @@ def show_players(context: LetterContext, at: SeatInGame, command: ShowPlayers) -
     rows = [{"power": seat.power, "seat": str(seat.key), "vacant": seat.vacant} for seat in at.game.seats]
     hidden = at.game.settings.anonymous and at.game.stage != "finished" and at.reader != GM_READER
     context.say("who", seats=rows, hidden=hidden)
+
+
+def show_position(context: LetterContext, at: SeatInGame, command: ShowPosition) -> None:
+    """POSITION: the board as text, as the asker knows it. Where something is hidden, the game's own facts go to the GM alone."""
+    rules, gm = context.uow.rules(at.game), at.reader == GM_READER
+    position = context.uow.seen(at.game, at.seat.seat).position or (at.game.opening if gm else None)
+    if position is None:
+        context.say("refused", why="not-begun")
+        return
+    text = write_position_text(position, rules, facts=gm or not rules.rules.hides_information(rules))
+    context.say("position", game=at.game.name, lines=text.split("\n"), gm=gm)
 
 
 def show_throws(context: LetterContext, at: SeatInGame, command: ShowThrows) -> None:

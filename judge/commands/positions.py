@@ -1,0 +1,59 @@
+"""POSITION: the board as text; and a GM's POSITION … END, which sets it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from judge.commands.base import Command, IncompleteCommand
+from judge.commands.line_reader import LineReader
+from judge.commands.spec import CommandSpec, is_game_name, split_reason
+
+_FIRST = re.compile(r"[\s>]*[^\W\d_][\w .'’-]{0,50}:")
+_REASON = re.compile(r"^[\s>]*reason\b.*$", re.IGNORECASE | re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPosition(Command):
+    """POSITION: the board as text ('' for the game the letter is about)."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetPosition(Command):
+    """POSITION … END: the board that a game begins with, or a correction of the running one. `phase` is as written, or ''."""
+
+    phase: str = ""
+    text: str = ""
+    reason: str = ""
+
+    def written(self) -> tuple[str, ...]:
+        """Return its line, the board's lines and END."""
+        return (self.line, *self.text.split("\n"), "END")
+
+
+def _position(line: str, rest: str, below: LineReader) -> Command | None:
+    """`POSITION`, `POSITION quill`; or `POSITION Autumn 1903 REASON why` with the board below it, up to END."""
+    said, reason = split_reason(rest)
+    if below and _FIRST.match(below.peek()) and not below.at_command():
+        text = below.block()
+        if found := _REASON.search(text):
+            reason, text = reason or split_reason(found[0])[1], _REASON.sub("", text)
+        return SetPosition(line, said, text, reason)
+    if not reason and is_game_name(said, 1) and not re.search(r"\d{3}", said):
+        return ShowPosition(line, said)
+    return IncompleteCommand(line, "SET POSITION") if "POSITION" in line else None
+
+
+ROWS = (
+    CommandSpec(
+        "POSITION", ("show position", "send position", "board"), "player", "the board as text, which can be sent back", "POSITION",
+        _position, ShowPosition, reads_only=True,
+    ),
+    CommandSpec(
+        "SET POSITION", ("setup", "set up"), "gm", "begin in mid-game, or correct the board by hand; up to END",
+        "POSITION REASON a unit was lost", _position, SetPosition, "token",
+    ),
+)  # fmt: skip
+"""The commands of this module."""
