@@ -10,6 +10,7 @@ from judge.assets import find_assets
 from judge.checking import check_folder
 from judge.checking.cli import display_path
 from judge.importing import FORMATS, ImportFault, read_board, write_folder
+from judge.variants import load_ruleset
 from judge.variants.folder import PLAIN
 
 MISTAKES, REFUSED = 1, 2
@@ -27,6 +28,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Make the folder. Return 0, 1 (check-game finds mistakes in it), or 2 (nothing was made)."""
     return import_game(args.path, args.to, args.format, args.variant)
+
+
+def _draw(folder: Path) -> None:
+    """Give the folder a board sketched from its borders, if what draws is installed."""
+    try:
+        from judge.drawing.sketch_folder import sketch_folder
+    except ImportError:
+        print("no map was drawn; judge draw-map --sketch draws one: pip install 'judge[art]'")
+        return
+    data = find_assets()
+    board = load_ruleset(folder.name, (folder.parent, data.games), data.grammars()).board
+    sketch_folder(folder, board, (folder.parent, data.games))
 
 
 def import_game(path: Path, folder: Path, form: str, variant: str) -> int:
@@ -47,6 +60,7 @@ def import_game(path: Path, folder: Path, form: str, variant: str) -> int:
     for said in board.left:
         print(f"not taken over: {said}")
     data = find_assets()
+    _draw(folder)
     found = check_folder(folder, (folder.parent, data.games), data, run=True)
     for wrong in found:
         print(wrong)
