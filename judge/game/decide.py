@@ -18,14 +18,14 @@ from judge.commands.joining import Join, Resign
 from judge.commands.observers import Observe, StopObserving
 from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
 from judge.commands.people_in_game import Eject, Invite, Promote, Terminate
-from judge.commands.positions import SetPosition
+from judge.commands.positions import ImportGame, SetPosition
 from judge.commands.press import Headline, Press, WithdrawPress
 from judge.commands.queries import PreviewOrders
 from judge.commands.standbys import DeclareVacant, StandBy, TakeOver
 from judge.commands.succession import AcceptHandover, DeclineHandover, HandOver
 from judge.commands.voting import ProposeEnd, Vote
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, TruthContext, open_context, refused
-from judge.game.gm import deadlines, enter_orders, invitations, lifecycle, positions, rollback, settings, succession
+from judge.game.gm import deadlines, enter_orders, importing, invitations, lifecycle, positions, rollback, settings, succession
 from judge.game.model.apply import apply_event
 from judge.game.model.events import BallotClosed, ClosesEarly, Event, FinalSaid, GraceGiven, OrdersTaken, PressSent
 from judge.game.model.game import Game
@@ -287,6 +287,7 @@ HANDLERS: Mapping[type[Command], Handlers] = {
     DeclareVacant: Handlers(standbys.declare_vacant),
     TakeOver: Handlers(standbys.take_over, standbys.take_over),
     SetPosition: Handlers(positions.set_position),
+    ImportGame: Handlers(importing.import_game),
     StateThrow: Handlers(rollback.correct_throw),
     VariantCommand: Handlers(obey_variant_command),
 }

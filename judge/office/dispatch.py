@@ -18,7 +18,7 @@ from judge.commands.observers import Observe
 from judge.commands.orders import OrderLines
 from judge.commands.people_in_game import Eject, Invite, Promote
 from judge.commands.personal import ChangeAddress, RenewToken
-from judge.commands.positions import ShowPosition
+from judge.commands.positions import ExportGame, ShowPosition
 from judge.commands.press import AmbiguousPress, looks_like_order
 from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, TryOrders
 from judge.commands.standbys import StandBy, TakeOver
@@ -83,6 +83,7 @@ HANDLERS: Mapping[type[Command], Handler] = {
     ShowHistory: Handler(queries.show_history),
     ShowPlayers: Handler(queries.show_players),
     ShowPosition: Handler(queries.show_position),
+    ExportGame: Handler(queries.export_game),
     ShowResults: Handler(queries.show_results),
     ShowRules: Handler(queries.show_rules),
     ShowThrows: Handler(queries.show_throws),

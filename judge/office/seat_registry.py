@@ -50,7 +50,8 @@ class SeatRegistry(NamedTuple):
         if isinstance(event, GMChanged):
             return self._new_gm(game, event)
         if isinstance(event, PhaseRun):
-            self._note(game, event, ruleset)
+            if not event.elsewhere:
+                self._note(game, event, ruleset)
         elif isinstance(event, Restored):
             self._amend(game, event)
         else:

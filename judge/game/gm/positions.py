@@ -57,7 +57,7 @@ def _opening(asked: TruthContext, command: SetPosition) -> CommandResult:
     found = read_position_text(command.phase, command.text, empty, ruleset)
     if not found.units and found.phase.kind == "movement":
         raise PositionFault("empty", command.line)
-    facts = {"phase": found.phase.name, "board": _counts(found), "reason": command.reason}
+    facts = {"phase": found.phase.name, "board": unit_counts(found), "reason": command.reason}
     told = (Notification(Group.ALL, "news", {"what": "opening", **_visible(asked, facts)}),)
     return CommandResult((OpeningSet(found, command.reason),), (Reply("opening-set", facts),), told)
 
@@ -121,7 +121,7 @@ def _history(game: Game, position: Position) -> tuple[tuple[int, Mapping[str, in
     return (*game.history[:-1], (game.history[-1][0], centre_counts(position)))
 
 
-def _counts(position: Position) -> list[dict[str, Any]]:
+def unit_counts(position: Position) -> list[dict[str, Any]]:
     """Power → how many units and centres it begins with."""
     powers = dict.fromkeys((*position.owners.values(), *(unit.power for unit in position.units)))
     counted = [(each, len(position.units_of(each)), len(position.centres(each))) for each in powers if each]

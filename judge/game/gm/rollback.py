@@ -293,7 +293,7 @@ def _records(asked: TruthContext, some: Iterable[JudgedEvent], sign: int) -> dic
     """Seat → what these phases counted on its player's record: due, late, missed. Seats that have changed hands are left out."""
     events = asked.past()
     found: list[dict[Seat, tuple[int, ...]]] = []
-    for each in some:
+    for each in (one for one in some if not one.event.elsewhere):
         moved = {e.seat for e in events[each.seq :] if isinstance(e, TakenOver | Vacated | Resigned | Ejected)}
         for power in powers_owing(each.before, asked.ruleset):
             seat, silent = each.before.seat_of(power), power in each.event.silent

@@ -147,6 +147,8 @@ class PhaseRun(Event):
     tells: tuple[Mapping[str, Any], ...] = ()
     """News in its report, `what` each: `open`, `failed` and `void` votes, `vacant` seats, `takeover`,
     orders `kept` by the GM."""
+    elsewhere: bool = False
+    """Whether it was played elsewhere before the game began here, so that it counts for nobody's record."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from judge.board import Position
 from judge.game.clock.deadline_spec import DeadlineSpec
-from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders
+from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders, PastPhase
 from judge.notation import Order
 from judge.rules.variant import Power
 from judge.seat import Seat
@@ -339,6 +339,10 @@ class Game(PublicGame, OnBoard):
     """Facts of the opening position added by the variant's commands before the start; {} before that."""
     opening: Position | None = None
     """The board that the GM set for the start; None for the usual one."""
+    past: tuple[PastPhase, ...] = ()
+    """Phases that were played elsewhere before that board."""
+    past_start: Position | None = None
+    """The board before the first of them."""
     held: HeldPhase | None = None
     """The running phase, if it is closed and its report waits for the GM."""
     entered: tuple[GMOrders, ...] = ()

@@ -10,7 +10,7 @@ from typing import Any
 from judge.board import Position
 from judge.game.model.events import Event
 from judge.game.model.game import CurrentOrders, FutureOrders, Game
-from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders
+from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders, PastPhase
 from judge.notation import Order
 from judge.seat import Seat
 
@@ -115,10 +115,13 @@ class Restored(Event):
 
 @dataclass(frozen=True, slots=True)
 class OpeningSet(Event):
-    """The GM set the board that the game will begin with."""
+    """The GM set the board that the game will begin with, perhaps with the phases before it, which were played elsewhere."""
 
     position: Position
     reason: str = ""
+    start: Position | None = None
+    """The board before the first of those phases."""
+    past: tuple[PastPhase, ...] = ()
 
 
 RESTORED = (
@@ -175,7 +178,7 @@ def _replaced(game: Game, event: ThrowReplaced) -> Game:
 
 
 def _opening(game: Game, event: OpeningSet) -> Game:
-    return replace(game, opening=event.position)
+    return replace(game, opening=event.position, past=event.past, past_start=event.start)
 
 
 RULINGS: dict[type[Event], Callable[[Game, Any], Game]] = {

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from judge.board import Calendar
 from judge.commands.dice import ShowThrows
-from judge.commands.positions import ShowPosition
+from judge.commands.positions import ExportGame, ShowPosition
 from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, TryOrders
 from judge.game import Notification, view_phase
 from judge.game.decision import private_reports
@@ -92,6 +92,17 @@ def show_position(context: LetterContext, at: SeatInGame, command: ShowPosition)
         return
     text = write_position_text(position, rules, facts=gm or not rules.rules.hides_information(rules))
     context.say("position", game=at.game.name, lines=text.split("\n"), gm=gm)
+
+
+def export_game(context: LetterContext, at: SeatInGame, command: ExportGame) -> None:
+    """EXPORT: a file with the answer, if the asker may know all that is in it."""
+    rules = context.uow.rules(at.game)
+    if at.game.position is None:
+        context.say("refused", why="not-begun")
+    elif rules.rules.hides_information(rules) and at.reader != GM_READER:
+        context.say("refused", why="export-hidden")
+    else:
+        context.say("export", game=at.game.name, phases=len(context.uow.judged(at.game)))
 
 
 def show_throws(context: LetterContext, at: SeatInGame, command: ShowThrows) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from judge.game import PUBLIC, PhaseView, view_game
 from judge.game.model.serialization import read_game
+from judge.game.saved_game import write_saved_game
 from judge.letters import Attachment, InlineImage, Notice
 from judge.mail.calendar_file import CalendarDate, calendar_file
 from judge.office.rendering.lookup import Lookup
@@ -73,8 +74,18 @@ class NoticeRenderer:
             return self._bundles.files(notice)
         with self._lookup.one_view():
             scenes = kind.maps(self._reader(notice), self._pictures) if self._pictures else []
-            dates = self._dates(notice)
+            dates = (*self._dates(notice), *self._exports(notice))
         return (*(self._pictures.of(scenes) if scenes and self._pictures else ()), *dates)
+
+    def _exports(self, notice: Notice) -> Iterator[Attachment]:
+        """Yield the games that an answer brings for other programs."""
+        for reply in notice.facts.get("replies", ()) if notice.kind == "answer" else ():
+            stored, _ = self._lookup.stored(reply["game"]) if reply["kind"] == "export" else (None, ())
+            if stored is not None:
+                game, rules = read_game(stored.head), self._lookup.ruleset(reply["game"])
+                turns = [self._turns.read(game.name, kept.seq) for kept in self._lookup.standing(game.name)]
+                saved = write_saved_game(game.name, turns, game.board_now, rules)
+                yield Attachment(f"{game.name}.json", "application/json", saved.encode())
 
     def _dates(self, notice: Notice) -> tuple[Attachment, ...]:
         """Return the calendar file of a new deadline, unless its reader wants none."""
