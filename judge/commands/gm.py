@@ -18,6 +18,10 @@ class CreateGame(Command):
     game: str = ""
     variant: str = ""
     settings: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    """Names of more games to open with the same settings."""
+    like: str = ""
+    """The game whose variant and settings they begin with."""
 
     def written(self) -> tuple[str, ...]:
         """Return its line, the variant if the line lacks it, and the settings."""
@@ -56,6 +60,8 @@ def _create(line: str, rest: str, below: LineReader) -> Command | None:
     """`CREATE name [VARIANT game] [NAME writer]` and one setting a line below, up to an empty line or another command."""
     if elsewhere := re.fullmatch(r"\?(\S+)(?:\s+\S+)?(.{0,60})", rest):
         return _create_elsewhere(line, elsewhere[1], elsewhere[2].lower().split())
+    rest, like = _like(rest)
+    rest, more = _more_names(rest)
     found = re.fullmatch(r"(?:game\s+)?(\S+)(?:\s+(?:variant\s+)?(.{1,60}))?", rest, re.IGNORECASE)
     if not found:
         return IncompleteCommand(line, "CREATE")
@@ -70,7 +76,26 @@ def _create(line: str, rest: str, below: LineReader) -> Command | None:
             variant = setting.partition(" ")[2].strip()
         else:
             settings.append(setting)
-    return CreateGame(line, found[1], variant, tuple(settings))
+    return CreateGame(line, found[1], variant, tuple(settings), more, like)
+
+
+def _like(rest: str) -> tuple[str, str]:
+    """Split `quill, pinta LIKE tiber`: the rest and the game named, '' if none is."""
+    found = re.search(r"\s+like\s+(\S+)\s*$", rest, re.IGNORECASE)
+    return (rest[: found.start()], found[1]) if found else (rest, "")
+
+
+def _more_names(rest: str) -> tuple[str, tuple[str, ...]]:
+    """Split `quill, pinta and ludlow VARIANT x`: the line for the first game, and the names of the others."""
+    found = re.match(r"((?:games?\s+)?[^\s,]+)((?:\s*,\s*(?:and\s+)?[^\s,]+|\s+and\s+[^\s,]+)+)", rest, re.IGNORECASE)
+    if not found:
+        return rest, ()
+    names = [name for name in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", found[2], flags=re.IGNORECASE) if name]
+    return re.sub(r"^games\s+", "", found[1], flags=re.IGNORECASE) + rest[found.end() :], tuple(names[:MOST_GAMES])
+
+
+MOST_GAMES = 9
+"""Games besides the first that one CREATE may open."""
 
 
 def _create_elsewhere(line: str, game: str, words: list[str]) -> Command:

@@ -24,6 +24,7 @@ from judge.commands import (
     positions,
     press,
     queries,
+    series,
     standbys,
     succession,
     voting,
@@ -57,6 +58,7 @@ FAMILIES = (
     personal,
     authentication,
     zines,
+    series,
 )
 TABLE: tuple[CommandSpec, ...] = tuple(row for family in FAMILIES for row in family.ROWS)
 """Every command. A line belongs to the command with the longest word that it begins with."""

@@ -13,8 +13,10 @@ from judge.rules import AdjustmentDue, dues_by_power
 from judge.rules.outcome import OrderResult
 from judge.rules.ruleset import Ruleset
 
-_WORDS = {"cut": "cut", "disrupted": "disrupted", "illegal": "void", "invalid": "void", "not possible": "void", "fails": "bounce"}
-"""The referee's word for a result → theirs. What succeeds has none."""
+_WORDS = {"illegal": "void", "invalid": "void", "not possible": "void", "fails": "bounce", **dict.fromkeys(
+    ("succeeds", "stands", "given", "available"), ""
+)}  # fmt: skip
+"""The referee's word for a result → theirs, '' for none. Other words are the same."""
 
 
 def write_saved_game(name: str, turns: Sequence[JudgedPhase], position: Position, ruleset: Ruleset) -> str:
@@ -76,7 +78,7 @@ def _results(turn: JudgedPhase) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for result in turn.outcome.results:
         if result.unit:
-            word = _WORDS.get(result.word, "")
+            word = _WORDS.get(result.word, result.word)
             found[_unit(result.unit)] = [*([word] if word else []), *(["dislodged"] if result.dislodged else [])]
     return found
 

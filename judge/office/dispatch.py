@@ -40,6 +40,7 @@ from judge.office.handlers import (
     preferences,
     queries,
     remarks,
+    series,
     succession,
     zine_subscriptions,
 )
@@ -101,6 +102,8 @@ HANDLERS: Mapping[type[Command], Handler] = {
     **{kind: Handler(obey) for kind, obey in preferences.HANDLERS.items()},
     ChangeAddress: Handler(address_change.ask_new_address),
     RenewToken: Handler(address_change.renew_token),
+    # series
+    **{kind: Handler(obey) for kind, obey in series.HANDLERS.items()},
     # zines
     DeclineZine: Handler(zine_subscriptions.decline),
     ResendIssue: Handler(zine_subscriptions.resend_issue),

@@ -21,14 +21,16 @@ from judge.rules.ruleset import Ruleset
 from judge.rules.variant import LEAST
 
 
-def create_game(command: CreateGame, ruleset: Ruleset, secret: bytes, now: datetime) -> CommandResult:
-    """CREATE: make a game with the settings that could be read; the answer names the others.
+def create_game(
+    command: CreateGame, ruleset: Ruleset, secret: bytes, now: datetime, like: GameSettings | None = None
+) -> CommandResult:
+    """CREATE: make a game with the settings that could be read, on top of those of a game `like` it; the answer names the others.
 
     A game with dice publishes the fingerprint of its seed.
     """
     if not ruleset.by_mail:
         return refused("cases-only", word=ruleset.title)
-    settings, problems = GameSettings(), []
+    settings, problems = like or GameSettings(), []
     for line in command.settings:
         try:
             settings = parse_setting(settings, line, ruleset)
