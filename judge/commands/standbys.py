@@ -43,6 +43,21 @@ class ShowRecord(Command):
     """RECORD: phases due, late, and without orders: the writer's own, or, for a GM, everybody's in the game."""
 
 
+@dataclass(frozen=True, slots=True)
+class ShowRecordOf(Command):
+    """RECORD OF: results and reliability of somebody who lets everybody ask."""
+
+    name: str = ""
+
+
+def _record_of(line: str, rest: str, _: LineReader) -> Command | None:
+    return ShowRecordOf(line, rest.strip(" ?.")[:MOST_OF_NAME]) if rest and "OF" in line else None
+
+
+MOST_OF_NAME = 60
+"""Characters of a name that are looked up."""
+
+
 def _stand_by(line: str, rest: str, _: LineReader) -> Command | None:
     game, name = and_name(rest)
     return StandBy(line, "".join(game.split()), name) if is_game_name(game, 3) else None
@@ -70,6 +85,10 @@ ROWS = (
     CommandSpec(
         "RECORD", ("my record", "reliability", "dedication"), "anyone", "how many phases you had, were late for, missed",
         "RECORD", no_arguments(ShowRecord), ShowRecord, reads_only=True, about="person",
+    ),
+    CommandSpec(
+        "RECORD OF", ("results of player",), "anyone", "games, wins, draws and NMR of somebody who allows it",
+        "RECORD OF Ann Archer", _record_of, ShowRecordOf, reads_only=True, about="nothing",
     ),
     CommandSpec(
         "VACANT", ("declare vacant",), "gm", "declare a Power's seat vacant", "VACANT Italy REASON the address is dead", _vacant,

@@ -21,7 +21,7 @@ from judge.commands.personal import ChangeAddress, RenewToken
 from judge.commands.positions import ExportGame, ShowPosition
 from judge.commands.press import AmbiguousPress, looks_like_order
 from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, TryOrders
-from judge.commands.standbys import StandBy, TakeOver
+from judge.commands.standbys import ShowRecordOf, StandBy, TakeOver
 from judge.commands.succession import AcceptHandover, HandOver
 from judge.commands.table import BY_TYPE
 from judge.commands.voting import ProposeEnd
@@ -102,6 +102,7 @@ HANDLERS: Mapping[type[Command], Handler] = {
     **{kind: Handler(obey) for kind, obey in preferences.HANDLERS.items()},
     ChangeAddress: Handler(address_change.ask_new_address),
     RenewToken: Handler(address_change.renew_token),
+    ShowRecordOf: Handler(preferences.record_of),
     # series
     **{kind: Handler(obey) for kind, obey in series.HANDLERS.items()},
     # zines

@@ -139,6 +139,8 @@ class Preferences(NamedTuple):
     """How zines and pages print the person's name: `full`, `surname` or `none`."""
     address_in_print: bool = False
     """Whether zines may print the address."""
+    results_public: bool = False
+    """Whether everybody may ask for the person's results and reliability."""
     only_address: bool = False
     """Whether replies count only from the registered address."""
 

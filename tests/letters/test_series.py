@@ -113,3 +113,22 @@ def test_games_like_another(tmp_path: Path) -> None:
     office.letter(HARRIET, "CREATE shadow LIKE quill\nSET LISTED no")
     [refused] = office.letter("stranger@mail.example", "CREATE mine LIKE shadow NAME Sam Stranger")
     assert "The game is open" not in body(refused)
+
+
+def test_results_are_public_for_those_who_allow_it(tmp_path: Path) -> None:
+    """Games, wins, draws and missed phases; whoever has not said so is as if unknown."""
+    office = opened(tmp_path, "SERIES summer")
+    answer = next(m for m in office.letter(HARRIET, "ROUND summer") if m["To"] == HARRIET and "Round" in body(m))
+    england, italy = tables(answer)["England"], tables(answer)["Italy"]
+    office.wait(days=6)
+    office.letter(HARRIET, "GAME summer1a\nDRAW England, France")
+    for name in (england, italy):
+        player = PLAYERS["ABCDEFGH".index(name[-1])]
+        assert "I know nobody called" in body(office.letter("stranger@mail.example", f"RECORD OF {name}")[0])
+        assert f"RECORD OF {name}" in flat(office.letter(player, "RECORD PUBLIC"), player)
+    told = flat(office.letter("stranger@mail.example", f"RECORD OF {england.upper()}"), "stranger@mail.example")
+    assert f"{england}: 1 finished game, none won, 1 drawn; 1 phase due, none late, 1 without orders (NMR 100%)." in told
+    assert "none drawn" in flat(office.letter(PLAYERS[0], f"RECORD OF {italy}"), PLAYERS[0])
+    player = PLAYERS["ABCDEFGH".index(italy[-1])]
+    office.letter(player, "RECORD PRIVATE")
+    assert "I know nobody called" in flat(office.letter(PLAYERS[1], f"RECORD OF {italy}"), PLAYERS[1])
