@@ -8,7 +8,7 @@ from typing import Any
 
 _TAG = re.compile(r"<(/?)(\w+)[^>]*?(/?)>")
 _PATH = re.compile(r'(?<= d=")([^"~]{24,})(?=")')
-LONG = 600
+LONG = 300
 """The characters from which a group is stored in parts."""
 
 
