@@ -26,6 +26,7 @@ from judge.mail.calendar_file import CalendarDate, calendar_file
 from judge.office.unit_of_work import game_key
 from judge.office.zines.rendering import make_ending, make_erratum
 from judge.print import Erratum, PhaseCopy, Style
+from judge.print.card import card_png
 from judge.print.copy import file_name_part
 from judge.print.feeds import FeedEntry, atom_feed, feed_entries
 from judge.print.game_page import GameStory, game_page
@@ -33,12 +34,12 @@ from judge.store import Store, StoredPhase
 from judge.variants import FolderError
 from judge.version import judge_version
 
-HOME, FEED, DEADLINE = "index.html", "feed.atom", "deadline.ics"
+HOME, FEED, DEADLINE, CARD = "index.html", "feed.atom", "deadline.ics", "card.png"
 LISTED = ".judge-archive"
 """The file that lists all others, so that the next archive knows which ones to remove."""
 KNOWN = ".judge-archive.json"
 """What the next `--live` must know of each game that is as it was."""
-OURS = re.compile(r"(?:[a-z0-9-]+/)?[a-z0-9-]+\.(?:html|atom|ics)")
+OURS = re.compile(r"(?:[a-z0-9-]+/)?[a-z0-9-]+\.(?:html|atom|ics|png)")
 STAGES = ("running", "forming", "finished")
 Made = tuple[str, bytes | None]
 """A file's path within the archive, and its content; None to keep the file of the earlier archive."""
@@ -185,6 +186,8 @@ class Archive:
         news = feed_entries(game.name, site, copies) if site else []
         if site:
             made.append((f"{home}/{FEED}", atom_feed(game.name.capitalize(), site, news, self._words)))
+        if site and (drawn := copies[-1].maps("colour")):
+            made.append((f"{home}/{CARD}", card_png(drawn[0])))
         if dated:
             made.append((f"{home}/{DEADLINE}", self._deadline(game, copies[-1])))
         more = ". ".join(filter(None, [last["title"], last["phase"], ending.said if ending else "", *_people(story)]))
