@@ -29,7 +29,7 @@ from judge.print import Erratum, PhaseCopy, Style
 from judge.print.card import card_png
 from judge.print.copy import file_name_part
 from judge.print.feeds import FeedEntry, atom_feed, feed_entries
-from judge.print.game_page import GameStory, game_page
+from judge.print.game_page import GameStory, game_page, players_of
 from judge.store import Store, StoredPhase
 from judge.variants import FolderError
 from judge.version import judge_version
@@ -181,7 +181,7 @@ class Archive:
         dated = bool(last["due_at"]) and not ending
         files = [(DEADLINE, self._headings["deadline-file"])] if dated else []
         files += [(FEED, self._headings["feed"])] if site else []
-        story = GameStory(game.name, copies, ending, _put_right(copyist, game), _players(copies), site, files)
+        story = GameStory(game.name, copies, ending, _put_right(copyist, game), players_of(copies), site, files)
         made: list[Made] = [(page, game_page(story))]
         news = feed_entries(game.name, site, copies) if site else []
         if site:
@@ -264,12 +264,6 @@ def _chosen(
                 over = game.stage == "finished"
                 found.append((name, sign, ArchivedGame(name, work.games.phases(name), set(game.struck), over, kept.seq)))
     return found
-
-
-def _players(copies: Sequence[PhaseCopy]) -> list[tuple[str, str]]:
-    """Return who plays which Power, as the last report names them."""
-    found = {block["power"]: block["player"] for copy in copies for block in copy.record["powers"] if block["player"]}
-    return list(found.items())
 
 
 def _people(story: GameStory) -> list[str]:

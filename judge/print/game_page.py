@@ -50,11 +50,17 @@ def game_page(story: GameStory) -> bytes:
     facts = {
         **last.facts, "story": story, "title": story.game.capitalize(), "frames": frames, "sections": _sections(story),
         "picture": Markup(_svg(pictures[-1], unpack_picture(packed, len(frames) - 1))) if pictures else "",
-        "graph": Markup(_graph(story)), "ending": story.ending, "errata": sanitize_json([vars(each) for each in story.errata]),
+        "graph": Markup(story_graph(story)), "ending": story.ending, "errata": sanitize_json([vars(each) for each in story.errata]),
         "data": Markup(_for_script(data)), "script": Markup(script), "seal": _seal(script), "players": story.players,
         "began": story.copies[0].record["run"], "until": last.record["run"], "page": True, "top": 1,
     }  # fmt: skip
     return words.whole("print/game.html.j2", **facts).encode()
+
+
+def players_of(copies: Sequence[PhaseCopy]) -> list[tuple[str, str]]:
+    """Return who plays which Power, as the last report names them."""
+    found = {block["power"]: block["player"] for copy in copies for block in copy.record["powers"] if block["player"]}
+    return list(found.items())
 
 
 def phase_anchor(copy: PhaseCopy) -> str:
@@ -132,7 +138,8 @@ def _sections(story: GameStory) -> list[Json]:
     return made
 
 
-def _graph(story: GameStory) -> str:
+def story_graph(story: GameStory) -> str:
+    """Return the graph of a game's centres as SVG; '' for fewer than two years."""
     last = story.copies[-1]
     colours = {power.name: power.colour for power in _powers(story)}
     short = {power.name[:3]: power.colour for power in _powers(story)}

@@ -40,7 +40,8 @@ def centres_graph(history: Mapping[str, Any], colours: Mapping[str, str], title:
     parts += _names(rows, colours, y)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" role="img" aria-label="{escape(title)}" '
-        f'font-family="Georgia, serif" font-size="12"><rect width="{WIDTH:g}" height="{HEIGHT:g}" fill="#fdfbf5"/>'
+        'font-family="Georgia, Libertinus Serif, serif" font-size="12">'
+        f'<rect width="{WIDTH:g}" height="{HEIGHT:g}" fill="#fdfbf5"/>'
         f'{"".join(parts)}</svg>'
     )
 

@@ -11,11 +11,14 @@ import typst
 Json = dict[str, Any]
 
 
-def render_pdf(issue: Mapping[str, Any], source: str) -> bytes:
-    """Return the PDF of an issue (`judge.print.formats.issue_facts`). `source`: the layout."""
-    maps: dict[str, str] = {}
+def render_pdf(issue: Mapping[str, Any], source: str, pictures: Mapping[str, str] | None = None) -> bytes:
+    """Return the PDF of an issue (`judge.print.formats.issue_facts`). `source`: the layout; `pictures`: SVG that it uses,
+    by name.
+    """
+    maps: dict[str, str] = dict(pictures or {})
     areas = [{**area, "parts": [_part(part, maps) for part in area["parts"]]} for area in issue["areas"]]
-    given = {**{key: issue[key] for key in ("zine", "date", "errata", "idle", "w")}, "s": vars(issue["s"]), "areas": areas}
+    cover = {"cover": issue["cover"]} if "cover" in issue else {}
+    given = {**cover, **{key: issue[key] for key in ("zine", "date", "errata", "idle", "w")}, "s": vars(issue["s"]), "areas": areas}
     made = typst.compile(
         source.encode(), format="pdf", sys_inputs={"given": json.dumps(given), "page": issue["s"].page, **maps}
     )

@@ -137,3 +137,15 @@ def test_a_picture_that_cannot_be_made_keeps_no_letter_back(tmp_path: Path, monk
     monkeypatch.setattr(MapRenderer, "of", broken)
     start = PostOffice(tmp_path, maps=True).game()
     assert sum("You play" in headline(letter) for letter in start) == 7
+
+
+def test_a_game_ends_with_its_last_position(tmp_path: Path, renders: list[str]) -> None:
+    office = PostOffice(tmp_path, maps=True)
+    office.game()
+    office.wait(days=5)
+    sent = office.letter(GM, "GAME quillfeather\nDRAW France, England")
+    letters = [letter for letter in sent if "Thank you for playing" in words(letter)]
+    assert len(letters) == 8
+    for letter in letters:
+        (picture,) = pictures(letter)
+        assert "Spring 1901: position afterwards" in picture["Content-Description"]

@@ -50,9 +50,13 @@ def _names(reader: NoticeReader) -> dict[str, Any]:
 
 
 def _played(reader: NoticeReader) -> dict[str, Any]:
-    """Return the Powers that somebody played."""
+    """Return the Powers that somebody played, and for each that changed hands everybody who played it: (name, since)."""
     seats, powers, _ = reader.lookup.people(reader.notice.game)
-    return {"played": [powers[row.seat] for row in seats if row.seat in powers]}
+    hands: dict[str, list[tuple[str, str]]] = {}
+    for each in reader.lookup.tenures(reader.notice.game) if not reader.is_kept_from_names() else ():
+        if each.seat in powers:
+            hands.setdefault(powers[each.seat], []).append((each.name, each.since))
+    return {"played": [powers[row.seat] for row in seats if row.seat in powers], "hands": hands}
 
 
 def _all_reports(reader: NoticeReader) -> dict[str, Any]:
@@ -129,6 +133,16 @@ def _phase_maps(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
     return [(folder, scene) for scene in pictures.turn(folder, seen, rules)] if seen.common or seen.reader else []
 
 
+def _final_map(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
+    """The position at the end of the game, unless the reader wants no maps, or nobody may see the whole board."""
+    notice, judged = reader.notice, reader.lookup.standing(reader.notice.game)
+    if not judged or not reader.lookup.wishes(notice.to).maps:
+        return []
+    seen, rules = reader.seen(judged[-1].seq)
+    folder = reader.lookup.variant(notice.game)
+    return [(folder, scene) for scene in pictures.turn(folder, seen, rules)[-1:]] if seen.common else []
+
+
 class NoticeKind(NamedTuple):
     """What letters of one kind need besides their own facts."""
 
@@ -154,7 +168,7 @@ KINDS: Mapping[str, NoticeKind] = {
     "copy": NoticeKind(prints=True),
     "corrected": NoticeKind((_corrected,), eyes=_everybody, maps=_phase_maps),
     "ejected": NoticeKind((_names,)),
-    "ended": NoticeKind((_names, _played)),
+    "ended": NoticeKind((_names, _played), maps=_final_map),
     "erratum": NoticeKind(prints=True),
     "handover": NoticeKind((_names,), asks=True),
     "invitation": NoticeKind((_names,), asks=True),
