@@ -31,10 +31,14 @@ class ShowStatus(Command):
 
 @dataclass(frozen=True, slots=True)
 class ShowMap(Command):
-    """MAP: a map of a game ('' for the game the letter is about), with the asker's own orders on it if `orders`."""
+    """MAP: a map of a game ('' for the game the letter is about), with the asker's own orders on it if `orders`.
+
+    `phase`: '' for the board as it is now, START, BLANK, or the words of a judged phase.
+    """
 
     game: str = ""
     orders: bool = False
+    phase: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +62,23 @@ def _help(line: str, rest: str, _: LineReader) -> Command | None:
     return Help(line, topic.upper()) if len(topic.split()) <= 2 else None
 
 
+START, BLANK = "start", "blank"
+BOARDS = (START, BLANK)
+"""What MAP draws besides a phase: the board as the game began, and without anything on it."""
+_PHASE_ASKED = re.compile(
+    r"(?:of\s+|for\s+)?(?:(?P<game>[^\W\d][\w-]*)\s+)?(?P<phase>[^\W\d]+\s+\d{1,4}(?:\s+[^\W\d]+)?)", re.IGNORECASE
+)
+
+
 def _map(line: str, rest: str, _: LineReader) -> Command | None:
-    """Parse `MAP [ORDERS] [game]`, `MAP ON`, `MAP OFF`. A game's name is one word, so talk about maps is not taken for a command.
+    """Parse `MAP [ORDERS] [game]`, `MAP [game] phase`, `MAP START`, `MAP BLANK`, `MAP ON`, `MAP OFF`. A game's name is one word, so
+    talk about maps is not taken for a command.
     """
     words = rest.lower().split()
+    if words and words[-1] in BOARDS and len(words) <= 2 and is_game_name("".join(words[:-1]) or "any", 1):
+        return ShowMap(line, "".join(words[:-1]), phase=words[-1])
+    if named := _PHASE_ASKED.fullmatch(rest.strip()):
+        return ShowMap(line, (named["game"] or "").lower(), phase=named["phase"])
     if words in (["on"], ["off"]):
         return MailWish(line, "maps", words == ["on"])
     orders = words[:1] == ["orders"] or words[:2] == ["my", "orders"]
@@ -113,7 +130,8 @@ ROWS = (
     ),
     CommandSpec(
         "MAP", ("map of", "show map", "send map", "show me the map", "send me the map", "send me a map"), "anyone",
-        "the map as it stands; MAP ORDERS with your orders", "MAP Quillfeather", _map, ShowMap, reads_only=True, about="nothing",
+        "the map as it stands; MAP ORDERS with your orders", "MAP Quillfeather",
+        _map, ShowMap, reads_only=True, about="nothing",
     ),
     CommandSpec(
         "MAPS OFF", ("no maps",), "anyone", "no maps with your mail", "MAPS OFF",

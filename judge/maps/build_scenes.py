@@ -27,6 +27,18 @@ def position_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
     return _scene(seen.game, "position", seen.title, seen.position, ruleset, marks, _pieces(seen.position))
 
 
+def opening_scene(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> Scene:
+    """Return the board as it was before a phase."""
+    return _scene(seen.game, "position", seen.title, seen.before, ruleset, marks, _pieces(seen.before))
+
+
+def blank_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
+    """Return the board alone: no unit, no owner. Raises ValueError before the start."""
+    whole = position_scene(seen, ruleset, marks)
+    centres = tuple(sign._replace(power="") for sign in whole.centres)
+    return replace(whole, what="blank", pieces=(), owners={}, powers=(), centres=centres, signs=(), legend=())
+
+
 def own_orders_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
     """Return the board with only the reader's own orders. Raises ValueError before the start."""
     if seen.position is None:

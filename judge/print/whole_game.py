@@ -16,8 +16,8 @@ from judge.print.formats import FormatUnavailable, issue_facts
 from judge.print.game_page import GameStory, game_page, story_graph
 from judge.print.style import EACH
 
-PRINTED = 1400
-"""Pixels of a map's width in the book: about 280 to the inch on A5."""
+PRINTED = 1200
+"""Pixels of a map's width in the book: about 240 to the inch on A5."""
 ACROSS = 800
 """Pixels of the film's width."""
 MOVES, BETWEEN, END = 1500, 900, 5000
@@ -46,10 +46,10 @@ def _as_pixels(svg: str) -> str:
     with Image.open(io.BytesIO(render_png(svg, PRINTED))) as drawn:
         wide, high = drawn.size
         out = io.BytesIO()
-        drawn.save(out, "PNG", optimize=True)
+        drawn.convert("RGB").save(out, "JPEG", quality=80, subsampling=0)
     data = base64.b64encode(out.getvalue()).decode()
     shape = f'width="{wide}" height="{high}"'
-    inside = f'<image {shape} href="data:image/png;base64,{data}"/>'
+    inside = f'<image {shape} href="data:image/jpeg;base64,{data}"/>'
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" {shape}>{inside}</svg>'
 
 

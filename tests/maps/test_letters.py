@@ -149,3 +149,26 @@ def test_a_game_ends_with_its_last_position(tmp_path: Path, renders: list[str]) 
     for letter in letters:
         (picture,) = pictures(letter)
         assert "Spring 1901: position afterwards" in picture["Content-Description"]
+
+
+def test_a_map_of_a_phase_of_the_start_and_of_the_board_alone(tmp_path: Path, renders: list[str]) -> None:
+    """Of a phase its orders; at the start what stood there then; each also for the game that is named."""
+    office = PostOffice(tmp_path, maps=True)
+    office.game()
+    (start,) = office.orders("France", "MAP START")
+    assert "the map at the start (Spring 1901) is below" in words(start)
+    office.orders("France", "A(Par)-Bur")
+    office.wait(days=5)
+    for asked, said, shows in (
+        ("MAP Spring 1901", "the map of Spring 1901 is below", "Spring 1901: orders and results"),
+        ("MAP quillfeather Spring 1901", "the map of Spring 1901 is below", "Spring 1901: orders and results"),
+        ("MAP START", "the map at the start (Spring 1901) is below", "Spring 1901: position"),
+        ("MAP BLANK", "the empty board is below", "Autumn 1901: the empty board"),
+    ):
+        (answer,) = office.orders("France", asked)
+        assert said in " ".join(words(answer).split())
+        assert len(pictures(answer)) == 1
+        assert shows in pictures(answer)[0]["Content-Description"]
+    (none,) = office.orders("France", "MAP Spring 1907")
+    assert pictures(none) == []
+    assert "Spring 1907" in words(none)

@@ -237,7 +237,7 @@ def test_a_document_has_a_style_for_everything_and_no_look_of_its_own() -> None:
     docx = pytest.importorskip("docx")
     found = docx.Document(io.BytesIO(FORMATS["docx"].make(copy())))
     styles = [paragraph.style.name for paragraph in found.paragraphs]
-    assert styles[:4] == ["GameTitle", "Season", "GameMaster", "Orders"]
+    assert styles[:5] == ["GameTitle", "Season", "GameMaster", "Map", "Orders"]
     assert {"Why", "Map", "Deadline", "Press", "PressByline", "SectionHead"} <= set(styles)
     runs = [run for paragraph in found.paragraphs for run in paragraph.runs]
     assert [run.text for run in runs if run.style.name == "FailedOrder"][:2] == ["A(Ser) S F(Alb)-Gre", "A(Vie)-Tri"]

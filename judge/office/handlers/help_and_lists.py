@@ -9,8 +9,9 @@ from judge.commands import GENERAL, OF_DICE, TABLE, CommandSpec, row_for_word, r
 from judge.commands.help_and_lists import Help, ListGames, ShowMap, ShowStatus
 from judge.game import Game
 from judge.game.gm.settings import settings_list
-from judge.office.context import LetterContext
+from judge.office.context import LetterContext, SeatInGame
 from judge.office.handlers.choose_game import answer_former_player
+from judge.office.handlers.earlier_maps import draw_earlier_map
 from judge.office.suggestions import public_forming_games, reader_kind
 from judge.office.unit_of_work import game_key
 from judge.reports import game_facts
@@ -90,9 +91,12 @@ def status(context: LetterContext, command: ShowStatus) -> None:
 
 
 def draw_map(context: LetterContext, command: ShowMap) -> None:
-    """MAP: a picture of a game, with the writer's own orders if asked for."""
+    """MAP: a picture of a game, with the writer's own orders if asked for, of a phase, of the start, or of the board alone."""
     if found := _own_game(context, command.game):
         game, seat = found
+        if command.phase and game.position:
+            draw_earlier_map(context, SeatInGame(game, seat), command.phase)
+            return
         scene = context.uow.scene(game, seat.seat, command.orders)
         phase = game.position.phase.name if game.position else ""
         why = "" if scene else "none" if game.position else "not-begun"

@@ -25,7 +25,7 @@ from judge.store import StoredPhase
 
 def explain_result(context: LetterContext, at: SeatInGame, command: ExplainResult) -> None:
     """The verdict on a unit, an order or a space, in the last movement phase or the one that is named."""
-    kept = _judged(context, at, command.phase, "movement")
+    kept = judged_phase(context, at, command.phase, "movement")
     if kept is None:
         return
     context.say("why", game=at.game.name, turn=kept.seq, what=command.what, reader=at.reader)
@@ -58,7 +58,7 @@ def preview_orders(context: LetterContext, at: SeatInGame, command: PreviewOrder
 
 def show_results(context: LetterContext, at: SeatInGame, command: ShowResults) -> None:
     """Send the report of a phase again, in a separate letter."""
-    kept = _judged(context, at, command.phase)
+    kept = judged_phase(context, at, command.phase)
     if kept is not None:
         facts = {"turn": kept.seq, "phase": kept.phase}
         own = [tell for tell in private_reports(at.game.seats, context.uow.rules(at.game), facts) if tell.to == at.seat.seat]
@@ -130,7 +130,7 @@ def show_rules(context: LetterContext, at: SeatInGame, command: ShowRules) -> No
               anonymous=chosen.anonymous, settings=settings_facts(chosen))  # fmt: skip
 
 
-def _judged(context: LetterContext, at: SeatInGame, named: str, kind: str = "") -> StoredPhase | None:
+def judged_phase(context: LetterContext, at: SeatInGame, named: str, kind: str = "") -> StoredPhase | None:
     """The phase asked about, or the last one of a kind; None, after saying so, if there isn't one."""
     kept, calendar = context.uow.judged(at.game), context.uow.rules(at.game).calendar
     phase = calendar.read(named) if named else None
