@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from judge.game.model.replay import replay
+from judge.game.model.serialization import read_event
 from tests.letters.post_office import PostOffice, body, files
 
 HARRIET = "harriet@zine.example"
@@ -74,6 +76,20 @@ def test_its_history_is_a_games_own(tmp_path: Path) -> None:
     report = office.letter("france@mail.example", "RESULTS Spring 1902")[-1]
     assert "SPRING 1902  Rev 1" in body(report)
     assert "Winter 1904" in body(history)
+
+
+def test_it_can_be_replayed_and_goes_on(tmp_path: Path) -> None:
+    """Its phases follow from its events like any other's, count on nobody's record, and the next one is run as usual."""
+    office, _ = moved_in(tmp_path, wrapped(SAVED))
+    with office.parts.store.look() as work:
+        happened = [read_event(row.body) for row in work.games.events("quill")]
+        kept = {row.seq: row.body for row in work.games.positions("quill")}
+    found = list(replay(happened, kept, office.parts.rules("standard")))
+    assert [phase.differences for phase in found] == [()] * 11
+    assert "no phase due yet" in body(office.letter("france@mail.example", "RECORD")[0])
+    sent = office.letter(HARRIET, "GAME quill\nPROCESS")
+    assert any("WINTER 1904" in body(message) for message in sent)
+    assert exported(office)["phases"][-1]["name"] == "S1905M"
 
 
 def test_the_package_itself_reads_what_goes_out(tmp_path: Path) -> None:

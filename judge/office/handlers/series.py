@@ -26,6 +26,8 @@ from judge.store.series import StoredSeries
 
 LONGEST = 20
 """Letters of a series' name; its games have a number and a letter more."""
+NAMED = "name "
+"""How the line with the manager's name begins, which is no setting of the games."""
 MOST_TABLES = 20
 """Games of a round."""
 
@@ -47,8 +49,10 @@ def open_series(context: LetterContext, command: OpenSeries) -> None:
         context.say("series-refused", why="setting", word=wrong, known=[])
     elif limits.may_open_game(context, name):
         limits.count_action(context, "games", name)
-        person = names.register_person(context, context.called)
-        context.uow.work.series.put(StoredSeries(name, person.id, scoring, folder, command.settings))
+        called = next((line[len(NAMED) :] for line in command.settings if line.lower().startswith(NAMED)), context.called)
+        person = names.register_person(context, called)
+        settings = tuple(line for line in command.settings if not line.lower().startswith(NAMED))
+        context.uow.work.series.put(StoredSeries(name, person.id, scoring, folder, settings))
         seats, title = house.rules(folder).seats, house.rules(folder).title
         context.say("series-open", series=name, scoring=SYSTEMS[scoring].title, title=title, seats=seats)
 
@@ -96,8 +100,8 @@ def next_round(context: LetterContext, command: DrawRound) -> None:
     drawn = [_table(context, one, n, table, people, context.person) for n, table in enumerate(tables)]
     context.uow.work.series.put(one._replace(rounds=(*one.rounds, tuple(drawn))))
     told = [
-        {"game": each["game"], "players": [[power, people[int(person)].name] for person, power in each["powers"].items()]}
-        for each in drawn
+        {"game": each["game"], "players": [[power, people[holders[power]].name] for power in powers]}
+        for each, holders in ((each, {power: int(person) for person, power in each["powers"].items()}) for each in drawn)
     ]
     waits = [people[person].name for person in out]
     context.say("series-round", series=one.name, number=len(one.rounds) + 1, tables=told, out=waits)
@@ -125,7 +129,7 @@ def standings_facts(context: LetterContext, one: StoredSeries) -> dict[str, Any]
                 totals.setdefault(holders[seat.key], []).append(game_points(one.scoring, game)[seat.power])
     people = {person: found.name for person in totals if (found := context.uow.work.people.by_id(person))}
     sums = ((sum(points), -len(points), people.get(person, ""), len(points)) for person, points in totals.items())
-    rows = sorted(sums, reverse=True)
+    rows = sorted(sums, key=lambda row: (-row[0], row[1], row[2]))
     listed = [
         {"place": 1 + sum(other[0] > total for other in rows), "name": name, "games": games, "points": f"{float(total):.2f}"}
         for total, _, name, games in rows
