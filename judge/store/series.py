@@ -46,7 +46,24 @@ class SeriesRepository(Repository):
         """List the names of all series."""
         return list(self._connection.execute(_NAMES).scalars())
 
+    def of_person(self, person: int) -> list[str]:
+        """List the names of the series that somebody runs, is in, or has played in."""
+        found = [one for name in self.names() if (one := self.get(name))]
+        return [one.name for one in found if person in _people(one)]
+
+    def forget(self, person: int) -> None:
+        """Take somebody out of the rounds to come. Tables that are drawn keep the number, as seats do."""
+        for name in self.of_person(person):
+            if one := self.get(name):
+                self.put(one._replace(entrants=tuple(each for each in one.entrants if each != person)))
+
     def put(self, one: StoredSeries) -> None:
         """Store a series, a new one or in the place of what was known of it."""
         if not self._connection.execute(_CHANGE, {"of": one.name, "new": one._asdict()}).rowcount:
             self._connection.execute(insert(series), {"name": one.name, "body": one._asdict()})
+
+
+def _people(one: StoredSeries) -> set[int]:
+    """Return the numbers of everybody in a series."""
+    tables = (table for tables in one.rounds for table in tables)
+    return {one.manager, *one.entrants, *(int(person) for table in tables for person in table["powers"])}

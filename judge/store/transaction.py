@@ -50,4 +50,5 @@ class Transaction:
         self.bounces.clear(person.address)
         self.limits.forget(person)
         self.zines.forget(person.id)
+        self.series.forget(person.id)
         self.people.forget(person.id)

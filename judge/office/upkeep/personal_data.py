@@ -57,6 +57,7 @@ def export_person(work: Transaction, person: Person) -> dict[str, Any]:
         "zines": [
             {**zine._asdict(), "last": _instant(zine.last), "due": _instant(zine.due)} for zine in work.zines.of_person(person.id)
         ],
+        "series": work.series.of_person(person.id),
         "letters": [
             {"number": each.id, "received": each.received.isoformat(), "state": each.state, "sender": each.sender}
             | _words(each.raw)
