@@ -78,6 +78,7 @@ EXAMPLES = {
     "ACCEPT LATE": of_gm("ACCEPT LATE REASON held up by our server", ("", "5"), (FRANCE, "ORDERS FOR Spring 1901\nA(Par)-Bur")),
     "ROLLBACK": of_gm("ROLLBACK TO Spring 1901 REASON France was in time", PROCESS),
     "UNDO": of_gm("UNDO REASON it was right", PROCESS, (GM, "GAME quillfeather\nROLLBACK TO Spring 1901 REASON it was wrong")),
+    "IMPORT": Example(GM, "IMPORT\nSpring 1901\nFrance: A Par-Bur\nEND", game="nina"),
     "ADDRESS PRIVATE": of_france("ADDRESS PRIVATE", (FRANCE, "ADDRESS PUBLIC")),
     "ONLY MY ADDRESS": of_france("ONLY MY ADDRESS"),
     "ANY ADDRESS": of_france("ANY ADDRESS", (FRANCE, "ONLY MY ADDRESS")),

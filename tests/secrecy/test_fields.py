@@ -27,7 +27,7 @@ from judge.game.model.game import (
     PendingPress,
     PublicGame,
 )
-from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders
+from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders, PastPhase
 from judge.game.model.judged_phase import JudgedPhase, PublicPhase
 from judge.game.model.known_game import KnownGame, known_game
 from judge.game.visibility import GameView, PhaseView, view_phase
@@ -77,7 +77,8 @@ def test_a_players_game_holds_nothing_of_what_is_hidden(antilla: Antilla) -> Non
         **{name: {mark: 3} for name in ("shown", "throws", "replaced", "revisions", "missed")},
         **{name: {mark: mark} for name in ("stated", "facts", "called", "standbys")},
         "invited": {away: mark},
-        "position": position_of(Hidden(), antilla.rules), "final": frozenset({mark}), "waits": frozenset({mark}),
+        **dict.fromkeys(("position", "opening", "past_start"), position_of(Hidden(), antilla.rules)),
+        "past": (PastPhase(mark, {mark: order}),), "final": frozenset({mark}), "waits": frozenset({mark}),
         "later": {power: (FutureOrders("Autumn 1494", (mark,)),) for power in OTHERS},
         "questions": {away: (OpenQuestion(at, (mark,)),)}, "press": (PendingPress(1, away, 1),), "seed": mark,
         "absences": (Absence(away, mark, mark, True),), "ballot": Ballot("draw", (), "", False, at, {mark: "yes"}),
