@@ -10,6 +10,9 @@ from judge.commands.line_reader import LineReader
 from judge.commands.spec import CommandSpec, and_name, is_game_name, no_arguments, person, split_reason
 from judge.seat import Role, Seat
 
+USUAL = "steady"
+"""The level of a house player if none is named."""
+
 
 @dataclass(frozen=True, slots=True)
 class StandBy(Command):
@@ -25,6 +28,8 @@ class DeclareVacant(Command):
 
     power: str = ""
     reason: str = ""
+    house: str = ""
+    """The level of the house player that is to hold it; '' for none. `house` alone is the usual level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +70,11 @@ def _stand_by(line: str, rest: str, _: LineReader) -> Command | None:
 
 def _vacant(line: str, rest: str, _: LineReader) -> Command | None:
     power, reason = split_reason(rest)
+    found = re.fullmatch(r"(.+?)\s+(?:by|to)\s+(?:a |the )?house(?:\s+players?)?(?:\s+(\w+))?", power, re.IGNORECASE)
+    power, house = (found[1], (found[2] or USUAL).lower()) if found else (power, "")
     if not power:
         return IncompleteCommand(line, "VACANT")
-    return DeclareVacant(line, power, reason) if len(power.split()) <= 3 else None
+    return DeclareVacant(line, power, reason, house) if len(power.split()) <= 3 else None
 
 
 def _take_over(line: str, rest: str, _: LineReader) -> Command | None:

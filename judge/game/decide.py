@@ -37,6 +37,8 @@ from judge.game.phases.adjudicate import can_run_early
 from judge.game.phases.gm_review import close_phase
 from judge.game.phases.scheduled import run_next_scheduled
 from judge.game.players import absences, draw_votes, gm_votes, observers, press, seats, standbys
+from judge.game.players.house import Thinks, runs_at_once
+from judge.game.practice import alone
 from judge.game.variant_commands import obey_variant_command, row_in_game
 from judge.rules.ruleset import Ruleset
 from judge.seat import GM, Role, Seat
@@ -93,9 +95,11 @@ def decide(
     return _with_motion(game, found, now, ruleset, secret, past) if game else found
 
 
-def run_due(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> CommandResult | None:
+def run_due(
+    game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: bytes = b"", house: Thinks | None = None
+) -> CommandResult | None:
     """Carry out `now` the next thing that was due at `at` or before (`judge.game.phases.scheduled`); None if nothing was."""
-    found = run_next_scheduled(game, at, now, ruleset, secret)
+    found = run_next_scheduled(game, at, now, ruleset, secret, house)
     return found and _with_motion(game, found, now, ruleset, secret, tuple)
 
 
@@ -154,6 +158,8 @@ def _decide(
         return handlers.invitee(asked, command) if handlers.invitee else refused("invited-only", game=game.name)
     if asked.role is Role.GM and by != GM:
         return handlers.second_gm(asked, command) if handlers.second_gm else _runs_too(command, asked, secret)
+    if game.settings.practice and (decision := alone(asked, row, command)):
+        return decision
     return _not_theirs(row, handlers, command, asked) or _not_now(row, asked) or _settle(asked, handlers.usual(asked, command))
 
 
@@ -213,6 +219,10 @@ def _settle(asked: TruthContext, decision: CommandResult) -> CommandResult:
         game = apply_event(game, event)
     if game.stage != "running" or game.held:
         return decision
+    if runs_at_once(game, asked.ruleset, decision):
+        early = close_phase(game, asked.now, asked.ruleset, asked.secret)
+        told = Reply("runs-at-once", {"phase": game.board_now.phase.name})
+        return decision.then(CommandResult(replies=(told,))).then(early)
     if can_run_early(game, asked.ruleset):
         early = close_phase(game, asked.now, asked.ruleset, asked.secret)
         told = Reply("all-final", {"phase": game.board_now.phase.name, "held": not early.turns})

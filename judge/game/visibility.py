@@ -88,6 +88,10 @@ class GameView:
     anonymous: bool
     press: tuple[str, ...]
     """The kinds of press that there may be."""
+    house: Mapping[str, str]
+    """Power → level of the house player that holds its seat."""
+    practice: bool
+    """Whether it is a practice game."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,6 +175,8 @@ def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
         blind=known.settings.blind,
         anonymous=known.settings.anonymous,
         press=known.settings.press,
+        house={seat.power: seat.house for seat in known.seats if seat.house and seat.power},
+        practice=known.settings.practice,
     )
 
 

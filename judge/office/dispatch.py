@@ -19,6 +19,8 @@ from judge.commands.orders import OrderLines
 from judge.commands.people_in_game import Eject, Invite, Promote
 from judge.commands.personal import ChangeAddress, RenewToken
 from judge.commands.positions import ExportGame, ShowPosition
+from judge.commands.positions import ShowPosition
+from judge.commands.practice import Hint, Practise, ShowMoves
 from judge.commands.press import AmbiguousPress, looks_like_order
 from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, TryOrders
 from judge.commands.standbys import ShowRecordOf, StandBy, TakeOver
@@ -37,6 +39,7 @@ from judge.office.handlers import (
     help_and_lists,
     inviting,
     joining,
+    practice,
     preferences,
     queries,
     remarks,
@@ -98,6 +101,10 @@ HANDLERS: Mapping[type[Command], Handler] = {
     ShowStatus: Handler(help_and_lists.status),
     StandBy: Handler(joining.stand_by),
     UseGame: Handler(choose_game.use_game),
+    # practice
+    Practise: Handler(practice.practise, practice.would_practise),
+    Hint: Handler(practice.give_hint),
+    ShowMoves: Handler(practice.show_moves),
     # the writer
     **{kind: Handler(obey) for kind, obey in preferences.HANDLERS.items()},
     ChangeAddress: Handler(address_change.ask_new_address),

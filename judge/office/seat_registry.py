@@ -134,7 +134,9 @@ class SeatRegistry(NamedTuple):
         return Notice(f"replaced/{game.name}/{game.seq}/{seat}", row.address, "replaced", facts, game.name)
 
     def _note(self, game: Game, event: PhaseRun, ruleset: Ruleset) -> None:
-        """One more phase on the record of everyone from whom something was due."""
+        """One more phase on the record of everyone from whom something was due. Practice does not count."""
+        if game.settings.practice:
+            return
         owing = {seat.key: power for power in powers_owing(game, ruleset) if (seat := game.seat_of(power))}
         people, silent = self._people(game), event.silent
         self.work.people.add_to_records(

@@ -18,11 +18,13 @@ from judge.game.model.read_back import Snapshot, event_to_store, game_to_store, 
 from judge.game.model.serialization import read_event, read_game
 from judge.game.phases.scheduled import next_wake_time
 from judge.game.players.custom_powers import game_ruleset
+from judge.game.players.house import HouseOrders
 from judge.game.players.standbys import standby_view
 from judge.letters import Notice
 from judge.maps.build_scenes import own_orders_scene, position_scene
 from judge.maps.scene import write_scene
 from judge.office.environment import Environment
+from judge.office.house_orders import house_orders
 from judge.office.redaction import redact_facts, redact_text
 from judge.office.seat_registry import SeatRegistry
 from judge.office.unreadable_games import UnreadableGame, tell_operator
@@ -154,8 +156,9 @@ class UnitOfWork:
         return self.work.games.valid_phases(game.name, game.struck)
 
     def secret(self, game: Game) -> bytes:
-        """The seed of a game that may draw on it: at its start, and later if it has dice; b'' for any other."""
-        return (self.work.games.seed(game.name) or "").encode() if game.seal or game.stage == "forming" else b""
+        """The seed of a game that may draw on it: at its start, and later if it has dice or house players; b'' for any other."""
+        draws = game.seal or game.stage == "forming" or any(seat.house for seat in game.seats)
+        return (self.work.games.seed(game.name) or "").encode() if draws else b""
 
     def seen(self, game: Game, seat: Seat) -> GameView:
         """The game as it stands, for a seat."""
@@ -170,14 +173,24 @@ class UnitOfWork:
         make = own_orders_scene if orders else position_scene
         return write_scene(make(self.seen(game, seat), self.rules(game), marks))
 
-    def catch_up(self, game: Game, at: datetime) -> Game:
-        """Return the game after everything that was due at `at` or before."""
-        while decision := run_due(game, at, self.now, self.rules(game), self.secret(game)):
+    def catch_up(self, game: Game, at: datetime, house: HouseOrders | None = None) -> Game:
+        """Return the game after everything that was due at `at` or before.
+
+        `house` is what house players order, if that was worked out beforehand. If it was not, they are waited for, but not beyond a
+        deadline: then it is worked out here.
+        """
+
+        def thinks(of: Game) -> HouseOrders | None:
+            if house is not None and house.turn == of.turn:
+                return house
+            return house_orders(of, self.rules(of), self.secret(of)) if of.due and of.due <= at else None
+
+        while decision := run_due(game, at, self.now, self.rules(game), self.secret(game), thinks):
             game = self.carry_out(game, decision)
         return game
 
-    def add(self, decision: CommandResult, gm: Person, nonce: str, seed: str) -> Game:
-        """Store a new game as CREATE decided, with its GM and its secret."""
+    def add(self, decision: CommandResult, gm: Person | None, nonce: str, seed: str) -> Game:
+        """Store a new game as CREATE decided, with its GM, if it has one, and its secret."""
         event = decision.events[0]
         if not isinstance(event, Created):
             raise TypeError(f"not a new game: {event}")
@@ -185,7 +198,8 @@ class UnitOfWork:
         self.work.games.add(game.name, game_to_store(game).body, seq=game.seq, card=self._card(game))
         self.work.games.append_events(game.name, 0, self.now, [event_to_store(event)])
         self.work.games.set_seed(game.name, seed)
-        self.work.seats.assign(game.name, GM, gm.id, nonce)
+        if gm:
+            self.work.seats.assign(game.name, GM, gm.id, nonce)
         self._open[game.name], self._stored[game.name], self._events[game.name] = game, game.seq, []
         return game
 

@@ -67,6 +67,8 @@ def game_facts(seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
         "blind": seen.blind,
         "anonymous": seen.anonymous,
         "press": list(seen.press),
+        "house": dict(seen.house),
+        "practice": seen.practice,
         "record": seen.record,
         "mine": due_from_reader(owed, seen.position, ruleset),
         "owes": owed not in (None, AdjustmentDue()),

@@ -112,6 +112,17 @@ def _resigned(game: Game, event: seat_events.Resigned | seat_events.Vacated | se
     return replace(game, seats=seats, final=game.final - {power}, absences=absences, late=late)
 
 
+def _house_seated(game: Game, event: seat_events.HouseSeated) -> Game:
+    if game.stage == "running":
+        game = _telling(game, what="house", power=game.power_of(event.seat), level=event.level)
+    seats = (replace(seat, vacant=True, house=event.level) if seat.key == event.seat else seat for seat in game.seats)
+    return replace(game, seats=tuple(seats), house_played=False)
+
+
+def _house_played(game: Game, event: seat_events.HousePlayed) -> Game:
+    return replace(game, house_played=True)
+
+
 def _began(game: Game, event: events.Began) -> Game:
     seats = tuple(replace(seat, power=event.powers[seat.key]) for seat in game.seats)
     start = (event.year, centre_counts(event.position))
@@ -180,7 +191,7 @@ def _phase(game: Game, event: events.PhaseRun) -> Game:
     return replace(
         _due(game, event.due, event.at), position=event.position, standing={}, final=frozenset(), history=history,
         press=game.press if event.reprints is not None else (), undo=game.undo if event.reprints is not None else -1,
-        questions={}, waits=frozenset(),
+        questions={}, waits=frozenset(), house_played=False,
         turn=game.seq, throws={**game.throws, **event.throws}, reserve={}, missed=_missed(game, event),
         ran=event.at, ran_phase=event.phase, ran_due=ended if ended and event.at and ended <= event.at else None,
         called={power: seat for power, seat in game.called.items() if power in event.silent}, entered=(), looked=(),
@@ -283,7 +294,7 @@ def _kept(game: Game, event: events.OrdersKept) -> Game:
 
 def _taken_over(game: Game, event: seat_events.TakenOver) -> Game:
     power = game.power_of(event.seat)
-    seats = tuple(replace(seat, vacant=False) if seat.key == event.seat else seat for seat in game.seats)
+    seats = tuple(replace(seat, vacant=False, house="") if seat.key == event.seat else seat for seat in game.seats)
     game = _telling(_unlisted(game, seat_events.StandbyLeft(event.by)), what="takeover", power=power)
     game = replace(
         game, seats=seats, missed={name: times for name, times in game.missed.items() if name != power},
@@ -322,6 +333,8 @@ STEPS: dict[type[events.Event], Callable[[Game, Any], Game]] = {
     events.AbsenceNoted: _absence,
     events.AbsencesDropped: _no_absence,
     seat_events.Vacated: _resigned,
+    seat_events.HouseSeated: _house_seated,
+    seat_events.HousePlayed: _house_played,
     seat_events.StandbyListed: _listed,
     seat_events.StandbyLeft: _unlisted,
     seat_events.StandbyCalled: _called,

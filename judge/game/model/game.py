@@ -101,6 +101,8 @@ class GameSettings:
     """When retreats and adjustments are due: one of RHYTHMS."""
     quick: int = 3
     """Days that retreats and adjustments have in the `quick` rhythm."""
+    practice: bool = False
+    """Whether one person plays against house players, without a GM and without a clock; nobody else hears of the game."""
     preview: int | None = None
     """Whether the GM reviews every report before it is sent: None if not, else the seconds after which it is sent anyway; 0 for
     never.
@@ -137,6 +139,8 @@ class PlayerSeat:
     """The power that its player defined, in games that allow it."""
     vacant: bool = False
     """True once its player has resigned."""
+    house: str = ""
+    """The level of the house player that holds a vacant seat (`judge.house_players`); '' for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,6 +363,8 @@ class Game(PublicGame, OnBoard):
     """Event numbers of withdrawn phases."""
     revisions: Mapping[str, int] = field(default_factory=dict)
     """Phase → the highest revision number of a withdrawn report of it."""
+    house_played: bool = False
+    """Whether house players have given their orders for the running phase."""
     undo: int = -1
     """Event number of the correction that UNDO would reverse; -1 for none."""
     heir: Seat | None = None

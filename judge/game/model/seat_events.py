@@ -62,6 +62,20 @@ class Vacated(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class HouseSeated(Event):
+    """A house player holds a seat until a person takes it over; the seat is vacant."""
+
+    seat: Seat
+    level: str
+    """Its level; '' if the house player leaves."""
+
+
+@dataclass(frozen=True, slots=True)
+class HousePlayed(Event):
+    """All house players have given their orders for the running phase."""
+
+
+@dataclass(frozen=True, slots=True)
 class StandbyListed(Event):
     """Somebody became a standby; `power` is one that the GM has offered them, or ''."""
 

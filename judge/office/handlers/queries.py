@@ -78,7 +78,7 @@ def show_history(context: LetterContext, at: SeatInGame, command: ShowHistory) -
 
 def show_players(context: LetterContext, at: SeatInGame, command: ShowPlayers) -> None:
     """Who plays what. Names are put in when the answer is written, unless the game keeps them back."""
-    rows = [{"power": seat.power, "seat": str(seat.key), "vacant": seat.vacant} for seat in at.game.seats]
+    rows = [{"power": seat.power, "seat": str(seat.key), "vacant": seat.vacant, "house": seat.house} for seat in at.game.seats]
     hidden = at.game.settings.anonymous and at.game.stage != "finished" and at.reader != GM_READER
     context.say("who", seats=rows, hidden=hidden)
 
