@@ -19,7 +19,6 @@ from judge.commands.orders import OrderLines
 from judge.commands.people_in_game import Eject, Invite, Promote
 from judge.commands.personal import ChangeAddress, RenewToken
 from judge.commands.positions import ExportGame, ShowPosition
-from judge.commands.positions import ShowPosition
 from judge.commands.practice import Hint, Practise, ShowMoves
 from judge.commands.press import AmbiguousPress, looks_like_order
 from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, TryOrders
