@@ -12,13 +12,15 @@ from judge.notation.tokens import HELPS, HOLD, MOVE, Token
 _KIND_BEFORE = re.compile(r"(?<!\w)[A-Za-z]\d*\($")
 _TARGET_BEFORE = re.compile(r"\)-$|\) ret $|[A-Za-z]-$(?<=\w\w-)")
 """What stands before the place of a unit, and before where it goes, in the form that the judge prints."""
-def printed_code(raw: RawWord, text: str, names: PlaceNames) -> tuple[str, ...]:
+def printed_code(raws: Sequence[RawWord], at: int, text: str, names: PlaceNames) -> tuple[str, ...]:
     """The code of the place that a word is, written as the judge prints it and where it prints it: `A(The)`, `-AND`, `ret Yes`.
 
-    There it is no other word, whatever the grammar has. () for any other word.
+    There it is no other word, whatever the grammar has. () for any other word, and where the next word belongs to its name.
     """
+    raw = raws[at]
     codes = names.table.get(fold_word(raw.text), ())
-    if raw.text not in codes:
+    following = next((each.text for each in raws[at + 1 : at + 3] if each.text != "."), "")  # `PO5.obb`, `PO5 obb`
+    if raw.text not in codes or (following and fold_word(raw.text + following) in names.table):
         return ()
     before, after = text[: raw.start], text[raw.end : raw.end + 1]
     bracketed = after in (")", ".") and _KIND_BEFORE.search(before) is not None

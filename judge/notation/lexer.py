@@ -164,7 +164,7 @@ class Vocabulary:
         if text[raw.start - 1 : raw.start] in (".", "/"):
             place = [token for token in before[-2:] if is_place(token) and token.end == raw.start - 1]
             return self._coasts(fold_word(raw.text)) if place else ()
-        codes = printed_code(raw, text, names) or lone_code(raws, at, before, names, self.phrases, self.openers)
+        codes = printed_code(raws, at, text, names) or lone_code(raws, at, before, names, self.phrases, self.openers)
         return ((PLACE, codes),) if codes else ()
 
     def _marked(self, raw: RawWord, before: Sequence[Token]) -> Iterator[Token]:
