@@ -88,6 +88,9 @@ class Garrisons(Rules):
         if guard is None:
             return low, high
         more = strength_with_supports(turn, guard, guard.aids)
+        occupant = turn.occupants.get(space)
+        if occupant is not None and occupant.stops and not turn.variant.flag("garrison_helps_leavers"):
+            return more  # one of the two: the unit if it fails to leave, the garrison if it has left
         return low + more[0], high + more[1]
 
     def why_blocked(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:

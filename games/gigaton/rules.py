@@ -275,11 +275,12 @@ class Bombs(Rules):
         after, spaces = blast(turn), turn.variant.board.spaces
         counted = {sea: left - 1 for sea, left in shut(facts).items() if left > 1}
         seas = [space for space in after.hits if spaces[space].kind == "sea"]
+        kept = counted if turn.variant.word("barred_sea_again") == "spent" else {}
         return {
             **super().facts_after_moves(turn, facts),
             "bombs": written(after.bombs),
             "craters": sorted({*(facts.get("craters") or ()), *(space for space in after.hits if space not in seas)}),
-            "barred_seas": dict(sorted({**counted, **dict.fromkeys(seas, LASTS)}.items())),
+            "barred_seas": dict(sorted({**counted, **dict.fromkeys(seas, LASTS), **kept}.items())),
         }
 
     def facts_after_adjustments(self, position: Position) -> Facts:

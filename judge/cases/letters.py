@@ -52,10 +52,11 @@ def unsent_orders(block: CasePhase, judged: JudgedCasePhase, ruleset: Ruleset) -
                 continue
             strict = read(line, board, position, power, owns=lambda order, own=meant: order.unit in own)  # type: ignore[misc]
             asked = [r.complaint.code for r in strict if isinstance(r, UnreadableText)]
-            own = [rules.to_visible_order(ruleset, position, power, order) for order in given]
+            seen = [rules.to_visible_order(ruleset, position, power, order) for order in given]
+            whole = any(power == each.name for each in ruleset.mastered)  # the GM sees everything
             if asked:
                 yield UnsentOrder(power, line, asked[0])
-            elif [rules.to_real_order(ruleset, position, power, order) for order in own] != given:
+            elif not whole and [rules.to_real_order(ruleset, position, power, order) for order in seen] != given:
                 yield UnsentOrder(power, line, UNSEEN)
             elif second.intersection(given):
                 yield UnsentOrder(power, line, REPLACED)

@@ -17,6 +17,7 @@ from judge.checking.code import code_mistakes
 from judge.checking.drawing import drawing_mistakes
 from judge.checking.error_recovery import parse_with_all_mistakes
 from judge.checking.readback import unread_adjectives, unread_places
+from judge.checking.sentences import SENTENCES, sentence_mistakes
 from judge.checking.templates import SourceFile, grammar_mistakes, order_form_mistakes, template_mistakes
 from judge.reports import Templates
 from judge.rules.base import compose_rules
@@ -51,7 +52,7 @@ from judge.variants.modules import load_rules, rule_modules, unload_modules
 from judge.variants.yaml_source import FolderError, YamlNode, parse_document
 
 T = TypeVar("T")
-FILES = (GAME, MAP, ORDERS, RULES, MARKS, PEN, PAGE)
+FILES = (GAME, MAP, ORDERS, RULES, MARKS, PEN, PAGE, SENTENCES)
 READ = (".yaml", ".yml", ".lark", ".py", ".j2")
 """Endings of files that somebody will think are read."""
 
@@ -67,6 +68,7 @@ def check_folder(path: Path, roots: Sequence[Path], assets: Assets, run: bool = 
         found += FolderCheck(path, chain, roots, assets).all()
     else:
         found += [wrong for wrong in _alone(path) if str(wrong) not in map(str, found)]
+    found += sentence_mistakes(path)
     runs = not any(Path(wrong.file).suffix == ".py" for wrong in found)
     found += case_mistakes(path, roots, assets if runs else None, run and not found)
     return sorted({str(wrong): wrong for wrong in found}.values(), key=_place)

@@ -9,6 +9,7 @@ from pathlib import Path
 from judge.assets import find_assets
 from judge.board import normalize_name
 from judge.checking.cli import display_path
+from judge.checking.sentences import SENTENCES
 from judge.cli.import_game import import_game
 from judge.importing import FORMATS
 from judge.variants.folder import PLAIN, names_to_folders
@@ -70,7 +71,7 @@ def copy_template(template: Path, path: Path) -> None:
     title = path.name.replace("_", " ").replace("-", " ").title()
     path.mkdir(parents=True)
     for file in sorted(template.rglob("*")):
-        if file.is_file() and "__pycache__" not in file.parts:
+        if file.is_file() and "__pycache__" not in file.parts and file.name != SENTENCES:  # a new game's rules are others
             text = file.read_text("utf-8").replace(TEMPLATE, path.name)
             text = text.replace(TITLE, title).replace(TITLE.lower(), title.lower())
             target = path / file.relative_to(template)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from judge.board import Board, Position, Unit, space_of
+from judge.board import Board, Phase, Position, Unit, space_of
 from judge.rules.reasons import Reason
 from judge.rules.variant import Variant
 
@@ -20,6 +20,10 @@ class CentreRules:
         standing = {unit.space: unit.power for unit in position.units if unit.power and not variant.stands(unit.power)}
         found = {centre: standing.get(centre) or position.owners.get(centre, "") for centre in board.centres}
         return {centre: owner for centre, owner in found.items() if owner}
+
+    def counts_centres_in(self, variant: Variant, phase: Phase) -> bool:
+        """Whether centres are counted on the way into a phase for which the calendar says so; if not, the phase is passed over."""
+        return True
 
     def facts_after_count(self, variant: Variant, board: Board, position: Position) -> Mapping[str, Any]:
         """What the game remembers once centres are counted; `position` has the new owners."""

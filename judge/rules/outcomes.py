@@ -124,6 +124,13 @@ class OutcomeRules(StrengthRules):
         closed = occupied | standoffs | {barred_space}
         return tuple(sorted(place for place in board.reach(unit.kind, unit.place) if space_of(place) not in closed))
 
+    def farther_retreats(
+        self, turn: MovementTurn, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str],
+        facts: Mapping[str, Any],
+    ) -> tuple[str, ...]:  # fmt: skip
+        """Further places a dislodged unit may go to, which need not be where it could move. `facts` are those after the moves."""
+        return ()
+
     def retreat_conflicts(
         self, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
     ) -> Sequence[frozenset[Unit]]:

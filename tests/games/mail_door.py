@@ -122,7 +122,7 @@ def sendable(rules: Ruleset, block: CasePhase, judged: JudgedCasePhase, orders: 
 
 def in_own_terms(rules: Ruleset, position: Position, power: str, lines: Sequence[str]) -> list[str]:
     """The lines as their writer would put them: in a game that hides areas, cases call these as the GM does."""
-    if not rules.rules.hides_information(rules):
+    if not rules.rules.hides_information(rules) or any(power == each.name for each in rules.mastered):
         return list(lines)
     found: list[str] = []
     for line in lines:
