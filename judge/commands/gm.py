@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judge.commands import deadlines
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import CommandSpec, and_name, no_arguments, split_reason
+from judge.commands.spec import CommandSpec, and_name, split_reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,12 @@ class CreateGame(Command):
 
 @dataclass(frozen=True, slots=True)
 class StartGame(Command):
-    """START: assign the powers and begin."""
+    """START: assign the powers and begin. `short`: also with fewer players than powers; the powers `without`, as written,
+    and as many others as needed have no player then.
+    """
+
+    short: bool = False
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +113,18 @@ OPTIONS = ("gunboat", "blind")
 """What is an option of a variant on njudge, and a setting here."""
 
 
+def _start(line: str, rest: str, _: LineReader) -> Command | None:
+    """`START`, `START SHORT`, `START WITHOUT Italy, Germany`."""
+    said = rest.lower().strip(" .")
+    if said in ("", "game", "the game"):
+        return StartGame(line)
+    if said in ("short", "short-handed", "shorthanded", "short handed", "anyway", "with fewer", "force"):
+        return StartGame(line, True)
+    found = re.fullmatch(r"(?:short\s+)?without\s+(.{2,100})", rest, re.IGNORECASE)
+    names = tuple(part.strip(" .") for part in re.split(r"[,;&/]|\band\b", found[1]) if part.strip(" .")) if found else ()
+    return StartGame(line, True, names) if names else None
+
+
 def _draw(line: str, rest: str, _: LineReader) -> Command | None:
     said, reason = split_reason(rest)
     powers = tuple(word for word in re.split(r"[\s,;&/]+|\band\b", re.sub(r"^(for|by)\b", "", said)) if word)
@@ -129,8 +146,9 @@ ROWS = (
         CreateGame, about="nothing", amends=False,
     ),
     CommandSpec(
-        "START", ("start game", "begin game", "begin the game"), "gm", "assign the Powers and begin", "START",
-        no_arguments(StartGame, "game", "the game"), StartGame, "token", amends=False,
+        "START", ("start game", "begin game", "begin the game"), "gm", "assign the Powers and begin; SHORT with fewer players",
+        "START",
+        _start, StartGame, "token", amends=False,
     ),
     CommandSpec(
         "PROCESS", ("process turn",), "gm", "run the phase now", "PROCESS", _process, ProcessPhase,

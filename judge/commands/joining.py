@@ -27,6 +27,12 @@ class Join(Command):
     name: str = ""
     code: str = ""
     adjective: str = ""
+    word: str = ""
+    """The game's join word."""
+    marks: tuple[str, ...] = ()
+    """Fingerprints of the writer's address and its domain, once looked up."""
+    record: tuple[int, int] = (0, 0)
+    """Phases in which orders were due from the writer, and those without any, once looked up."""
 
     def written(self) -> tuple[str, ...]:
         """Return its line and the lines below it."""
@@ -55,7 +61,7 @@ def is_name_line(command: Command) -> TypeGuard[Join]:
     return isinstance(command, Join) and bool(command.name) and not (command.game or command.power)
 
 
-BELOW = ("prefer", "name", "as", "code", "adjective")
+BELOW = ("prefer", "name", "as", "code", "adjective", "word")
 """What lines below a JOIN begin with."""
 WISHING = ("i want to", "i would like to", "i'd like to", "i would love to", "i'd love to")
 WOULD_JOIN = tuple(f"{wish} join" for wish in (*WISHING, "can i", "may i", "could i"))
@@ -72,7 +78,7 @@ _POLITE = re.compile(
 
 
 def _join(line: str, rest: str, below: LineReader) -> Command | None:
-    """`JOIN game [AS | PREFER power] [CODE short] [ADJECTIVE word] [NAME name]`, the parts also on lines of their own below.
+    """`JOIN game [AS | PREFER power] [CODE short] [ADJECTIVE word] [NAME name] [WORD word]`, the parts also on lines below.
 
     What follows the game's name after a comma is a wish, too: `join quill feather please, France if possible`.
     """
@@ -82,8 +88,8 @@ def _join(line: str, rest: str, below: LineReader) -> Command | None:
         return IncompleteCommand(line, "JOIN")
     if not is_game_name(first.strip(), 3):
         return None
-    power, name, code, adjective = (said.get(word, "") for word in ("prefer", "name", "code", "adjective"))
-    return Join(line, "".join(first.split()), power or said.get("as", "") or wish.strip(" ,"), name, code, adjective)
+    power, name, code, adjective, word = (said.get(each, "") for each in ("prefer", "name", "code", "adjective", "word"))
+    return Join(line, "".join(first.split()), power or said.get("as", "") or wish.strip(" ,"), name, code, adjective, word)
 
 
 def _prefer(line: str, rest: str, below: LineReader) -> Command | None:

@@ -17,7 +17,7 @@ from judge.commands.gm_review import AcceptLate, HoldReport, OrderForPower, Publ
 from judge.commands.joining import Join, Resign
 from judge.commands.observers import Observe, StopObserving
 from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
-from judge.commands.people_in_game import Eject, Invite, Promote, Terminate
+from judge.commands.people_in_game import Admit, Eject, Invite, Promote, Terminate
 from judge.commands.positions import ImportGame, SetPosition
 from judge.commands.press import Headline, Press, WithdrawPress
 from judge.commands.queries import PreviewOrders
@@ -154,6 +154,10 @@ def _decide(
         return handlers.observer(asked, command) if handlers.observer else refused("observer-watches")
     if asked.role is Role.INVITED and game.heir == by:
         return _asked_to_run(command, asked)
+    if asked.role is Role.INVITED and by in game.applicants:
+        return handlers.invitee(asked, command) if isinstance(command, Resign | StopObserving) and handlers.invitee else refused(
+            "applied-already", game=game.name
+        )
     if asked.role is Role.INVITED:
         return handlers.invitee(asked, command) if handlers.invitee else refused("invited-only", game=game.name)
     if asked.role is Role.GM and by != GM:
@@ -292,6 +296,7 @@ HANDLERS: Mapping[type[Command], Handlers] = {
     HandOver: Handlers(succession.hand_over, second_gm=succession.not_first_gm),
     AcceptHandover: Handlers(*[succession.accept_handover] * 5),
     DeclineHandover: Handlers(*[succession.decline_handover] * 5),
+    Admit: Handlers(seats.admit),
     Terminate: Handlers(invitations.terminate),
     StandBy: Handlers(standbys.join_standbys, standbys.join_standbys, observers.stand_by_instead, observers.stand_by_instead),
     DeclareVacant: Handlers(standbys.declare_vacant),

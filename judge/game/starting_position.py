@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Iterable
 from dataclasses import replace
 
 from judge.board import Position
@@ -44,9 +45,16 @@ def eve_of(position: Position, ruleset: Ruleset) -> int:
     return phase.year if phase.kind == "adjustments" else phase.year - calendar.step
 
 
-def opening_notifications(game: Game, powers: dict[Seat, str], position: Position, ruleset: Ruleset) -> tuple[Notification, ...]:
-    """The letters of the start; each tells its reader what that reader may know of the first position. `powers`: seat → power."""
+def opening_notifications(
+    game: Game, powers: dict[Seat, str], position: Position, ruleset: Ruleset, vacant: Iterable[str] = ()
+) -> tuple[Notification, ...]:
+    """The letters of the start; each tells its reader what that reader may know of the first position. `powers`: seat → power;
+    `vacant`: powers without a player.
+    """
     readers = {**dict.fromkeys((*game.standbys, *game.observers), PUBLIC), **powers, GM: GM_READER}
     told = {seat: dict(ruleset.rules.opening_news(ruleset, position, reader)) for seat, reader in sorted(readers.items())}
     wished = {seat.key: list(seat.prefers) for seat in game.seats if seat.prefers and not seat.promised}
-    return tuple(Notification(seat, "start", {"told": facts, "wished": wished.get(seat, [])}) for seat, facts in told.items())
+    left = list(vacant)
+    return tuple(
+        Notification(seat, "start", {"told": facts, "wished": wished.get(seat, []), "vacant": left}) for seat, facts in told.items()
+    )

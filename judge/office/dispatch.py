@@ -16,7 +16,7 @@ from judge.commands.help_and_lists import Help, ListGames, ShowMap, ShowStatus, 
 from judge.commands.joining import Join, Resign, is_name_line
 from judge.commands.observers import Observe
 from judge.commands.orders import OrderLines
-from judge.commands.people_in_game import Eject, Invite, Promote
+from judge.commands.people_in_game import Admit, Eject, Invite, Promote
 from judge.commands.personal import ChangeAddress, RenewToken
 from judge.commands.positions import ExportGame, ShowPosition
 from judge.commands.practice import Hint, Practise, ShowMoves
@@ -77,6 +77,7 @@ HANDLERS: Mapping[type[Command], Handler] = {
     Eject: Handler(inviting.eject_or_promote, inviting.may_run_a_game),
     Promote: Handler(inviting.eject_or_promote, inviting.may_run_a_game),
     AcceptHandover: Handler(succession.accept_handover, game_commands.would_act),
+    Admit: Handler(inviting.admit, inviting.would_admit),
     ProposeEnd: Handler(inviting.propose, inviting.would_propose),
     HandOver: Handler(succession.hand_over, succession.would_hand_over),
     Resign: Handler(succession.resign, succession.would_resign),

@@ -8,6 +8,7 @@ from judge.game import Game
 from judge.game.model.events import Event, PhaseRun
 from judge.game.model.gm_events import Restored
 from judge.game.model.seat_events import (
+    Applied,
     Ejected,
     GMChanged,
     Invited,
@@ -60,7 +61,7 @@ class SeatRegistry(NamedTuple):
 
     def _sit(self, game: Game, event: Event, person: Person | None) -> None:
         """Somebody comes, or goes and has said so."""
-        if isinstance(event, Joined | StandbyListed | ObserverCame | Invited) and person:
+        if isinstance(event, Joined | StandbyListed | ObserverCame | Invited | Applied) and person:
             if isinstance(event, Joined) and event.by:
                 self.work.seats.vacate(game.name, event.by)
             self.work.seats.assign(game.name, event.seat, person.id, self.token)
@@ -90,7 +91,9 @@ class SeatRegistry(NamedTuple):
         if game.power_of(event.seat):
             self._leave(game, event.seat)
         self.work.seats.vacate(game.name, event.seat)
-        facts, key = {"power": game.power_of(event.seat), "reason": event.reason}, f"ejected/{game.name}/{game.seq}/{event.seat}"
+        facts: dict[str, object] = {"power": game.power_of(event.seat), "reason": event.reason}
+        facts |= {"applied": True} if event.seat in game.applicants else {}
+        key = f"ejected/{game.name}/{game.seq}/{event.seat}"
         return Notice(key, row.address, "ejected", facts, game.name) if row.address else None
 
     def _leave(self, game: Game, seat: Seat) -> SeatRecord | None:

@@ -79,6 +79,11 @@ class GameListing(NamedTuple):
         return bool(self.card.get("listed", True))
 
     @property
+    def vacant(self) -> list[str]:
+        """The powers without a player that anybody may know of and take over; [] where the game is not being played."""
+        return list(self.card.get("vacant", ())) if self.listed and self.card.get("stage") == "running" else []
+
+    @property
     def open_to_observers(self) -> bool:
         """Whether it is being played, is listed and admits observers."""
         return self.listed and self.card.get("stage") == "running" and bool(self.card.get("observers", False))

@@ -76,7 +76,7 @@ def test_a_players_game_holds_nothing_of_what_is_hidden(antilla: Antilla) -> Non
         **{name: {power: CurrentOrders(1, order) for power in OTHERS} for name in ("standing", "reserve")},
         **{name: {mark: 3} for name in ("shown", "throws", "replaced", "revisions", "missed")},
         **{name: {mark: mark} for name in ("stated", "facts", "called", "standbys")},
-        "invited": {away: mark},
+        "invited": {away: mark}, "applicants": {away: mark}, "draw_wishes": frozenset({mark}),
         **dict.fromkeys(("position", "opening", "past_start"), position_of(Hidden(), antilla.rules)),
         "past": (PastPhase(mark, {mark: order}),), "final": frozenset({mark}), "waits": frozenset({mark}),
         "later": {power: (FutureOrders("Autumn 1494", (mark,)),) for power in OTHERS},

@@ -11,10 +11,11 @@ from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, accepted, refused
 from judge.game.dice.throws import revealed_seed, seed_fingerprint
 from judge.game.gm.settings import parse_setting, settings_facts, unread
-from judge.game.model.events import Created, Ended
+from judge.game.model.events import Began, Created, Ended
 from judge.game.model.game import GameSettings
 from judge.game.phases.gm_review import close_phase
 from judge.game.phases.start import begin_game
+from judge.game.players.entry import open_invitations
 from judge.game.power_names import find_power
 from judge.game.starting_position import powers_to_play
 from judge.rules.ruleset import Ruleset
@@ -52,10 +53,21 @@ def start_game(asked: TruthContext, command: StartGame) -> CommandResult:
         return refused("has-begun")
     if ruleset.open and len(game.seats) < LEAST:
         return refused("too-few", least=LEAST)
-    free = len(powers_to_play(game, ruleset)) - len(game.seats)
-    if free > 0:
-        return refused("seats-free", free=free, seats=len(powers_to_play(game, ruleset)))
-    return replace(begin_game(game, asked.now, ruleset, asked.secret), replies=(Reply("started", {}),))
+    names = powers_to_play(game, ruleset)
+    free = max(0, len(names) - len(game.seats))
+    if free and not command.short:
+        return refused("seats-free", free=free, seats=len(names), kept=open_invitations(game), enough=len(game.seats) >= LEAST)
+    if free and len(game.seats) < LEAST:
+        return refused("too-few", least=LEAST)
+    named = {text: find_power(text, ruleset) for text in command.without}
+    promised = {seat.promised for seat in game.seats}
+    if wrong := [text for text, name in named.items() if not name or name in promised]:
+        return refused("which-power", word=wrong[0])
+    if len(set(named.values())) > free:
+        return refused("without-many", free=free)
+    begun = begin_game(game, asked.now, ruleset, asked.secret, frozenset(named.values()))
+    vacant = [power for event in begun.events if isinstance(event, Began) for power in event.vacant.values()]
+    return replace(begun, replies=(Reply("started", {"vacant": vacant, "listed": game.settings.listed}),))
 
 
 def process_now(asked: TruthContext, command: ProcessPhase) -> CommandResult:

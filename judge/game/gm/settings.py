@@ -15,7 +15,8 @@ from judge.game.clock.deadline_spec import parse_deadline_spec
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, refused
 from judge.game.model.events import PressWithdrawn, SettingsChanged
-from judge.game.model.game import GM_SILENT, GameSettings, PendingPress
+from judge.game.model.game import ENTRIES, GM_SILENT, GameSettings, PendingPress
+from judge.game.players.entry import entry_fingerprint
 from judge.game.players.press import KINDS as PRESS_KINDS
 from judge.game.players.press import press_forbidden_by
 from judge.rules.ruleset import Ruleset
@@ -173,6 +174,7 @@ def settings_facts(settings: GameSettings) -> dict[str, Any]:
         "rhythm": settings.rhythm, "quick": settings.quick, "blind": settings.blind, "anonymous": settings.anonymous,
         "press": list(settings.press), "draws": settings.draws, "vacant": settings.vacant_votes, "number": settings.number,
         "rules": dict(settings.house_rules), "preview": settings.preview, "gm_silent": settings.gm_silent,
+        "entry": settings.admits, "record": settings.least_record, "allowed": len(settings.allowed), "denied": len(settings.denied),
         "listed": settings.listed, "observers": settings.observers,
         "observer": settings.observer_press,
         "clocks": {kind: asdict(clock) for kind, clock in settings.deadlines.items() if kind or clock.runs},
@@ -231,6 +233,41 @@ def _nmr(settings: GameSettings, value: str) -> GameSettings:
     if not found or (number and int(number[0]) == 0):
         raise UnclearTime("no-policy", value)
     return replace(settings, silence=found, patience=int(number[0]) if number else settings.patience)
+
+
+def _entry(settings: GameSettings, value: str) -> GameSettings:
+    """`open`, `invited`, `approved`, `word nightingale`."""
+    word, _, rest = value.partition(" ")
+    also = {"invitation": "invited", "approval": "approved", "gm": "approved", **dict.fromkeys(("everybody", "anybody"), "open")}
+    entry = also.get(word.lower(), word.lower())
+    if entry not in ENTRIES or (entry == "word") != bool(rest.strip()):
+        raise UnclearTime("one-of", "open, invited, approved, or word and the join word")
+    return replace(settings, entry=entry, join_word=entry_fingerprint(rest) if entry == "word" else "")
+
+
+def _record(settings: GameSettings, value: str) -> GameSettings:
+    """`80%`, `none`."""
+    found = re.fullmatch(r"(\d{1,3})\s*(?:%|percent)?", value)
+    if (found is None and value.lower() not in NONE) or (found and int(found[1]) > 100):
+        raise UnclearTime("no-number", value)
+    return replace(settings, least_record=int(found[1]) if found else 0)
+
+
+def _allow(settings: GameSettings, value: str) -> GameSettings:
+    return replace(settings, allowed=() if value.lower() in ("all", "any", *NONE) else _addresses(settings.allowed, value))
+
+
+def _deny(settings: GameSettings, value: str) -> GameSettings:
+    return replace(settings, denied=() if value.lower() in NONE else _addresses(settings.denied, value))
+
+
+def _addresses(known: Sequence[str], value: str) -> tuple[str, ...]:
+    """Add to a list the fingerprints of addresses and domains (`otto@example.org, @club.example`)."""
+    said = re.sub(r"^(?:players?|masters?)\s+", "", value, flags=re.IGNORECASE)  # njudge's words
+    words = [word.strip("<>.") for word in re.split(r"[\s,;]+|\band\b", said) if word.strip("<>.")]
+    if not words or not all(re.fullmatch(r"[^\s@]*@[^\s@]+\.[^\s@]+", word) for word in words):
+        raise UnclearTime("one-of", "addresses (otto@example.org) or domains (@club.example)")
+    return tuple(dict.fromkeys((*known, *map(entry_fingerprint, words))))
 
 
 def _preview(settings: GameSettings, value: str) -> GameSettings:
@@ -327,6 +364,12 @@ SETTINGS: Mapping[str, Known] = {
     "nmr": Known(_nmr, ("NMR standby",), ("stand", "standby", "abandon after 2", "disorder after 2"), "stand"),
     "calendar": Known(_calendar, ("CALENDAR two-season",), ("separate", "quick 3 days", "two-season"), "separate"),
     "preview": Known(_preview, ("PREVIEW ON",), ("off", "on", "on, publish after 24 hours"), "off"),
+    "entry": Known(
+        _entry, ("SET ENTRY invited",), ("open", "invited", "approved", "word nightingale"), "open",
+    ),
+    "record": Known(_record, ("SET RECORD 80%",), ("80%", "none"), "none"),
+    "allow": Known(_allow, ("SET ALLOW @club.example",), ("ada@example.org, @club.example", "all"), "all"),
+    "deny": Known(_deny, ("SET DENY otto@example.org",), ("otto@example.org, @club.example", "none"), "none"),
     "gm": Known(
         lambda settings, value: replace(settings, gm_silent=_one_of(value, *GM_SILENT)), ("SET GM SILENT vote",),
         tuple(f"silent {policy}" for policy in GM_SILENT), "silent publish",

@@ -9,7 +9,7 @@ from typing import Any
 
 from judge.board import Position
 from judge.game.model import events, seat_events
-from judge.game.model.game import Absence, Ballot, CurrentOrders, FutureOrders, Game, PendingPress, PlayerSeat
+from judge.game.model.game import Absence, Application, Ballot, CurrentOrders, FutureOrders, Game, PendingPress, PlayerSeat
 from judge.game.model.gm_events import RULINGS
 
 
@@ -48,6 +48,10 @@ def _joined(game: Game, event: seat_events.Joined) -> Game:
     return _given_up(_unlisted(game, seat_events.StandbyLeft(event.by)), seat_events.SeatGivenUp(event.by)) if event.by else game
 
 
+def _applied(game: Game, event: seat_events.Applied) -> Game:
+    return replace(game, applicants={**game.applicants, event.seat: Application(event.prefers, event.brings)})
+
+
 def _wished(game: Game, event: seat_events.Wished) -> Game:
     seats = (replace(seat, prefers=event.prefers) if seat.key == event.seat else seat for seat in game.seats)
     return replace(game, seats=tuple(seats))
@@ -59,7 +63,9 @@ def _left(game: Game, event: seat_events.Left) -> Game:
 
 def _given_up(game: Game, event: seat_events.SeatGivenUp) -> Game:
     observers = tuple(seat for seat in game.observers if seat != event.seat)
-    return replace(game, observers=observers, invited={seat: power for seat, power in game.invited.items() if seat != event.seat})
+    applicants = {seat: wish for seat, wish in game.applicants.items() if seat != event.seat}
+    invited = {seat: power for seat, power in game.invited.items() if seat != event.seat}
+    return replace(game, observers=observers, invited=invited, applicants=applicants)
 
 
 def _ejected(game: Game, event: seat_events.Ejected) -> Game:
@@ -125,10 +131,11 @@ def _house_played(game: Game, event: seat_events.HousePlayed) -> Game:
 
 def _began(game: Game, event: events.Began) -> Game:
     seats = tuple(replace(seat, power=event.powers[seat.key]) for seat in game.seats)
+    seats += tuple(PlayerSeat(seat, power, vacant=True) for seat, power in event.vacant.items())
     start = (event.year, centre_counts(event.position))
     return replace(
         game, stage="running", seats=seats, position=event.position, due=event.due, history=(start,), since=event.at, full=None,
-        gm_reminded=(),
+        gm_reminded=(), applicants={},
     )  # fmt: skip
 
 
@@ -309,6 +316,7 @@ def _taken_over(game: Game, event: seat_events.TakenOver) -> Game:
 
 STEPS: dict[type[events.Event], Callable[[Game, Any], Game]] = {
     seat_events.Joined: _joined,
+    seat_events.Applied: _applied,
     seat_events.Wished: _wished,
     seat_events.Left: _left,
     seat_events.Resigned: _resigned,

@@ -41,6 +41,8 @@ class Began(Event):
     year: int
     """The year under which the centres at the start are listed: one round before the first phase's."""
     at: datetime | None = None
+    vacant: Mapping[Seat, str] = field(default_factory=dict)
+    """Seat → power, of the powers for which there was no player."""
 
 
 @dataclass(frozen=True, slots=True)

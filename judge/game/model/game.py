@@ -46,6 +46,23 @@ GM_SILENT = ("publish", "pause", "vote")
 """
 
 
+ENTRIES = ("open", "invited", "approved", "word")
+"""Who may join a forming game besides those who were invited.
+
+    open      anybody
+    invited   nobody
+    approved  those whom the GM admits
+    word      those who know the join word
+"""
+
+
+class Application(NamedTuple):
+    """What somebody who asked to join would like, until the GM answers."""
+
+    prefers: tuple[str, ...] = ()
+    brings: Power | None = None
+
+
 class Absence(NamedTuple):
     """A time that a player is away: first and last day, as ISO dates in the game's zone."""
 
@@ -109,6 +126,21 @@ class GameSettings:
     """
     gm_silent: str = "publish"
     """What happens if the game has waited for its GM for a fortnight: one of GM_SILENT."""
+    entry: str = "open"
+    """Who may join: one of ENTRIES."""
+    join_word: str = ""
+    """Fingerprint of the word that a JOIN must give if `entry` is `word`."""
+    least_record: int = 0
+    """The least share of phases, in percent, for which a player must have sent orders."""
+    allowed: tuple[str, ...] = ()
+    """Fingerprints of the addresses and domains from which people may join; () for all."""
+    denied: tuple[str, ...] = ()
+    """Fingerprints of the addresses and domains from which nobody may join."""
+
+    @property
+    def admits(self) -> str:
+        """Who may join: as `entry` says; a game that LIST does not show is closed to those who were not invited."""
+        return "invited" if self.entry == "open" and not self.listed else self.entry
 
     def clock(self, kind: str) -> DeadlineSpec | None:
         """The clock for a kind of phase; None if there is none, and phases wait for FINAL or PROCESS."""
@@ -367,6 +399,8 @@ class Game(PublicGame, OnBoard):
     """Whether house players have given their orders for the running phase."""
     undo: int = -1
     """Event number of the correction that UNDO would reverse; -1 for none."""
+    applicants: Mapping[Seat, Application] = field(default_factory=dict)
+    """Seat of somebody who asked to join and whom the GM has not admitted yet → what they would like."""
     heir: Seat | None = None
     """The seat of who was asked to be the GM and has not answered."""
     full: datetime | None = None

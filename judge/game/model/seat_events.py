@@ -31,6 +31,15 @@ class Joined(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Applied(Event):
+    """Somebody asked to join a game whose GM admits each player."""
+
+    seat: Seat
+    prefers: tuple[str, ...] = ()
+    brings: Power | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Wished(Event):
     """A player changed their preferences for powers before the start."""
 

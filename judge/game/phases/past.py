@@ -19,11 +19,15 @@ from judge.rules.ruleset import Ruleset
 from judge.seat import Seat
 
 
-def with_past(game: Game, powers: Mapping[Seat, str], due: datetime | None, now: datetime, ruleset: Ruleset) -> CommandResult:
-    """Return the events of the start, of each past phase, and of the first deadline, with the judged phases."""
+def with_past(
+    game: Game, powers: Mapping[Seat, str], due: datetime | None, now: datetime, ruleset: Ruleset, vacant: Mapping[Seat, str]
+) -> CommandResult:
+    """Return the events of the start, of each past phase, and of the first deadline, with the judged phases. `vacant`: as of
+    `Began`.
+    """
     if game.past_start is None:
         raise ValueError(f"{game.name} has no past")
-    began = Began(powers, game.past_start, None, eve_of(game.past_start, ruleset), now)
+    began = Began(powers, game.past_start, None, eve_of(game.past_start, ruleset), now, vacant)
     events, turns, game = list[Event]([began]), list[JudgedPhase](), apply_event(game, began)
     for past in game.past:
         outcome = adjudicate(game.board_now, past.orders, ruleset)

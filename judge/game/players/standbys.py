@@ -59,7 +59,7 @@ def join_standbys(asked: CommandContext, command: StandBy) -> CommandResult:
     return CommandResult((StandbyListed(standby),), (Reply("standing-by", {"vacant": vacant}),), told)
 
 
-def join_before_start(asked: CommandContext, command: Join) -> CommandResult:
+def join_before_start(asked: TruthContext, command: Join) -> CommandResult:
     """JOIN of a standby, who may play while seats are free before the start."""
     return seats.join(asked, command) if asked.game.stage == "forming" else refused("standby-waits")
 

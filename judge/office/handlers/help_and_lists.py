@@ -20,6 +20,8 @@ from judge.rules.variant_commands import command_template
 from judge.store import SeatRecord
 
 MOST = 50
+MOST_OVER, MOST_LOOKED_AT = 10, 500
+"""Most games that are over in a LIST, and most cards that are looked at for one."""
 """Games of each kind that LIST prints at most."""
 ALL_SETTINGS = ("SET", "SETTINGS", "CREATE")
 """Words after HELP that mean all settings."""
@@ -74,13 +76,18 @@ def _topic(context: LetterContext, named: str, own: list[CommandSpec], rules: Ru
 
 
 def list_games(context: LetterContext, command: ListGames) -> None:
-    """LIST: games that wait for players, games that anybody may watch, and the writer's own games."""
+    """LIST: games that wait for players, Powers without a player, games to watch or that are over, and the writer's own games."""
     work = context.uow.work
     forming = [card.facts for card in public_forming_games(context)]
     own = {seat.game for seat in context.seats}
     mine = [card.facts for card in work.games.listings(own)]
     watch = [card.facts for card in work.games.first_due(MOST) if card.name not in own and card.open_to_observers]
-    context.say("list", forming=forming[:MOST], more=len(forming[MOST:]), mine=mine, watch=watch)
+    running = [card for card in work.games.in_stage("running", MOST_LOOKED_AT) if card.name not in own]
+    over = [card.facts for card in work.games.in_stage("finished", MOST_LOOKED_AT) if card.listed and card.name not in own]
+    context.say(
+        "list", forming=forming[:MOST], more=len(forming[MOST:]), mine=mine, watch=watch, over=over[:MOST_OVER],
+        vacant=[card.facts for card in running if card.vacant][:MOST],
+    )  # fmt: skip
 
 
 def status(context: LetterContext, command: ShowStatus) -> None:

@@ -16,6 +16,7 @@ from judge.game import CommandResult, Game, Reply, decide
 from judge.game.clock.time_zones import guess_zone
 from judge.game.gm.lifecycle import create_game
 from judge.game.gm.settings import settings_facts
+from judge.game.players.entry import address_fingerprints
 from judge.game.power_names import find_powers
 from judge.letters import ADDRESS
 from judge.mail.parsed import UNTOLD
@@ -153,6 +154,7 @@ def _come(context: LetterContext, game: Game, seat: SeatRecord | None, command: 
     called so, which is answered.
     """
     name, anew = name or context.called, bool(seat) and isinstance(command, Join)
+    command = _known(context, command) if isinstance(command, Join) else command
     decision = decide(game, command, seat.seat if seat else None, context.uow.now, context.uow.rules(game))
     if decision.events and (fault := names.name_problem(context, names.requested_name(context, name, anew), game)):
         names.refuse_name(context, fault, f"{BY_TYPE[type(command)].word} {game.name}")
@@ -163,6 +165,12 @@ def _come(context: LetterContext, game: Game, seat: SeatRecord | None, command: 
         context.uow.carry_out(game, decision, person)
         context.by_token, context.seats = None, context.uow.work.seats.of_person(person.id)
     return decision
+
+
+def _known(context: LetterContext, command: Join) -> Join:
+    """Return a JOIN with what its game may ask about its writer: from where they write, and how reliable they were."""
+    habits = context.uow.work.people.profile(context.person.id) if context.person else None
+    return replace(command, marks=address_fingerprints(context.address), record=(habits.due, habits.silent) if habits else (0, 0))
 
 
 def _told(context: LetterContext, decision: CommandResult | None) -> None:
@@ -211,7 +219,8 @@ def would_join(context: LetterContext, command: Join) -> bool:
         return True
     if context.person is None and names.name_problem(context, names.requested_name(context, command.name or context.called), game):
         return False
-    return bool(decide(game, command, seat.seat if seat else None, context.uow.now, context.uow.rules(game)).events)
+    by = seat.seat if seat else None
+    return bool(decide(game, _known(context, command), by, context.uow.now, context.uow.rules(game)).events)
 
 
 def would_create(context: LetterContext, command: CreateGame) -> bool:

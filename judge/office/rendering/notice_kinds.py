@@ -161,6 +161,7 @@ class NoticeKind(NamedTuple):
 
 
 KINDS: Mapping[str, NoticeKind] = {
+    "admitted": NoticeKind(),
     "alert": NoticeKind(),
     "answer": NoticeKind((_answer,), maps=_asked_maps, in_phase=True),
     "called": NoticeKind((_last_report,), eyes=_offered_power),
