@@ -72,7 +72,6 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "REVEAL": (),
     "SHOW": (),
     **dict.fromkeys(("EP NUMBER", "BN NUMBER", "MN NUMBER", "EP", "BN", "MN"), ("SET NUMBER {}",)),
-    "COMMENT": ("PRESS",),
 }
 """What follows SET on njudge or DPjudge → lines that have the same effect here; () if nothing does. The longest entry that a line
 begins with counts; `{}` stands for the line's last word. If nothing here has the effect, NO or NOT before it gets the same answer.

@@ -55,7 +55,7 @@ class DeclareDraw(Command):
 
 
 SETTINGS = (
-    "deadline", "rule", "press", "name", "variant", "vacant", "draws", "set", "preview", "invite",
+    "deadline", "rule", "comment", "press", "name", "variant", "vacant", "draws", "set", "preview", "invite",
     *(word.lower() for word in deadlines.SETTINGS),
 )  # fmt: skip
 """What lines below a CREATE begin with. A line that begins with another command's word ends them."""
@@ -77,6 +77,8 @@ def _create(line: str, rest: str, below: LineReader) -> Command | None:
         if word not in SETTINGS and below.at_command():
             break
         below.take()
+        if setting.lower() in ("comment", "set comment", "comment begin", "set comment begin"):
+            setting = f"COMMENT {below.block().strip()}"
         if word == "variant":
             variant = setting.partition(" ")[2].strip()
         else:

@@ -31,7 +31,8 @@ class Join(Command):
     """The game's join word."""
     marks: tuple[str, ...] = ()
     """Fingerprints of the writer's address and its domain, once looked up."""
-    record: tuple[int, int] = (0, 0)
+    due: int = 0
+    silent: int = 0
     """Phases in which orders were due from the writer, and those without any, once looked up."""
 
     def written(self) -> tuple[str, ...]:

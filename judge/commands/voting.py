@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import CommandSpec, person
+from judge.commands.spec import Build, CommandSpec, person
 from judge.seat import Seat
 
 _SIGNED = re.compile(r"[\s,;]*\bsigned\b\.?", re.IGNORECASE)
@@ -39,6 +39,17 @@ class Vote(Command):
     """VOTE: yes or no to the proposal."""
 
     yes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class WishDraw(Command):
+    """SET DRAW and NO DRAW: the writer would agree to a draw of all survivors at any time, until centres are counted next."""
+
+    on: bool = True
+
+
+def _wish_draw(on: bool) -> Build:
+    return lambda line, rest, _: WishDraw(line, on) if rest.lower().strip(" .") in ("", *_ALL) else None
 
 
 def _propose(line: str, rest: str, below: LineReader) -> Command | None:
@@ -111,6 +122,14 @@ ROWS = (
     CommandSpec(
         "CONCEDE", ("concede to", "concede the game to"), "player", "propose to concede the game to one Power", "CONCEDE Turkey",
         _concede, ProposeEnd, when="running", gm="too",
+    ),
+    CommandSpec(
+        "SET DRAW", ("wish draw", "draw wish"), "player", "would agree to a draw of all, until the next count; secret", "SET DRAW",
+        _wish_draw(True), WishDraw, when="running",
+    ),
+    CommandSpec(
+        "NO DRAW", ("set no draw", "set nodraw", "wish no draw"), "player", "take SET DRAW back", "NO DRAW", _wish_draw(False),
+        WishDraw, when="running",
     ),
     CommandSpec(
         "VOTE", ("i vote", "my vote is", "my vote"), "player", "vote YES or NO on a proposal; secret", "VOTE YES", _vote, Vote,

@@ -23,7 +23,7 @@ from judge.commands.press import Headline, Press, WithdrawPress
 from judge.commands.queries import PreviewOrders
 from judge.commands.standbys import DeclareVacant, StandBy, TakeOver
 from judge.commands.succession import AcceptHandover, DeclineHandover, HandOver
-from judge.commands.voting import ProposeEnd, Vote
+from judge.commands.voting import ProposeEnd, Vote, WishDraw
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, TruthContext, open_context, refused
 from judge.game.gm import deadlines, enter_orders, importing, invitations, lifecycle, positions, rollback, settings, succession
 from judge.game.model.apply import apply_event
@@ -272,6 +272,7 @@ HANDLERS: Mapping[type[Command], Handlers] = {
     WithdrawPress: Handlers(press.withdraw_press, observer=press.withdraw_press),
     ProposeEnd: Handlers(_propose),
     Vote: Handlers(draw_votes.vote),
+    WishDraw: Handlers(draw_votes.wish_draw),
     StartGame: Handlers(lifecycle.start_game),
     ProcessPhase: Handlers(lifecycle.process_now),
     PreviewOrders: Handlers(gm_review.gm_preview),
@@ -280,7 +281,7 @@ HANDLERS: Mapping[type[Command], Handlers] = {
     OrderForPower: Handlers(enter_orders.enter_orders),
     AcceptLate: Handlers(rollback.accept_late),
     Rollback: Handlers(rollback.rollback),
-    Undo: Handlers(positions.undo, player=withdrawn_orders.refuse_undo),
+    Undo: Handlers(lifecycle.undo, player=withdrawn_orders.refuse_undo),
     DeclareDraw: Handlers(lifecycle.declare_draw),
     SetDeadline: Handlers(deadlines.set_deadline),
     ExtendDeadline: Handlers(deadlines.extend_deadline),

@@ -337,7 +337,7 @@ class UnitOfWork:
             "title": rules.title, "stage": game.stage, "seats": rules.seats, "taken": len(game.taken()), "phase": phase,
             "listed": game.settings.listed, "observers": game.settings.observers, "entry": game.settings.admits,
             "vacant": [seat.power for seat in game.seats if seat.vacant and seat.power] if game.stage == "running" else [],
-            "ending": game.ending, "winners": list(game.winners),
+            "comment": " ".join(game.settings.comment.split())[:200], "ending": game.ending, "winners": list(game.winners),
         }  # fmt: skip
 
 

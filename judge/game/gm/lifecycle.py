@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from judge.commands.corrections import Undo
 from judge.commands.gm import CreateGame, DeclareDraw, ProcessPhase, StartGame
 from judge.game.clock.deadline_spec import next_dates
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, accepted, refused
 from judge.game.dice.throws import revealed_seed, seed_fingerprint
+from judge.game.gm import positions
 from judge.game.gm.settings import parse_setting, settings_facts, unread
-from judge.game.model.events import Began, Created, Ended
+from judge.game.model.events import (
+    BallotClosed,
+    Began,
+    Created,
+    Doomed,
+    DrawWished,
+    Ended,
+    EndUndone,
+    Event,
+    PhaseRun,
+)
 from judge.game.model.game import GameSettings
+from judge.game.next_deadline import next_deadline
 from judge.game.phases.gm_review import close_phase
 from judge.game.phases.start import begin_game
 from judge.game.players.entry import open_invitations
@@ -81,6 +95,26 @@ def process_now(asked: TruthContext, command: ProcessPhase) -> CommandResult:
     decision = close_phase(asked.truth, asked.now, asked.ruleset, asked.secret)
     reply = Reply("processed", {"phase": asked.truth.board_now.phase.name, "held": not decision.turns})
     return replace(decision, replies=(reply, *decision.replies))
+
+
+def undo(asked: TruthContext, command: Undo) -> CommandResult:
+    """UNDO: take back a draw that the GM declared, or the last correction."""
+    game = asked.truth
+    if game.stage != "finished" or not _was_declared(asked.past()):
+        return positions.undo(asked, command)
+    if game.seed:
+        return refused("seed-open")
+    going = replace(game, stage="running")
+    due = next_deadline(going, going.board_now, asked.now, asked.ruleset)
+    told = Notification(Group.ALL, "news", {"what": "goes-on", "reason": command.reason})
+    return CommandResult((EndUndone(due, asked.now),), (Reply("goes-on", {}),), (told,))
+
+
+def _was_declared(events: Sequence[Event]) -> bool:
+    """Whether the last that happened was a draw by the GM: no vote, no phase and no pause had ended the game."""
+    if not events or not isinstance(events[-1], Ended) or events[-1].ending != "draw":
+        return False
+    return len(events) < 2 or not isinstance(events[-2], BallotClosed | DrawWished | PhaseRun | Doomed)
 
 
 def declare_draw(asked: TruthContext, command: DeclareDraw) -> CommandResult:

@@ -37,6 +37,8 @@ RHYTHMS = {
 """Rhythm → the words for it."""
 LONGEST_GRACE = 14
 """The longest grace period, in days."""
+LONGEST_COMMENT = 3000
+"""Most characters of a GM's own rules."""
 LONGEST_HOLD = 14
 """The most days for which a report may wait for its GM before it is published automatically."""
 MOST_REMINDERS = 4
@@ -48,7 +50,7 @@ def parse_setting(settings: GameSettings, line: str, ruleset: Ruleset) -> GameSe
     Raises UnclearTime: `no-setting` for an unknown setting, else what is wrong with its value.
     """
     word, _, value = line.strip().partition(" ")
-    word, value = word.lower().rstrip(":="), value.strip(" :=.")
+    word, value = word.lower().rstrip(":="), value.strip(" :=.") if word.lower() != "comment" else value.strip()
     if word == "set" and value:
         return parse_setting(settings, value, ruleset)
     if word == "blind" and ruleset.rules.hides_information(ruleset) and ruleset.rules.counts_are_public(ruleset):
@@ -174,7 +176,8 @@ def settings_facts(settings: GameSettings) -> dict[str, Any]:
         "rhythm": settings.rhythm, "quick": settings.quick, "blind": settings.blind, "anonymous": settings.anonymous,
         "press": list(settings.press), "draws": settings.draws, "vacant": settings.vacant_votes, "number": settings.number,
         "rules": dict(settings.house_rules), "preview": settings.preview, "gm_silent": settings.gm_silent,
-        "entry": settings.admits, "record": settings.least_record, "allowed": len(settings.allowed), "denied": len(settings.denied),
+        "comment": settings.comment, "entry": settings.admits, "record": settings.least_record,
+        "allowed": len(settings.allowed), "denied": len(settings.denied),
         "listed": settings.listed, "observers": settings.observers,
         "observer": settings.observer_press,
         "clocks": {kind: asdict(clock) for kind, clock in settings.deadlines.items() if kind or clock.runs},
@@ -233,6 +236,14 @@ def _nmr(settings: GameSettings, value: str) -> GameSettings:
     if not found or (number and int(number[0]) == 0):
         raise UnclearTime("no-policy", value)
     return replace(settings, silence=found, patience=int(number[0]) if number else settings.patience)
+
+
+def _comment(settings: GameSettings, value: str) -> GameSettings:
+    """Any text; `none` deletes it."""
+    text = "\n".join(line.rstrip() for line in value.strip().split("\n"))
+    if len(text) > LONGEST_COMMENT:
+        raise UnclearTime("too-long", f"{LONGEST_COMMENT}")
+    return replace(settings, comment="" if text.lower() in NONE else text)
 
 
 def _entry(settings: GameSettings, value: str) -> GameSettings:
@@ -294,9 +305,9 @@ def _calendar(settings: GameSettings, value: str) -> GameSettings:
 def _press(settings: GameSettings, value: str) -> GameSettings:
     """`signed anonymous`, `none`, `black copies`."""
     said = [word for word in re.split(r"[\s,;]+|\band\b", value.lower()) if word]
-    if not said or set(said) - {*PRESS_KINDS, "none", "copies"} or ("none" in said and set(said) & set(PRESS_KINDS)):
-        raise UnclearTime("one-of", "any of signed, anonymous, black and copies, or none")
-    return replace(settings, press=tuple(word for word in (*PRESS_KINDS, "copies") if word in said))
+    if not said or set(said) - {*PRESS_KINDS, "none", "copies", "broadcast"} or ("none" in said and set(said) & set(PRESS_KINDS)):
+        raise UnclearTime("one-of", "any of signed, anonymous, black, copies and broadcast, or none")
+    return replace(settings, press=tuple(word for word in (*PRESS_KINDS, "copies", "broadcast") if word in said))
 
 
 def _gunboat(settings: GameSettings, value: str) -> GameSettings:
@@ -364,6 +375,9 @@ SETTINGS: Mapping[str, Known] = {
     "nmr": Known(_nmr, ("NMR standby",), ("stand", "standby", "abandon after 2", "disorder after 2"), "stand"),
     "calendar": Known(_calendar, ("CALENDAR two-season",), ("separate", "quick 3 days", "two-season"), "separate"),
     "preview": Known(_preview, ("PREVIEW ON",), ("off", "on", "on, publish after 24 hours"), "off"),
+    "comment": Known(
+        _comment, ("COMMENT Letters by post count, too.",), ("your own rules, in words, up to END", "none"), "none",
+    ),
     "entry": Known(
         _entry, ("SET ENTRY invited",), ("open", "invited", "approved", "word nightingale"), "open",
     ),
@@ -379,7 +393,7 @@ SETTINGS: Mapping[str, Known] = {
     "number": Known(lambda settings, value: replace(settings, number=value[:20]), ("SET NUMBER 1999AB",), ("1999AB",)),
     "press": Known(
         _press, ("SET PRESS signed anonymous", "SET PRESS none"),
-        ("signed", "anonymous", "black", "signed copies", "none"), "signed anonymous",
+        ("signed", "anonymous", "black", "signed copies", "signed broadcast", "none"), "signed anonymous",
     ),
     "draws": Known(
         lambda settings, value: replace(settings, draws=_one_of(value, "survivors", "named")), ("SET DRAWS survivors",),

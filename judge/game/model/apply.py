@@ -203,12 +203,21 @@ def _phase(game: Game, event: events.PhaseRun) -> Game:
         ran=event.at, ran_phase=event.phase, ran_due=ended if ended and event.at and ended <= event.at else None,
         called={power: seat for power, seat in game.called.items() if power in event.silent}, entered=(), looked=(),
         happened=game.happened if event.reprints is not None else (),
+        draw_wishes=frozenset() if event.counted else game.draw_wishes,
     )  # fmt: skip
 
 
 def _proposed(game: Game, event: events.Proposed) -> Game:
     votes = {event.by: "yes"} if event.by else {}
     return replace(game, ballot=Ballot(event.what, event.powers, event.by, event.signed, event.closes, votes, event.text))
+
+
+def _draw_wished(game: Game, event: events.DrawWished) -> Game:
+    return replace(game, draw_wishes=game.draw_wishes | {event.power} if event.on else game.draw_wishes - {event.power})
+
+
+def _end_undone(game: Game, event: events.EndUndone) -> Game:
+    return _due(replace(game, stage="running", ending="", winners=()), event.due, event.at)
 
 
 def _voted(game: Game, event: events.Voted) -> Game:
@@ -331,6 +340,8 @@ STEPS: dict[type[events.Event], Callable[[Game, Any], Game]] = {
     events.PhaseRun: _phase,
     events.Proposed: _proposed,
     events.Voted: _voted,
+    events.DrawWished: _draw_wished,
+    events.EndUndone: _end_undone,
     events.BallotClosed: _closed,
     events.Ended: _ended,
     events.SettingsChanged: _settings,

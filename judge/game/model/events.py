@@ -174,6 +174,22 @@ class Voted(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class DrawWished(Event):
+    """A power would agree to a draw of all survivors, or no longer would."""
+
+    power: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EndUndone(Event):
+    """The GM took back a draw that the GM had declared: the game goes on."""
+
+    due: datetime | None
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class BallotClosed(Event):
     """The vote is over."""
 

@@ -134,6 +134,8 @@ class GameSettings:
     """The least share of phases, in percent, for which a player must have sent orders."""
     allowed: tuple[str, ...] = ()
     """Fingerprints of the addresses and domains from which people may join; () for all."""
+    comment: str = ""
+    """The GM's own words on the rules of the game."""
     denied: tuple[str, ...] = ()
     """Fingerprints of the addresses and domains from which nobody may join."""
 
@@ -348,6 +350,8 @@ class Game(PublicGame, OnBoard):
     """Subject → its throw, if it is known; no phase or correction changes one."""
     stated: Mapping[str, str] = field(default_factory=dict)
     """subject → the reason that the GM gave for stating its throw."""
+    draw_wishes: frozenset[str] = frozenset()
+    """Powers that would agree to a draw of all survivors; forgotten when centres are counted."""
     ballot: Ballot | None = None
     """The proposal that is being voted on."""
     since: datetime | None = None

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from judge.commands.voting import ProposeEnd, Vote
+from judge.commands.voting import ProposeEnd, Vote, WishDraw
 from judge.game.clock.deadline_spec import parse_single_deadline
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, accepted, refused
 from judge.game.dice.throws import revealed_seed
-from judge.game.model.events import BallotClosed, Ended, Proposed, Voted
+from judge.game.model.events import BallotClosed, DrawWished, Ended, Proposed, Voted
 from judge.game.model.game import Ballot, Game
 from judge.game.model.known_game import ballot_facts
 from judge.game.players import gm_votes
@@ -97,6 +97,20 @@ def vote(asked: TruthContext, command: Vote) -> CommandResult:
     return CommandResult((*decision.events, *end.events), decision.replies, end.notices)
 
 
+def wish_draw(asked: TruthContext, command: WishDraw) -> CommandResult:
+    """SET DRAW and NO DRAW: a secret standing wish; when every survivor with a player has it, the game ends as a draw of all."""
+    game = asked.truth
+    if asked.power not in surviving_powers(game, asked.ruleset):
+        return refused("not-surviving")
+    same = (asked.power in game.draw_wishes) == command.on
+    decision = accepted("draw-wish", *(() if same else (DrawWished(asked.power, command.on),)), on=command.on, same=same)
+    wishes = game.draw_wishes | {asked.power}
+    if not command.on or not _agreed(dict.fromkeys(wishes, "yes"), game, asked.ruleset, "draw"):
+        return decision
+    ended = _shared(game, (), "draw", asked.ruleset, asked.secret)
+    return CommandResult((*decision.events, ended), decision.replies, (Notification(Group.ALL, "ended", {"how": "draw"}),))
+
+
 def close_vote(game: Game, ballot: Ballot, ruleset: Ruleset, secret: bytes, now: datetime) -> CommandResult:
     """Close a vote: end the game or change its GM, or tell everybody only that the proposal failed."""
     if ballot.what == "claim" or _agreed(ballot.votes, game, ruleset, ballot.what):
@@ -147,9 +161,13 @@ def _passed(game: Game, ballot: Ballot, ruleset: Ruleset, secret: bytes, now: da
 
 
 def _end(game: Game, ballot: Ballot, ruleset: Ruleset, secret: bytes) -> CommandResult:
+    ended = _shared(game, ballot.powers, "won" if ballot.what == "concede" else "draw", ruleset, secret)
+    return CommandResult((BallotClosed(True), ended), notices=(Notification(Group.ALL, "ended", {"how": ballot.what}),))
+
+
+def _shared(game: Game, powers: Sequence[str], ending: str, ruleset: Ruleset, secret: bytes) -> Ended:
+    """Return the end of a game that these powers share, or win; all survivors if none are named."""
     alive = surviving_powers(game, ruleset)
     if game.settings.vacant_votes == "out":
         alive = tuple(power for power in alive if power not in _vacant(game))
-    winners = tuple(power for power in ballot.powers if power in alive) or alive
-    ended = Ended("won" if ballot.what == "concede" else "draw", winners, revealed_seed(game, secret))
-    return CommandResult((BallotClosed(True), ended), notices=(Notification(Group.ALL, "ended", {"how": ballot.what}),))
+    return Ended(ending, tuple(power for power in powers if power in alive) or alive, revealed_seed(game, secret))

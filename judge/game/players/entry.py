@@ -30,7 +30,7 @@ def entry_refusal(game: Game, by: Seat | None, command: Join) -> CommandResult |
         return None
     if set(command.marks) & set(settings.denied) or (settings.allowed and not set(command.marks) & set(settings.allowed)):
         return refused("not-admitted", game=game.name)
-    due, silent = command.record
+    due, silent = command.due, command.silent
     if due >= JUDGED and 100 * (due - silent) < settings.least_record * due:
         return refused("record-low", least=settings.least_record, own=100 * (due - silent) // due)
     if settings.admits == "invited":

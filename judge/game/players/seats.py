@@ -36,7 +36,7 @@ def join(asked: TruthContext, command: Join) -> CommandResult:
     if game.settings.admits == "approved" and asked.by not in game.invited:
         return _apply(asked, command)
     seat = Seat.player(max((each.key.number for each in game.seats), default=0) + 1)
-    facts: dict[str, object] = {"taken": len(game.seats) + 1, "seats": seats}
+    facts: dict[str, object] = {"taken": len(game.seats) + 1, "seats": seats, "comment": game.settings.comment}
     if asked.ruleset.open:
         return _bring(asked, command, seat, facts)
     prefers, unknown = read_wishes(command.power, asked.ruleset)
@@ -60,7 +60,7 @@ def admit(asked: TruthContext, command: Admit) -> CommandResult:
     seat = Seat.player(max((each.key.number for each in game.seats), default=0) + 1)
     last = len(game.seats) + 1 == seats
     event = Joined(seat, wish.prefers, command.seat, brings=wish.brings, at=asked.now, last=last)
-    facts = {"taken": len(game.seats) + 1, "seats": seats}
+    facts = {"taken": len(game.seats) + 1, "seats": seats, "comment": game.settings.comment}
     return CommandResult((event,), (Reply("admitted", {"to": command.whom, **facts}),), (Notification(seat, "admitted", facts),))
 
 
@@ -77,8 +77,7 @@ def _apply(asked: TruthContext, command: Join) -> CommandResult:
     else:
         prefers, unknown = read_wishes(command.power, asked.ruleset)
     seat = Seat(Role.INVITED, asked.truth.seq)
-    due, silent = command.record
-    facts = {"by": str(seat), "prefers": list(prefers), "due": due, "silent": silent}
+    facts = {"by": str(seat), "prefers": list(prefers), "due": command.due, "silent": command.silent}
     gone = (SeatGivenUp(asked.by),) if asked.by and asked.by.is_observer else ()
     reply = accepted("applied", *gone, Applied(seat, prefers, brings), prefers=list(prefers), unknown=unknown)
     return replace(reply, notices=(Notification(GM, "news", {"what": "applied", **facts}),))

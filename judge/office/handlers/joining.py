@@ -170,7 +170,8 @@ def _come(context: LetterContext, game: Game, seat: SeatRecord | None, command: 
 def _known(context: LetterContext, command: Join) -> Join:
     """Return a JOIN with what its game may ask about its writer: from where they write, and how reliable they were."""
     habits = context.uow.work.people.profile(context.person.id) if context.person else None
-    return replace(command, marks=address_fingerprints(context.address), record=(habits.due, habits.silent) if habits else (0, 0))
+    marks, due, silent = address_fingerprints(context.address), habits.due if habits else 0, habits.silent if habits else 0
+    return replace(command, marks=marks, due=due, silent=silent)
 
 
 def _told(context: LetterContext, decision: CommandResult | None) -> None:

@@ -34,6 +34,10 @@ def explain_result(context: LetterContext, at: SeatInGame, command: ExplainResul
 def show_trial(context: LetterContext, at: SeatInGame, command: TryOrders) -> None:
     """What would come of some orders."""
     rules, seen = context.uow.rules(at.game), context.uow.seen(at.game, at.seat.seat)
+    if at.reader == GM_READER and at.game.stage == "running":
+        standing = {power: each.orders for power, each in at.game.standing.items()}
+        _tried(context, at, lambda: try_orders(seen, rules, command.lines, standing))
+        return
     _tried(context, at, lambda: try_orders(seen, rules, command.lines))
 
 
@@ -157,15 +161,15 @@ def _tried(context: LetterContext, at: SeatInGame, trial: Callable[[], TrialResu
     if _not_now(context, at):
         return
     try:
-        context.say("trial", game=at.game.name, **trial_facts(trial(), context.uow.rules(at.game)))
+        gm = at.reader == GM_READER
+        context.say("trial", game=at.game.name, gm=gm, **trial_facts(trial(), context.uow.rules(at.game)))
     except ThrowNeeded as needed:
         context.say("refused", why="throw-needed", word=str(needed))
 
 
 def _not_now(context: LetterContext, at: SeatInGame) -> bool:
-    """Whether nothing can be tried, which is then said: the asker runs the game, or it is not being played."""
-    gm = at.seat.seat.is_gm
-    if gm or at.game.stage != "running":
-        context.say("refused", why="gm-has-no-units" if gm else "not-begun" if at.game.stage == "forming" else "is-over")
+    """Whether nothing can be tried, as the game is not being played, which is then said."""
+    if at.game.stage != "running":
+        context.say("refused", why="not-begun" if at.game.stage == "forming" else "is-over")
         return True
     return False
