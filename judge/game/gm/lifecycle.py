@@ -14,17 +14,7 @@ from judge.game.decision import CommandResult, Group, Notification, Reply, Truth
 from judge.game.dice.throws import revealed_seed, seed_fingerprint
 from judge.game.gm import positions
 from judge.game.gm.settings import parse_setting, settings_facts, unread
-from judge.game.model.events import (
-    BallotClosed,
-    Began,
-    Created,
-    Doomed,
-    DrawWished,
-    Ended,
-    EndUndone,
-    Event,
-    PhaseRun,
-)
+from judge.game.model.events import Began, Created, Ended, EndUndone, Event
 from judge.game.model.game import GameSettings
 from judge.game.next_deadline import next_deadline
 from judge.game.phases.gm_review import close_phase
@@ -111,10 +101,8 @@ def undo(asked: TruthContext, command: Undo) -> CommandResult:
 
 
 def _was_declared(events: Sequence[Event]) -> bool:
-    """Whether the last that happened was a draw by the GM: no vote, no phase and no pause had ended the game."""
-    if not events or not isinstance(events[-1], Ended) or events[-1].ending != "draw":
-        return False
-    return len(events) < 2 or not isinstance(events[-2], BallotClosed | DrawWished | PhaseRun | Doomed)
+    """Whether the last that happened was a draw that the GM declared."""
+    return bool(events) and isinstance(events[-1], Ended) and events[-1].declared
 
 
 def declare_draw(asked: TruthContext, command: DeclareDraw) -> CommandResult:
@@ -126,6 +114,6 @@ def declare_draw(asked: TruthContext, command: DeclareDraw) -> CommandResult:
     if unknown:
         return refused("draw-whom", words=unknown, alive=alive)
     winners = tuple(name for name in alive if name in [name for _, name in named] or not named)
-    ended = Ended("draw", winners, revealed_seed(asked.truth, asked.secret))
+    ended = Ended("draw", winners, revealed_seed(asked.truth, asked.secret), declared=True)
     told = Notification(Group.ALL, "ended", {"how": "gm", "reason": command.reason})
     return CommandResult((ended,), (Reply("drawn", {}),), (told,))

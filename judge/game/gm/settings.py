@@ -358,6 +358,8 @@ class Known(NamedTuple):
     """The value of a new game; '' for none."""
     opening: bool = False
     """Whether it may be set only below CREATE."""
+    heard: str = "everybody"
+    """Who is told when it changes."""
 
 
 SETTINGS: Mapping[str, Known] = {
@@ -389,7 +391,7 @@ SETTINGS: Mapping[str, Known] = {
         tuple(f"silent {policy}" for policy in GM_SILENT), "silent publish",
     ),
     # the GM's name, which is stored with the person
-    "name": Known(lambda settings, value: settings, ("NAME Chloe Marsh",), ("Chloe Marsh",), opening=True),
+    "name": Known(lambda settings, value: settings, ("NAME Chloe Marsh",), ("Chloe Marsh",), opening=True, heard="nobody"),
     "number": Known(lambda settings, value: replace(settings, number=value[:20]), ("SET NUMBER 1999AB",), ("1999AB",)),
     "press": Known(
         _press, ("SET PRESS signed anonymous", "SET PRESS none"),
@@ -421,7 +423,7 @@ SETTINGS: Mapping[str, Known] = {
     # an invitation is carried out after the game is created
     "invite": Known(
         lambda settings, value: settings, ("INVITE ada@example.org AS Italy",), ("ada@example.org AS Italy; ben@example.org",),
-        opening=True,
+        opening=True, heard="the guests",
     ),
     "blind": Known(lambda settings, value: replace(settings, blind=_yes(value)), ("SET BLIND yes",), ("yes", "no"), "no"),
 }  # fmt: skip

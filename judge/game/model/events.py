@@ -206,6 +206,8 @@ class Ended(Event):
     winners: tuple[str, ...]
     seed: str = ""
     """The seed of the throws, now public; '' for a game without dice."""
+    declared: bool = False
+    """Whether the GM declared it."""
 
 
 @dataclass(frozen=True, slots=True)
