@@ -125,6 +125,11 @@ def _motion(text: str) -> Command | None:
     return replace(found[0], agreed=True) if isinstance(found[0], ChangeSetting) else found[0]
 
 
+def _without_gm(game: Game) -> bool:
+    """Whether players vote on what a GM would decide."""
+    return not game.settings.moderated and game.stage == "running"
+
+
 def _propose(asked: TruthContext, command: ProposeEnd) -> CommandResult:
     """PROPOSE: what is a line of a GM's is tried first, so that nobody votes on what cannot be done."""
     if command.what != "line":
@@ -133,7 +138,7 @@ def _propose(asked: TruthContext, command: ProposeEnd) -> CommandResult:
     if line is None:
         return refused("propose-what", word=command.text)
     rule = isinstance(line, ChangeSetting) and settings.is_promised(line.word, asked.ruleset)
-    if not rule:
+    if not rule and not _without_gm(asked.truth):
         return refused("propose-needless", word=command.text, gm=asked.by == GM)
     trial = _decide(asked.truth, line, GM, asked.now, asked.ruleset, asked.secret, asked.past)
     return draw_votes.propose_line(asked, command, rule) if trial.events else replace(trial, notices=())
@@ -164,6 +169,9 @@ def _decide(
         return handlers.second_gm(asked, command) if handlers.second_gm else _runs_too(command, asked, secret)
     if game.settings.practice and (decision := alone(asked, row, command)):
         return decision
+    if isinstance(command, ExtendDeadline) and asked.power and _without_gm(game):
+        command = ProposeEnd(command.line, "line", text=f"EXTEND {command.spec}")
+        row, handlers = row_in_game(command, ruleset), HANDLERS[ProposeEnd]
     return _not_theirs(row, handlers, command, asked) or _not_now(row, asked) or _settle(asked, handlers.usual(asked, command))
 
 
@@ -192,6 +200,8 @@ def _stands_by(row: CommandSpec, handler: Handler | None, command: Command, aske
 
 
 def _not_theirs(row: CommandSpec, handlers: Handlers, command: Command, asked: TruthContext) -> CommandResult | None:
+    if row.who == "gm" and asked.by != GM and asked.power and _without_gm(asked.truth):
+        return refused("no-gm", word=command.line)
     if row.who == "gm" and asked.by != GM:
         plays = asked.power and asked.game.stage == "running"
         return handlers.player(asked, command) if handlers.player and plays else refused("gm-only", word=command.line)

@@ -83,6 +83,7 @@ class GameView:
     record: str
     """The record of all throws, once the game is over."""
     doomed: bool
+    moderated: bool
     """Whether it ends then, unless the GM resumes it before."""
     blind: bool
     anonymous: bool
@@ -172,6 +173,7 @@ def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
         seal=known.seal,
         record=format_record(make_record(game)) if game.seed else "",
         doomed=known.doomed,
+        moderated=known.settings.moderated,
         blind=known.settings.blind,
         anonymous=known.settings.anonymous,
         press=known.settings.press,

@@ -64,6 +64,7 @@ def game_facts(seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
         "winners": list(seen.winners),
         "seal": seen.seal,
         "terminates": seen.doomed,
+        "moderated": seen.moderated,
         "blind": seen.blind,
         "anonymous": seen.anonymous,
         "press": list(seen.press),

@@ -155,7 +155,7 @@ def _withheld(gone: Sequence[PendingPress], facts: Mapping[str, Any]) -> Iterato
         yield Notification(seat, "news", {**facts, "what": "withheld", "numbers": numbers})
 
 
-PROMISED = frozenset({"calendar", "blind", "gunboat", "anonymous", "rule"})
+PROMISED = frozenset({"calendar", "blind", "gunboat", "anonymous", "moderated", "rule"})
 """Settings that people relied on when they joined: they are fixed once the game has begun."""
 
 
@@ -164,7 +164,7 @@ def is_promised(word: str, ruleset: Ruleset) -> bool:
     return word.lower() in PROMISED or (word.lower() not in SETTINGS and _rule(word.lower()) in ruleset.house_rules)
 
 
-NEVER_VOTED = frozenset({"blind"})
+NEVER_VOTED = frozenset({"blind", "moderated"})
 """Those of them that not even a vote changes: what has been seen cannot be unseen."""
 
 
@@ -176,7 +176,7 @@ def settings_facts(settings: GameSettings) -> dict[str, Any]:
         "rhythm": settings.rhythm, "quick": settings.quick, "blind": settings.blind, "anonymous": settings.anonymous,
         "press": list(settings.press), "draws": settings.draws, "vacant": settings.vacant_votes, "number": settings.number,
         "rules": dict(settings.house_rules), "preview": settings.preview, "gm_silent": settings.gm_silent,
-        "comment": settings.comment, "entry": settings.admits, "record": settings.least_record,
+        "comment": settings.comment, "moderated": settings.moderated, "entry": settings.admits, "record": settings.least_record,
         "allowed": len(settings.allowed), "denied": len(settings.denied),
         "listed": settings.listed, "observers": settings.observers,
         "observer": settings.observer_press,
@@ -379,6 +379,9 @@ SETTINGS: Mapping[str, Known] = {
     "preview": Known(_preview, ("PREVIEW ON",), ("off", "on", "on, publish after 24 hours"), "off"),
     "comment": Known(
         _comment, ("COMMENT Letters by post count, too.",), ("your own rules, in words, up to END", "none"), "none",
+    ),
+    "moderated": Known(
+        lambda settings, value: replace(settings, moderated=_yes(value)), ("SET MODERATED no",), ("yes", "no"), "yes",
     ),
     "entry": Known(
         _entry, ("SET ENTRY invited",), ("open", "invited", "approved", "word nightingale"), "open",

@@ -126,6 +126,8 @@ class GameSettings:
     """
     gm_silent: str = "publish"
     """What happens if the game has waited for its GM for a fortnight: one of GM_SILENT."""
+    moderated: bool = True
+    """Whether the game has a GM once it has begun; without one, players vote on what a GM would decide."""
     entry: str = "open"
     """Who may join: one of ENTRIES."""
     join_word: str = ""

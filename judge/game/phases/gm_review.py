@@ -25,7 +25,7 @@ def close_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> C
     """End a phase whose time is over: run it, or hold it and show it to a GM who reviews every report. Raises ValueError if the
     game has dice and its seed is not given.
     """
-    after = game.settings.preview
+    after = game.settings.preview if game.settings.moderated else None
     if after is None or game.held:
         return process_due_phases(game, now, ruleset, secret)
     until = (now + timedelta(seconds=after + 59)).replace(second=0, microsecond=0) if after else None

@@ -16,6 +16,7 @@ from judge.game.outstanding import owing_is_public, powers_incomplete, powers_wi
 from judge.game.phases.adjudicate import can_run_early
 from judge.game.phases.gm_review import close_phase
 from judge.game.phases.process import process_due_phases
+from judge.game.phases.start import begin_game
 from judge.game.phases.waiting_for_gm import go_on, next_reminder, remind_gm
 from judge.game.players import draw_votes
 from judge.game.players.house import HouseOrders, Thinks, enter_house_orders, house_waits
@@ -32,10 +33,10 @@ SILENCE = timedelta(days=30)
 class ScheduledAct(NamedTuple):
     """Something that happens in a game without a letter."""
 
-    kind: Literal["vote", "review", "resume", "grace", "early", "deadline", "reminder", "gm", "house", "silence"]
+    kind: Literal["vote", "review", "resume", "grace", "early", "deadline", "reminder", "gm", "house", "silence", "start"]
     """The end of a vote, of the GM's review, of a pause or of the wait for the late; the phase, before its deadline or then; a
     reminder to players, or to a GM for whom the game waits; the orders of house players, as soon as a phase has begun; the end of a
-    practice game that nobody plays on.
+    practice game that nobody plays on; the start of a game without a GM.
     """
     at: datetime
 
@@ -50,9 +51,10 @@ def next_scheduled(game: Game) -> ScheduledAct | None:
     """Return what happens next in the game without a letter; None if nothing will."""
     vote = [ScheduledAct("vote", game.ballot.closes)] if game.ballot else []
     waits = [ScheduledAct("gm", when)] if game.stage != "finished" and (when := next_reminder(game)) else []
+    begins = [ScheduledAct("start", game.full)] if game.stage == "forming" and game.full and not game.settings.moderated else []
     clock = _clock(game) if game.stage == "running" else []
     silence = [ScheduledAct("silence", game.since + SILENCE)] if _practised(game) and game.since else []
-    return min([*vote, *clock, *waits, *silence], key=lambda act: act.at, default=None)
+    return min([*vote, *clock, *waits, *silence, *begins], key=lambda act: act.at, default=None)
 
 
 def _practised(game: Game) -> bool:
@@ -94,6 +96,8 @@ def run_next_scheduled(
     first = next_scheduled(game)
     if first is None or first.at > at:
         return None
+    if first.kind == "start":
+        return begin_game(game, now, ruleset, secret)
     if first.kind == "gm":
         return remind_gm(game, at, now, ruleset, secret)
     if first.kind == "silence":

@@ -7,12 +7,13 @@ from datetime import datetime
 from judge.game.decision import CommandResult, Group, Notification
 from judge.game.model.events import Began
 from judge.game.model.game import Game
+from judge.game.model.seat_events import SeatGivenUp
 from judge.game.phases.past import with_past
 from judge.game.players.power_assignment import assign_powers
 from judge.game.starting_position import eve_of, first_position, opening_notifications, powers_to_play
 from judge.rules.phases import begin_position as begun
 from judge.rules.ruleset import Ruleset
-from judge.seat import Seat
+from judge.seat import GM, Seat
 
 
 def begin_game(
@@ -32,7 +33,8 @@ def begin_game(
     due = clock.after(now) if clock else None
     vacancies = (Notification(Group.STANDBYS, "vacancy", {"power": power}) for power in left)
     letters = (*opening_notifications(game, powers, position, ruleset, left), *vacancies)
+    gone = () if game.settings.moderated else (SeatGivenUp(GM),)
     if game.past_start:
-        return CommandResult((), (), letters).then(with_past(game, powers, due, now, ruleset, vacant))
+        return CommandResult((), (), letters).then(with_past(game, powers, due, now, ruleset, vacant)).then(CommandResult(gone))
     event = Began(powers, position, due, eve_of(position, ruleset), now, vacant)
-    return CommandResult((event,), (), letters)
+    return CommandResult((event, *gone), (), letters)

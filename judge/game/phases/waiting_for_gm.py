@@ -36,6 +36,8 @@ class Waits(NamedTuple):
 
 def waits_for_gm(game: Game) -> Waits | None:
     """Return what in a game goes on only when its GM writes; None if nothing does."""
+    if not game.settings.moderated:
+        return None
     if game.stage == "forming":
         return Waits("start", game.full) if game.full else None
     if game.held is None or game.held.until or game.held.at is None:

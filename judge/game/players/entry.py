@@ -7,7 +7,7 @@ import hashlib
 from judge.commands.joining import Join
 from judge.game.decision import CommandResult, refused
 from judge.game.model.game import Game
-from judge.seat import Seat
+from judge.seat import GM, Seat
 
 JUDGED = 5
 """The phases that somebody must have had due before their record is looked at: newcomers have none."""
@@ -26,7 +26,7 @@ def address_fingerprints(address: str) -> tuple[str, ...]:
 def entry_refusal(game: Game, by: Seat | None, command: Join) -> CommandResult | None:
     """Return why somebody may not join, or None. Whom the GM has invited may always."""
     settings = game.settings
-    if by in game.invited:
+    if by in game.invited or by == GM:
         return None
     if set(command.marks) & set(settings.denied) or (settings.allowed and not set(command.marks) & set(settings.allowed)):
         return refused("not-admitted", game=game.name)

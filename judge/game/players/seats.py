@@ -20,7 +20,7 @@ from judge.seat import GM, Role, Seat
 def join(asked: TruthContext, command: Join) -> CommandResult:
     """JOIN: give somebody the next seat, and note the Power that was asked for as a preference; or ask the GM to admit them."""
     game, seats = asked.truth, asked.ruleset.seats
-    if asked.by == GM:
+    if asked.by == GM and game.settings.moderated:
         return refused("gm-plays-not")
     if asked.role is Role.PLAYER:
         return _wish(asked, command) if command.power and game.stage == "forming" else _seated(asked)
@@ -33,7 +33,7 @@ def join(asked: TruthContext, command: Join) -> CommandResult:
     kept = 0 if asked.by in game.invited else open_invitations(game)
     if seats and len(game.seats) + kept >= seats:
         return refused("full", seats=seats, kept=kept)
-    if game.settings.admits == "approved" and asked.by not in game.invited:
+    if game.settings.admits == "approved" and asked.by not in (*game.invited, GM):
         return _apply(asked, command)
     seat = Seat.player(max((each.key.number for each in game.seats), default=0) + 1)
     facts: dict[str, object] = {"taken": len(game.seats) + 1, "seats": seats, "comment": game.settings.comment}
