@@ -174,12 +174,13 @@ def _numbers(row: CarriedGame) -> dict[int, str]:
 
 
 def _told(uow: UnitOfWork, row: CarriedGame, turns: list[int], ends: bool) -> Json:
-    """A game's part of a copy, and how it stands; `ends`: with how it ended."""
+    """A game's part of a copy, and how it stands; in the first copy also the GM's own rules. `ends`: with how it ended."""
     game = uow.open(row.game)
     due = game.due.isoformat() if game and game.due else None
     stage, phase = (game.stage, game.position.phase.name if game.position else "") if game else ("", "")
     stands = {"stage": stage, "phase": phase, "due": due, "zone": game.zone if game else "UTC"}
-    return {"game": row.game, "turns": turns, "ends": ends, **stands}
+    new = {"comment": game.settings.comment} if game and game.settings.comment and not row.printed else {}
+    return {"game": row.game, "turns": turns, "ends": ends, **stands, **new}
 
 
 def _send(uow: UnitOfWork, zine: Subscription, kind: str, key: str, more: Mapping[str, Any]) -> None:
