@@ -19,7 +19,9 @@ class Help(Command):
 
 @dataclass(frozen=True, slots=True)
 class ListGames(Command):
-    """LIST: which games can be joined or watched, and the writer's own."""
+    """LIST: which games can be joined or watched, and the writer's own; with a game's name, how that game is run."""
+
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,9 @@ def _list(line: str, rest: str, _: LineReader) -> Command | None:
     if re.match(r"(?:what|which)\b", line, re.IGNORECASE):
         return ListGames(line) if _GAMES_ASKED.fullmatch(rest) else None
     said = rest.rstrip("? ").lower()
-    return ListGames(line) if is_game_name(said, 1) or said in ("all games", "full games", "my games", "open games") else None
+    if said in ("all", "full", "mine", "games", "all games", "full games", "my games", "open games"):
+        return ListGames(line)
+    return ListGames(line, said) if is_game_name(said, 1) else None
 
 
 def _game(line: str, rest: str, _: LineReader) -> Command | None:
@@ -121,8 +125,8 @@ ROWS = (
         no_arguments(lambda line: Help(line, "SETTINGS")), Help, reads_only=True, about="nothing",
     ),
     CommandSpec(
-        "LIST", ("list games", "games", "what games", "which games"), "anyone", "games to join or to watch, and yours", "LIST",
-        _list, ListGames, reads_only=True, about="nothing",
+        "LIST", ("list games", "games", "what games", "which games"), "anyone", "games to join or watch, and yours; or one game",
+        "LIST", _list, ListGames, reads_only=True, about="nothing",
     ),
     CommandSpec(
         "STATUS", ("summary",), "anyone", "how a game stands and what is due", "STATUS Quillfeather",

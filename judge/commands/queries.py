@@ -32,7 +32,11 @@ class TryOrders(Command):
 
 @dataclass(frozen=True, slots=True)
 class PreviewOrders(Command):
-    """PREVIEW: the result of the writer's own orders if all other units held."""
+    """PREVIEW: the result of the writer's own orders if all other units held. From a GM of everybody's, or, of a `power`, what its
+    player would see.
+    """
+
+    power: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,12 @@ def _results(line: str, rest: str, _: LineReader) -> Command | None:
     return ShowResults(line, phase) if not phase or re.search(r"\d", phase) else None
 
 
+def _preview(line: str, rest: str, _: LineReader) -> Command | None:
+    """`PREVIEW`, `PREVIEW France`."""
+    found = re.fullmatch(r"(?:(?:for|as|of)\s+)?([^\W\d_][\w '-]{1,30})?", rest.strip(" ."), re.IGNORECASE)
+    return PreviewOrders(line, found[1] or "") if found and len(rest.split()) <= 3 else None
+
+
 ROWS = (
     CommandSpec(
         "WHY", (), "player", "why an order failed or succeeded, with strengths", "WHY A(Par)-Bur", _why, ExplainResult,
@@ -101,7 +111,7 @@ ROWS = (
     ),
     CommandSpec(
         "PREVIEW", ("preview my orders", "preview orders"), "player", "the result of your orders; for a GM, of everybody's",
-        "PREVIEW", no_arguments(PreviewOrders), PreviewOrders, reads_only=True, when="running", gm="too",
+        "PREVIEW", _preview, PreviewOrders, reads_only=True, when="running", gm="too",
     ),
     CommandSpec(
         "RESULTS", ("last results", "report"), "player", "the report of a phase again", "RESULTS Spring 1901", _results,

@@ -8,7 +8,7 @@ from judge.board import normalize_name
 from judge.commands import GENERAL, OF_DICE, TABLE, CommandSpec, row_for_word, rows_by_word
 from judge.commands.help_and_lists import Help, ListGames, ShowMap, ShowStatus
 from judge.game import Game
-from judge.game.gm.settings import settings_list
+from judge.game.gm.settings import settings_facts, settings_list
 from judge.office.context import LetterContext, SeatInGame
 from judge.office.handlers.choose_game import answer_former_player
 from judge.office.handlers.earlier_maps import draw_earlier_map
@@ -17,12 +17,13 @@ from judge.office.unit_of_work import game_key
 from judge.reports import game_facts
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant_commands import command_template
+from judge.seat import GM
 from judge.store import SeatRecord
 
 MOST = 50
+"""Games of each kind that LIST prints at most."""
 MOST_OVER, MOST_LOOKED_AT = 10, 500
 """Most games that are over in a LIST, and most cards that are looked at for one."""
-"""Games of each kind that LIST prints at most."""
 ALL_SETTINGS = ("SET", "SETTINGS", "CREATE")
 """Words after HELP that mean all settings."""
 
@@ -78,6 +79,9 @@ def _topic(context: LetterContext, named: str, own: list[CommandSpec], rules: Ru
 def list_games(context: LetterContext, command: ListGames) -> None:
     """LIST: games that wait for players, Powers without a player, games to watch or that are over, and the writer's own games."""
     work = context.uow.work
+    if command.game and (card := _public_card(context, command.game)):
+        context.say("game", **card)
+        return
     forming = [card.facts for card in public_forming_games(context)]
     own = {seat.game for seat in context.seats}
     mine = [card.facts for card in work.games.listings(own)]
@@ -88,6 +92,21 @@ def list_games(context: LetterContext, command: ListGames) -> None:
         "list", forming=forming[:MOST], more=len(forming[MOST:]), mine=mine, watch=watch, over=over[:MOST_OVER],
         vacant=[card.facts for card in running if card.vacant][:MOST],
     )  # fmt: skip
+
+
+def _public_card(context: LetterContext, name: str) -> dict[str, Any] | None:
+    """Return what anybody may know of a game that is listed, or in which the writer has a seat; None for any other."""
+    game = context.uow.opened(game_key(name))
+    if game is None or not (game.settings.listed or context.sits_in(game.name)):
+        return None
+    rules = context.uow.rules(game)
+    return {
+        "name": game.name, "title": rules.title, "stage": game.stage, "phase": game.position.phase.name if game.position else "",
+        "due": game.due.isoformat() if game.due else "", "zone": game.zone, "taken": len(game.taken()), "seats": rules.seats,
+        "vacant": [seat.power for seat in game.seats if seat.vacant and seat.power], "settings": settings_facts(game.settings),
+        "gm": next((row.name for row in context.uow.work.seats.of_game(game.name) if row.seat == GM), ""),
+        "ending": game.ending, "winners": list(game.winners),
+    }  # fmt: skip
 
 
 def status(context: LetterContext, command: ShowStatus) -> None:

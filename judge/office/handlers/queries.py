@@ -15,6 +15,7 @@ from judge.game.model.game import GM_READER
 from judge.game.model.serialization import read_turn
 from judge.game.orders.what_if import ThrowNeeded, TrialResult, try_orders, try_own_orders
 from judge.game.position_text import write_position_text
+from judge.game.power_names import find_power
 from judge.game.visibility import visible_history
 from judge.office.context import LetterContext, SeatInGame
 from judge.reports.queries import trial_facts
@@ -36,19 +37,28 @@ def show_trial(context: LetterContext, at: SeatInGame, command: TryOrders) -> No
     rules, seen = context.uow.rules(at.game), context.uow.seen(at.game, at.seat.seat)
     if at.reader == GM_READER and at.game.stage == "running":
         standing = {power: each.orders for power, each in at.game.standing.items()}
-        _tried(context, at, lambda: try_orders(seen, rules, command.lines, standing))
+        _tried(context, at, lambda: try_orders(seen, rules, command.lines, standing), above=True)
         return
     _tried(context, at, lambda: try_orders(seen, rules, command.lines))
 
 
 def preview_orders(context: LetterContext, at: SeatInGame, command: PreviewOrders) -> None:
     """What would come of the asker's orders if all others stood; for the GM, of everybody's."""
+    rules = context.uow.rules(at.game)
+    power = find_power(command.power, rules) if command.power else ""
+    if command.power and not (power and at.reader == GM_READER):
+        context.say("refused", why="which-power" if at.reader == GM_READER else "preview-own", word=command.power)
+        return
+    if power and (seat := at.game.seat_of(power)):
+        seen = context.uow.seen(at.game, seat.key)
+        _tried(context, at, lambda: try_own_orders(seen, rules))
+        return
     if at.reader == GM_READER:
         decision = context.decide(command, at.game, GM)
         context.replies += decision.replies
         context.uow.carry_out(at.game, decision)
         return
-    rules, seen = context.uow.rules(at.game), context.uow.seen(at.game, at.seat.seat)
+    seen = context.uow.seen(at.game, at.seat.seat)
     if seen.standing is None or not seen.standing.orders:
         if not _not_now(context, at):
             context.say("refused", why="nothing-to-preview")
@@ -157,12 +167,12 @@ def _kind(kept: StoredPhase, calendar: Calendar) -> str:
     return phase.kind if phase else ""
 
 
-def _tried(context: LetterContext, at: SeatInGame, trial: Callable[[], TrialResult]) -> None:
+def _tried(context: LetterContext, at: SeatInGame, trial: Callable[[], TrialResult], above: bool = False) -> None:
+    """Say what would come of orders. `above`: in addition to all orders that are in."""
     if _not_now(context, at):
         return
     try:
-        gm = at.reader == GM_READER
-        context.say("trial", game=at.game.name, gm=gm, **trial_facts(trial(), context.uow.rules(at.game)))
+        context.say("trial", game=at.game.name, gm=above, **trial_facts(trial(), context.uow.rules(at.game)))
     except ThrowNeeded as needed:
         context.say("refused", why="throw-needed", word=str(needed))
 
