@@ -59,7 +59,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "AT": _CLOCK,
     "FUDGE": _GRACE,
     "MAP": ("CREATE Quillfeather VARIANT {}",),
-    "DESC": ("COMMENT",),
+    "DESC": ("COMMENT Letters by post count, too.",),
     "NO COMMENT": ("COMMENT none",),
     "NO DEADLINE": ("DEADLINE none",),
     "NO GRACE": ("GRACE none",),

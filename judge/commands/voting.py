@@ -48,8 +48,19 @@ class WishDraw(Command):
     on: bool = True
 
 
+MOST_NAMED = 12
+"""Words after SET DRAW that may be powers. A longer line is talk."""
+
+
 def _wish_draw(on: bool) -> Build:
-    return lambda line, rest, _: WishDraw(line, on) if rest.lower().strip(" .") in ("", *_ALL) else None
+    """Named powers are for a vote: `SET DRAW Austria` is told how to propose it."""
+
+    def build(line: str, rest: str, _: LineReader) -> Command | None:
+        if rest.lower().strip(" .") in ("", *_ALL):
+            return WishDraw(line, on)
+        return IncompleteCommand(line, "PROPOSE DRAW") if "DRAW" in line and len(rest.split()) <= MOST_NAMED else None
+
+    return build
 
 
 def _propose(line: str, rest: str, below: LineReader) -> Command | None:

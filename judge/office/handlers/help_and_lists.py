@@ -79,8 +79,8 @@ def _topic(context: LetterContext, named: str, own: list[CommandSpec], rules: Ru
 def list_games(context: LetterContext, command: ListGames) -> None:
     """LIST: games that wait for players, Powers without a player, games to watch or that are over, and the writer's own games."""
     work = context.uow.work
-    if command.game and (card := _public_card(context, command.game)):
-        context.say("game", **card)
+    if command.game and (game := _public_game(context, command.game)):
+        _say_how_run(context, game)
         return
     forming = [card.facts for card in public_forming_games(context)]
     own = {seat.game for seat in context.seats}
@@ -94,19 +94,21 @@ def list_games(context: LetterContext, command: ListGames) -> None:
     )  # fmt: skip
 
 
-def _public_card(context: LetterContext, name: str) -> dict[str, Any] | None:
-    """Return what anybody may know of a game that is listed, or in which the writer has a seat; None for any other."""
+def _public_game(context: LetterContext, name: str) -> Game | None:
+    """Return a game of which anybody may know: it is listed, or the writer has a seat in it; None for any other."""
     game = context.uow.opened(game_key(name))
-    if game is None or not (game.settings.listed or context.sits_in(game.name)):
-        return None
+    return game if game and (game.settings.listed or context.sits_in(game.name)) else None
+
+
+def _say_how_run(context: LetterContext, game: Game) -> None:
+    """How a game is run, as anybody may know it: no names of players, nothing of the board."""
     rules = context.uow.rules(game)
-    return {
-        "name": game.name, "title": rules.title, "stage": game.stage, "phase": game.position.phase.name if game.position else "",
-        "due": game.due.isoformat() if game.due else "", "zone": game.zone, "taken": len(game.taken()), "seats": rules.seats,
-        "vacant": [seat.power for seat in game.seats if seat.vacant and seat.power], "settings": settings_facts(game.settings),
-        "gm": next((row.name for row in context.uow.work.seats.of_game(game.name) if row.seat == GM), ""),
-        "ending": game.ending, "winners": list(game.winners),
-    }  # fmt: skip
+    gm = next((row.name for row in context.uow.work.seats.of_game(game.name) if row.seat == GM), "")
+    context.say(
+        "game", name=game.name, title=rules.title, stage=game.stage, phase=game.position.phase.name if game.position else "",
+        due=game.due.isoformat() if game.due else "", zone=game.zone, taken=len(game.taken()), seats=rules.seats, gm=gm,
+        vacant=[seat.power for seat in game.seats if seat.vacant and seat.power], settings=settings_facts(game.settings),
+    )  # fmt: skip
 
 
 def status(context: LetterContext, command: ShowStatus) -> None:
