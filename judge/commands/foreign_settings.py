@@ -52,7 +52,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("OWN_SCS_SEE", "NO_SCS_SEE", "NO_UNITS_SEE", "SEE_NO_SCS", "SEE_ALL_SCS", "SEE_NO_UNITS"), ("SET BLIND yes",)),
     **dict.fromkeys(("UNITS_SEE_OTHER", "UNITS_SEE_SAME", "HIDE_BUILDS"), ("SET BLIND yes",)),
     **dict.fromkeys(("MYOPIC", "VENETIAN", "GREEK", "TROJAN"), ("SET BLIND yes",)),
-    **dict.fromkeys(("ADJACENCY", "ASSASSINS", "BANKERS", "LOANS", "FAMINE", "FORTRESS", "GARRISONS", "MACH2"), ()),
+    **dict.fromkeys(("ADJACENCY", "ASSASSINS", "BANKERS", "LOANS", "FAMINE", "FORTRESS", "MACH2"), ()),
     **dict.fromkeys(("MONEY", "PLAGUE", "SPECIAL", "STORMS", "DICE"), ()),
     **dict.fromkeys(("WARN", "REMINDER", "REMINDERS"), ("REMIND 48 hours, 12 hours",)),
     "NOT": ("DEADLINE weekdays 21:00 Europe/London NOT 24 December to 2 January",),

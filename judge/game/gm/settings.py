@@ -305,8 +305,8 @@ def _calendar(settings: GameSettings, value: str) -> GameSettings:
 def _press(settings: GameSettings, value: str) -> GameSettings:
     """`signed anonymous`, `none`, `black copies`."""
     said = [word for word in re.split(r"[\s,;]+|\band\b", value.lower()) if word]
-    kinds = set(said) & set(PRESS_KINDS)
-    if not said or set(said) - {*PRESS_KINDS, "none", "copies", "broadcast"} or bool(kinds) == bool(set(said) & {"none"}):
+    kinds, unknown = set(said) & set(PRESS_KINDS), set(said) - {*PRESS_KINDS, "none", "copies", "broadcast"}
+    if not said or unknown or ("none" in said and kinds) or ("broadcast" in said and not kinds):
         raise UnclearTime("one-of", "any of signed, anonymous, black, copies and broadcast, or none")
     return replace(settings, press=tuple(word for word in (*PRESS_KINDS, "copies", "broadcast") if word in said))
 
