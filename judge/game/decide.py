@@ -157,21 +157,20 @@ def _decide(
         return _stands_by(row, handlers.standby, command, asked)
     if asked.role is Role.OBSERVER:
         return handlers.observer(asked, command) if handlers.observer else refused("observer-watches")
-    if asked.role is Role.INVITED and game.heir == by:
-        return _asked_to_run(command, asked)
-    if asked.role is Role.INVITED and by in game.applicants:
-        return handlers.invitee(asked, command) if isinstance(command, Resign | StopObserving) and handlers.invitee else refused(
-            "applied-already", game=game.name
-        )
     if asked.role is Role.INVITED:
-        return handlers.invitee(asked, command) if handlers.invitee else refused("invited-only", game=game.name)
+        return _not_in_yet(handlers, command, asked)
     if asked.role is Role.GM and by != GM:
         return handlers.second_gm(asked, command) if handlers.second_gm else _runs_too(command, asked, secret)
     if game.settings.practice and (decision := alone(asked, row, command)):
         return decision
-    if isinstance(command, ExtendDeadline) and asked.power and _without_gm(game):
+    return _settled(row, handlers, command, asked)
+
+
+def _settled(row: CommandSpec, handlers: Handlers, command: Command, asked: TruthContext) -> CommandResult:
+    """Return what comes of a command from a player, the GM, or somebody without a seat."""
+    if isinstance(command, ExtendDeadline) and asked.power and _without_gm(asked.truth):
         command = ProposeEnd(command.line, "line", text=f"EXTEND {command.spec}")
-        row, handlers = row_in_game(command, ruleset), HANDLERS[ProposeEnd]
+        row, handlers = row_in_game(command, asked.ruleset), HANDLERS[ProposeEnd]
     return _not_theirs(row, handlers, command, asked) or _not_now(row, asked) or _settle(asked, handlers.usual(asked, command))
 
 
@@ -181,6 +180,16 @@ def _runs_too(command: Command, asked: TruthContext, secret: bytes) -> CommandRe
         return gm_votes.claim(asked)
     decision = _decide(asked.truth, command, GM, asked.now, asked.ruleset, secret, asked.past)
     return replace(decision, events=tuple(replace(e, seat=asked.seat) if isinstance(e, PressSent) else e for e in decision.events))
+
+
+def _not_in_yet(handlers: Handlers, command: Command, asked: TruthContext) -> CommandResult:
+    """Return what comes of a command from somebody who was asked to play or to be the GM, or who has asked to play."""
+    if asked.truth.heir == asked.by:
+        return _asked_to_run(command, asked)
+    leaves = isinstance(command, Resign | StopObserving)
+    if asked.by in asked.truth.applicants and not leaves:
+        return refused("applied-already", game=asked.game.name)
+    return handlers.invitee(asked, command) if handlers.invitee else refused("invited-only", game=asked.game.name)
 
 
 def _asked_to_run(command: Command, asked: TruthContext) -> CommandResult:

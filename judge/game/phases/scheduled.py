@@ -96,10 +96,8 @@ def run_next_scheduled(
     first = next_scheduled(game)
     if first is None or first.at > at:
         return None
-    if first.kind == "start":
-        return begin_game(game, now, ruleset, secret)
-    if first.kind == "gm":
-        return remind_gm(game, at, now, ruleset, secret)
+    if first.kind in ("start", "gm"):
+        return begin_game(game, now, ruleset, secret) if first.kind == "start" else remind_gm(game, at, now, ruleset, secret)
     if first.kind == "silence":
         return terminated(game, secret, "nobody has played on")
     if house_waits(game):
