@@ -42,7 +42,8 @@ PUBLIC_OF_GAME = """name variant version settings stage seats early due ending w
 OWN_OF_GAME = "position standing final waits later questions press absences invited ballot waits_for_gm too_late"
 POSITION = {"public": "phase", "own": "units owners dislodged standoffs facts"}
 OUTCOME = {"public": "counted winners", "own": "before position results removed changed", "hidden": "facts", "filed": "throws"}
-PUBLIC_OF_PHASE = """game variant due zone number anonymous run revision seal record moved stood_in called vacated why happened"""
+PUBLIC_OF_PHASE = """game variant due zone number anonymous run revision seal record moved stood_in called vacated why happened
+    house practice"""
 OWN_OF_PHASE = """reader title before after results removed changed counted winners facts silent owed history throws stated prepared
     entered looked replaced reasons otherwise whole common"""
 CLASSES = {
@@ -86,7 +87,7 @@ def test_a_players_game_holds_nothing_of_what_is_hidden(antilla: Antilla) -> Non
         "lates": (LateOrders(Seat.player(1), "Spring 1493", (mark,), mark),), "looked": (mark,), "observers": (away,),
         "heir": away, "happened": ({"what": mark},), "history": ((1492, {mark: 3}),),
     }  # fmt: skip
-    counters = {"turn", "since", "reminded", "struck", "undo", "full", "gm_reminded"}
+    counters = {"turn", "since", "reminded", "struck", "undo", "full", "gm_reminded", "house_played"}
     assert {*filled, *counters} == {f.name for f in fields(Game)} - {f.name for f in fields(PublicGame)}, "fill the new field, too"
     view = known_game(replace(antilla.game, **filled), antilla.rules, READER, Seat.player(1))
     assert mark not in repr(view)
