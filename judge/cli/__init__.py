@@ -47,6 +47,7 @@ COMMANDS = {
     "setup": CliCommand("ask eight questions and write the configuration of a judge", "judge.cli.setup"),
     "doctor": CliCommand("say what is wrong with this judge, and what to do about it", "judge.cli.doctor"),
     "status": CliCommand("print how the judge is: letters, outbox, deadlines", "judge.cli.status"),
+    "alarm": CliCommand("mail the operator, past the judge, if it cannot work; for a timer", "judge.cli.alarm"),
     "letter": CliCommand(
         "print what became of a letter, or have it decided once more", "judge.cli.status", "show_letter", "letter_arguments"
     ),

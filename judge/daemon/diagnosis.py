@@ -20,12 +20,12 @@ from judge.daemon.single import judge_at_work, last_tick, lock_path
 from judge.daemon.ways import READY, greeting
 from judge.daemon.wiring import build_deliverer, token_key_path
 from judge.mail.delivery import SmtpRelay
-from judge.mail.dns_records import check_sending_domain
+from judge.mail.dns_records import check_reverse_names, check_sending_domain
 from judge.mail.imap import probe_mailbox
 from judge.mail.smtp_in import IDENT
 from judge.store import GameListing, ReplyTokens, Store, existing_address
 from judge.store.census import LATE
-from judge.store.facts import KEY
+from judge.store.facts import BACKED_UP, KEY
 from judge.store.transaction import Transaction
 
 ENDS_SOON = timedelta(days=14)
@@ -172,8 +172,10 @@ def _relay(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 
 def _certificate(about: str, host: str, ends: datetime | None, now: datetime) -> Iterator[Finding]:
-    if ends is not None and ends - now < ENDS_SOON:
-        yield Finding(about, State.TO_DO, "certificate-ends", {"host": host, "days": max((ends - now).days, 0)})
+    if ends is not None:
+        soon = ends - now < ENDS_SOON
+        facts = {"host": host, "days": max((ends - now).days, 0)}
+        yield Finding(about, State.TO_DO if soon else State.WELL, "certificate-ends" if soon else "certificate-well", facts)
 
 
 def _dns(settings: Config, around: Surroundings) -> Iterator[Finding]:
@@ -185,12 +187,20 @@ def _dns(settings: Config, around: Surroundings) -> Iterator[Finding]:
     facts = {"domain": domain, "selector": around.selector}
     try:
         found = list(check_sending_domain(domain, around.selector, around.resolve))
+        found += check_reverse_names(domain, around.resolve) if _sends_itself(settings) else ()
     except OSError as error:
         yield Finding("dns", State.UNKNOWN, "dns-silent", {**facts, "error": _said(error)})
         return
     for each in found:
         good = each.how in ("well", "watching")
         yield Finding(each.about, State.WELL if good else State.TO_DO, f"{each.about}-{each.how}", {**facts, "record": each.record})
+    if settings.relay and not _sends_itself(settings):
+        yield Finding("ptr", State.WELL, "ptr-elsewhere", {"host": settings.relay.host})
+
+
+def _sends_itself(settings: Config) -> bool:
+    """Whether a mail server on this machine sends, so that its address and name count with receivers."""
+    return settings.relay is not None and (settings.relay.host.startswith("127.") or settings.relay.host in ("localhost", "::1"))
 
 
 def _clock(settings: Config, around: Surroundings) -> Iterator[Finding]:
@@ -235,6 +245,17 @@ def _games(settings: Config, around: Surroundings) -> Iterator[Finding]:
         yield Finding("games", State.WELL, "games-well", {"count": len(listed)})
 
 
+def _backup(settings: Config, around: Surroundings) -> Iterator[Finding]:
+    """Check that there is a recent backup, here or, as the store was told, elsewhere."""
+    noted = _look(settings, lambda work: work.facts.get(BACKED_UP))
+    for each in check_backup(settings, around):
+        age = around.now - datetime.fromisoformat(noted) if noted else None
+        if each.key == "backup-none" and age is not None and age <= timedelta(days=settings.backup_days):
+            yield Finding("backup", State.WELL, "backup-elsewhere", {**each.facts, "days": age.days})
+        else:
+            yield each
+
+
 def _openable(work: Transaction) -> tuple[list[GameListing], list[str]]:
     """Return all games, and the names of those that cannot be opened."""
     listed = work.games.listings()
@@ -244,7 +265,7 @@ def _openable(work: Transaction) -> tuple[list[GameListing], list[str]]:
 CHECKS: Mapping[str, Check] = {
     "store": _store, "key": check_key, "fingerprint": _fingerprint, "disk": check_disk, "folders": check_folders, "clock": _clock,
     "operator": _operator, "daemon": _daemon, "intake": _intake, "mailbox": _mailbox, "inbox": _inbox, "relay": _relay,
-    "dns": _dns, "letters": _letters, "games": _games, "backup": check_backup,
+    "dns": _dns, "letters": _letters, "games": _games, "backup": _backup,
 }  # fmt: skip
 
 

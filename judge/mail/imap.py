@@ -197,6 +197,22 @@ def probe_mailbox(box: ImapConfig) -> tuple[int, datetime | None, datetime | Non
             client.shutdown()
 
 
+def mailbox_has(box: ImapConfig, message_id: str) -> bool:
+    """Whether a letter lies in the folder from which the judge fetches. Changes nothing.
+
+    Raises:
+        Exception: of many kinds, as `probe_mailbox`.
+    """
+    client = _open(box)
+    try:
+        _log_in(client, box)
+        client.select_folder(box.folder, readonly=True)
+        return bool(client.search(["HEADER", "Message-ID", message_id]))
+    finally:
+        with suppress(Exception):
+            client.shutdown()
+
+
 def _open(box: ImapConfig) -> Any:
     """Connect to a mailbox's server, without logging in."""
     context = ssl.create_default_context(cafile=box.ca_file or None) if box.tls else None
