@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from judge.board import PlaceNames
 from judge.notation.remarks import GRAVE, token_value
-from judge.notation.tokens import PLACE, POWER, STOP, WORD, Token, is_place
+from judge.notation.tokens import HELPS, PLACE, POWER, STOP, WORD, Token, is_kind, is_place
 
 
 def inside_brackets(tokens: Sequence[Token], first: int) -> Sequence[Token]:
@@ -58,6 +58,10 @@ def settled_brackets(tokens: list[Token], kinds: Collection[str], names: PlaceNa
         whole = _named_with(found[-1], inside, names, text) if inside else ()
         if whole:
             found[-1] = found[-1]._replace(options=((PLACE, whole),), end=token.end)
+        elif len(inside) == 1 and token.kind == POWER and (helps := _help_before(found)):
+            first = found[helps]  # `F NWG S A StP-Nwy (Russia)`
+            found[-1] = found[-1]._replace(end=token.end)
+            found.insert(helps, token._replace(start=first.start, end=first.start, depth=first.depth))
         elif named and is_place(found[-1]) and not (found[1:] and any(kind in kinds for kind, _ in found[-2].options)):
             place = found.pop()
             found += [token._replace(options=tuple(named), start=place.start, end=place.start, depth=place.depth)]
@@ -75,6 +79,16 @@ def _named_with(place: Token, inside: Sequence[Token], names: PlaceNames, text: 
     if len(inside) != 1 or inside[0].kind != WORD or not is_place(place):
         return ()
     return tuple(names.find(f"{text[place.start : place.end]} {text[inside[0].start : inside[0].end]}"))
+
+
+def _help_before(tokens: Sequence[Token]) -> int:
+    """Return where the unit begins that an order at the end of tokens supports, in words that name no power for it; 0 for none."""
+    for at in range(len(tokens) - 1, 0, -1):
+        if tokens[at].kind in (STOP, POWER):
+            return 0
+        if any(is_kind(tokens[at], kind) for kind in HELPS):
+            return at + 1 if at + 1 < len(tokens) and is_place(tokens[-1]) else 0
+    return 0
 
 
 def _is_name(inside: Sequence[Token]) -> bool:

@@ -366,7 +366,7 @@ class _Case:
     def _possible(self, draft: WrittenOrder, place: WrittenPlace) -> frozenset[str]:
         """Return the spaces that could stand where a place is unclear, judging by the rest of the line."""
         if draft.unit and place is draft.unit.place:
-            return self._possible_units(draft.verb)
+            return self._possible_units(self.carried or "build" if draft.verb in UNSAID else draft.verb)
         if draft.of and place is draft.of.place:
             kind = draft.of.kind
             return frozenset(unit.space for unit in self.position.units if kind in ("", unit.kind))

@@ -15,7 +15,15 @@ from judge.notation.keyboards import normalize_order_line
 from judge.notation.layouts import without_layout
 from judge.notation.line_headings import without_heading
 from judge.notation.other_languages import NO_WORDS, OtherWords
-from judge.notation.phrasing import PHRASED, requests_apart, with_origins_in_front, without_contrasts, without_reasons
+from judge.notation.phrasing import (
+    PHRASED,
+    requests_apart,
+    with_origins_in_front,
+    without_contrasts,
+    without_idle_denials,
+    without_reasons,
+)
+from judge.notation.plain_words import NO_PLAIN_WORDS, PlainWords
 from judge.notation.raw_words import RawWord, fold_word, name_runs, raw_words, without_code
 from judge.notation.rearranging import rearranged
 from judge.notation.tokens import (
@@ -83,6 +91,8 @@ class Vocabulary:
     """Words and letters for a kind of unit (`a`, `army`)."""
     other: OtherWords = NO_WORDS
     """Words of other languages. Those with only one meaning are among the phrases."""
+    plain: PlainWords = NO_PLAIN_WORDS
+    """Words of plain speech that are no words of orders."""
 
     def with_powers(self, powers: Mapping[str, str]) -> Vocabulary:
         """Return the same words with other powers: what a power may be called → the power."""
@@ -103,13 +113,14 @@ class Vocabulary:
         raws = raw_words(text, self.other.elisions)
         tokens = self._tokens(raws, names, text)
         if any(token.kind == WORD and token.options[0][1] in PHRASED for token in tokens):
+            tokens = without_idle_denials(tokens, self._acts, self.openers, text)
             tokens = requests_apart(without_contrasts(without_reasons(tokens, self._acts), self._acts), self.fillers, text)
             tokens = with_origins_in_front(self._turned(tokens, text), self.fillers, self.openers)
         else:
             tokens = self._turned(tokens, text)
         tokens = settled_brackets(tokens, self.openers, names, text) if any(token.depth for token in tokens) else tokens
         tokens = rearranged(tokens, text, self.fillers, self.openers, self._acts)
-        tokens = without_heading(self._without_numbering(tokens, raws), raws, text, self.fillers)
+        tokens = without_heading(self._without_numbering(tokens, raws), raws, text, self.fillers, self.plain)
         if places is not None:
             tokens = [t._replace(start=places[t.start], end=places[t.end - 1] + 1) for t in tokens]
         tokens = self._without_dots([t for t in tokens if t.kind not in self.fillers], line)

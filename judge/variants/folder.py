@@ -17,7 +17,7 @@ from judge.rules.ruleset import Ruleset
 from judge.rules.variant import Power, power_aliases
 from judge.variants import game_yaml
 from judge.variants.commands import read_commands
-from judge.variants.languages import read_languages, with_names
+from judge.variants.languages import plain_words, read_languages, with_names
 from judge.variants.links_yaml import read_passages, read_victory
 from judge.variants.map_yaml import read_board
 from judge.variants.modules import load_rules, rule_modules, unload_modules
@@ -308,7 +308,7 @@ def _notation(grammars: Mapping[str, str], chain: Sequence[VariantFolder], forms
     languages = read_languages(grammars, [each.names for each in chain], own)
     spelled = {verb: form.text() for verb, form in forms.table().items()}
     try:
-        return Notation.of(grammars["orders"], extension, spelled, power_aliases(powers), languages)
+        return Notation.of(grammars["orders"], extension, spelled, power_aliases(powers), languages, plain_words(grammars))
     except ValueError as error:
         raise FolderError(str(chain[-1].path / ORDERS), 0, str(error)) from None
 
