@@ -1,4 +1,4 @@
-"""Commands that study a game: WHY, TRY, PREVIEW, RESULTS, HISTORY, WHO, RULES."""
+"""Commands that study a game: WHY, TRY, PREVIEW, RESULTS, HISTORY, WHO, RULES, BORDERS, BOARD."""
 
 from __future__ import annotations
 
@@ -59,6 +59,22 @@ class ShowPlayers(Command):
 @dataclass(frozen=True, slots=True)
 class ShowRules(Command):
     """RULES: the special rules of this game."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowBorders(Command):
+    """BORDERS: what borders some spaces, by kind of unit and coast. `places` are as written; none for the whole board."""
+
+    places: tuple[str, ...] = ()
+
+
+def _borders(line: str, rest: str, _: LineReader) -> Command | None:
+    """`BORDERS Bur`, `BORDERS OF Bur and Mar`. Prose names no more than a few words."""
+    asked = re.sub(r"^(?:of|for|around|round)\b\s*", "", rest.strip(" ?.:"), flags=re.IGNORECASE)
+    places = tuple(part.strip() for part in re.split(r"[,;&]|\band\b", asked, flags=re.IGNORECASE) if part.strip())
+    if not places:
+        return IncompleteCommand(line, "BORDERS")
+    return ShowBorders(line, places[:MOST]) if all(len(place.split()) <= 4 for place in places) else None
 
 
 def _why(line: str, rest: str, _: LineReader) -> Command | None:
@@ -123,6 +139,14 @@ ROWS = (
     CommandSpec(
         "WHO", ("who plays", "players"), "player", "who plays what", "WHO",
         no_arguments(ShowPlayers, "is who", "plays what", "plays", "are the players"), ShowPlayers, reads_only=True,
+    ),
+    CommandSpec(
+        "BORDERS", ("borders of", "links", "what borders", "neighbours of", "neighbors of"), "player",
+        "what borders a space, and for which units", "BORDERS Bur, StP", _borders, ShowBorders, reads_only=True,
+    ),
+    CommandSpec(
+        "BOARD", ("show board", "list of borders", "all borders"), "player", "all spaces, centres and borders", "BOARD",
+        no_arguments(ShowBorders), ShowBorders, reads_only=True,
     ),
     CommandSpec(
         "RULES", ("house rules",), "player", "the special rules of this game", "RULES", no_arguments(ShowRules), ShowRules,

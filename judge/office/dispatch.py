@@ -21,7 +21,16 @@ from judge.commands.personal import ChangeAddress, RenewToken
 from judge.commands.positions import ExportGame, ShowPosition
 from judge.commands.practice import Hint, Practise, ShowMoves
 from judge.commands.press import AmbiguousPress, looks_like_order
-from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, TryOrders
+from judge.commands.queries import (
+    ExplainResult,
+    PreviewOrders,
+    ShowBorders,
+    ShowHistory,
+    ShowPlayers,
+    ShowResults,
+    ShowRules,
+    TryOrders,
+)
 from judge.commands.standbys import ShowRecordOf, StandBy, TakeOver
 from judge.commands.succession import AcceptHandover, HandOver
 from judge.commands.table import BY_TYPE
@@ -32,6 +41,7 @@ from judge.office import refusals
 from judge.office.context import LetterContext, SeatInGame
 from judge.office.handlers import (
     address_change,
+    board_queries,
     choose_game,
     forward_to_gm,
     game_commands,
@@ -92,6 +102,7 @@ HANDLERS: Mapping[type[Command], Handler] = {
     ShowRules: Handler(queries.show_rules),
     ShowThrows: Handler(queries.show_throws),
     TryOrders: Handler(queries.show_trial),
+    ShowBorders: Handler(board_queries.show_borders),
     # a game that need not be the writer's yet
     CreateGame: Handler(joining.create, joining.would_create),
     Invite: Handler(inviting.invite),
