@@ -54,7 +54,8 @@ def join_standbys(asked: CommandContext, command: StandBy) -> CommandResult:
     if game.stage == "finished":
         return refused("is-over")
     standby = Seat(Role.STANDBY, game.seq)
-    vacant = [seat.power for seat in game.seats if seat.vacant and seat.power]
+    vacancies = {seat.power for seat in game.seats if seat.vacant}
+    vacant = [power.name for power in asked.ruleset.powers if power.name in vacancies]
     told = (Notification(GM, "news", {"what": "standby", "by": str(standby)}),)
     return CommandResult((StandbyListed(standby),), (Reply("standing-by", {"vacant": vacant}),), told)
 

@@ -92,7 +92,9 @@ def show_history(context: LetterContext, at: SeatInGame, command: ShowHistory) -
 
 def show_players(context: LetterContext, at: SeatInGame, command: ShowPlayers) -> None:
     """Who plays what. Names are put in when the answer is written, unless the game keeps them back."""
-    rows = [{"power": seat.power, "seat": str(seat.key), "vacant": seat.vacant, "house": seat.house} for seat in at.game.seats]
+    rank = {power.name: n for n, power in enumerate(context.uow.rules(at.game).powers)}
+    seats = sorted(at.game.seats, key=lambda seat: rank.get(seat.power, 0))  # who joined first tells who plays what
+    rows = [{"power": seat.power, "seat": str(seat.key), "vacant": seat.vacant, "house": seat.house} for seat in seats]
     hidden = at.game.settings.anonymous and at.game.stage != "finished" and at.reader != GM_READER
     context.say("who", seats=rows, hidden=hidden)
 
