@@ -29,6 +29,7 @@ class Shut(Reason):
 
     code: ClassVar[str] = "canal"
     rule: ClassVar[str] = "7"
+    told_by_sight: ClassVar[bool] = True
     why: str
     at: str
     """The gate, the fleet as it was named, or the space."""

@@ -39,6 +39,7 @@ class Transport(Reason):
 
     code: ClassVar[str] = "transport"
     rule: ClassVar[str] = "11, 14, 15"
+    told_by_sight: ClassVar[bool] = True
     why: str
     at: str = ""
 
@@ -49,6 +50,7 @@ class Yields(Reason):
 
     code: ClassVar[str] = "yields"
     rule: ClassVar[str] = "13"
+    told_by_sight: ClassVar[bool] = True
     space: str
     by: Unit
 

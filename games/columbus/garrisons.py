@@ -27,6 +27,7 @@ class HomeHeld(Reason):
 
     code: ClassVar[str] = "home-held"
     rule: ClassVar[str] = "9.1"
+    told_by_sight: ClassVar[bool] = True
     space: str
     mine: Force
     theirs: Force
@@ -39,6 +40,7 @@ class NativesHeld(Reason):
 
     code: ClassVar[str] = "natives-held"
     rule: ClassVar[str] = "9.3"
+    told_by_sight: ClassVar[bool] = True
     space: str
     mine: Force
     theirs: Force
@@ -51,6 +53,7 @@ class NotAlone(Reason):
 
     code: ClassVar[str] = "not-alone"
     rule: ClassVar[str] = "9.1"
+    told_by_sight: ClassVar[bool] = True
     space: str
     by: Unit
 

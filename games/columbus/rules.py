@@ -24,6 +24,7 @@ class TurnedOut(Reason):
 
     code: ClassVar[str] = "turned-out"
     rule: ClassVar[str] = "7"
+    told_by_sight: ClassVar[bool] = True
     at: str
     found: str
     throw: int
@@ -37,6 +38,7 @@ class UnknownCoast(Reason):
 
     code: ClassVar[str] = "unknown-coast"
     rule: ClassVar[str] = "8"
+    told_by_sight: ClassVar[bool] = True
     stands: str
     at: str
 
@@ -47,6 +49,7 @@ class Berth(Reason):
 
     code: ClassVar[str] = "berth"
     rule: ClassVar[str] = "3"
+    told_by_sight: ClassVar[bool] = True
     space: str
     starts: str
     coasts: tuple[str, ...]

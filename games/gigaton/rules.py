@@ -45,6 +45,7 @@ class Impassable(Reason):
 
     code: ClassVar[str] = "impassable"
     rule: ClassVar[str] = "3"
+    told_by_sight: ClassVar[bool] = True
     space: str
     left: int
     """Movement phases after which it opens again, this one included; 0 for land, which never does."""
@@ -56,6 +57,7 @@ class NoBomb(Reason):
 
     code: ClassVar[str] = "no-bomb"
     rule: ClassVar[str] = "5"
+    told_by_sight: ClassVar[bool] = True
     space: str
     power: str
     """Whose bombs lie there; '' if none do."""
@@ -69,6 +71,7 @@ class LostBomb(Reason):
 
     code: ClassVar[str] = "lost-bomb"
     rule: ClassVar[str] = "4, 7"
+    told_by_sight: ClassVar[bool] = True
     space: str
     by: Unit
 
@@ -79,6 +82,7 @@ class Scant(Reason):
 
     code: ClassVar[str] = "scant"
     rule: ClassVar[str] = "5"
+    told_by_sight: ClassVar[bool] = True
     space: str
     number: int
 
@@ -89,6 +93,7 @@ class Spared(Reason):
 
     code: ClassVar[str] = "spared"
     rule: ClassVar[str] = "6"
+    told_by_sight: ClassVar[bool] = True
     space: str
     others: int
     """The power's other units, which carry nothing."""

@@ -33,6 +33,7 @@ class NoRoom(Reason):
 
     code: ClassVar[str] = "no-room"
     rule: ClassVar[str] = "2"
+    told_by_sight: ClassVar[bool] = True
     aboard: tuple[Unit, ...]
 
 
@@ -42,6 +43,7 @@ class Jammed(Reason):
 
     code: ClassVar[str] = "jammed"
     rule: ClassVar[str] = "4"
+    told_by_sight: ClassVar[bool] = True
     space: str
     owner: str
 
@@ -52,6 +54,7 @@ class NotBeamed(Reason):
 
     code: ClassVar[str] = "not-beamed"
     rule: ClassVar[str] = "2"
+    told_by_sight: ClassVar[bool] = True
     why: str
 
 
@@ -61,6 +64,7 @@ class NoColony(Reason):
 
     code: ClassVar[str] = "no-colony"
     rule: ClassVar[str] = "3"
+    told_by_sight: ClassVar[bool] = True
     space: str
 
 
@@ -70,6 +74,7 @@ class Occupied(Reason):
 
     code: ClassVar[str] = "taken"
     rule: ClassVar[str] = "3"
+    told_by_sight: ClassVar[bool] = True
     space: str
     by: Unit
 
@@ -80,6 +85,7 @@ class Contested(Reason):
 
     code: ClassVar[str] = "contested"
     rule: ClassVar[str] = "3"
+    told_by_sight: ClassVar[bool] = True
     space: str
     by: tuple[Unit, ...]
 
