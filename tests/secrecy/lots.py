@@ -152,7 +152,8 @@ def _winter(rules: Ruleset, position: Position, power: str, lots: Random) -> lis
 
 def asked(rules: Ruleset, game: Game, power: str, lots: Random) -> str:
     """Questions about what was judged."""
-    lines = ["STATUS", "HISTORY", "WHO", "RESULTS", "RECORD", "ORDERS", "BOARD", f"BORDERS {lots.choice(sorted(rules.board.spaces))}"]
+    lines = ["STATUS", "HISTORY", "WHO", "RESULTS", "RECORD", "ORDERS", "BOARD"]
+    lines += [f"BORDERS {lots.choice(sorted(rules.board.spaces))}"]
     if power and game.stage == "running" and game.position:
         now = game.board_now
         mine = [Order("stands", UnitRef(unit.kind, unit.place)) for unit in now.units_of(power)]
