@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from judge.commands import Command, CommandSpec, VariantCommand, parse
 from judge.commands.corrections import Rollback, Undo
 from judge.commands.deadlines import ChangeSetting, DeclareAbsence, ExtendDeadline, PauseGame, ResumeGame, SetDeadline
-from judge.commands.dice import StateThrow
+from judge.commands.dice import AddLuck, StateThrow
 from judge.commands.gm import CreateGame, DeclareDraw, ProcessPhase, StartGame
 from judge.commands.gm_review import AcceptLate, HoldReport, OrderForPower, PublishReport
 from judge.commands.joining import Join, Resign
@@ -36,7 +36,7 @@ from judge.game.phases import gm_review
 from judge.game.phases.adjudicate import can_run_early
 from judge.game.phases.gm_review import close_phase
 from judge.game.phases.scheduled import run_next_scheduled
-from judge.game.players import absences, draw_votes, gm_votes, observers, press, seats, standbys
+from judge.game.players import absences, draw_votes, gm_votes, luck, observers, press, seats, standbys
 from judge.game.players.house import Thinks, runs_at_once
 from judge.game.practice import alone
 from judge.game.variant_commands import obey_variant_command, row_in_game
@@ -323,6 +323,7 @@ HANDLERS: Mapping[type[Command], Handlers] = {
     TakeOver: Handlers(standbys.take_over, standbys.take_over),
     SetPosition: Handlers(positions.set_position),
     ImportGame: Handlers(importing.import_game),
+    AddLuck: Handlers(luck.add_luck),
     StateThrow: Handlers(rollback.correct_throw),
     VariantCommand: Handlers(obey_variant_command),
 }

@@ -80,6 +80,8 @@ class GameView:
     """(year, power → centres) at the start and at every count, once the game is over."""
     seal: str
     """Fingerprint of the seed of its throws; '' for a game without dice."""
+    luck: tuple[str, ...]
+    """What players added to that seed, once the game has begun: `England tulip`."""
     record: str
     """The record of all throws, once the game is over."""
     doomed: bool
@@ -171,6 +173,7 @@ def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
         winners=known.winners,
         history=game.history if known.stage == "finished" else (),
         seal=known.seal,
+        luck=known.luck,
         record=format_record(make_record(game)) if game.seed else "",
         doomed=known.doomed,
         moderated=known.settings.moderated,

@@ -63,6 +63,7 @@ def game_facts(seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
         "ending": seen.ending,
         "winners": list(seen.winners),
         "seal": seen.seal,
+        "luck": list(seen.luck),
         "terminates": seen.doomed,
         "moderated": seen.moderated,
         "blind": seen.blind,

@@ -37,9 +37,9 @@ from judge.seat import Seat
 from tests.game.test_game import standard
 from tests.secrecy.antilla import OTHERS, READER, Antilla, Hidden, name_of, position_of
 
-PUBLIC_OF_GAME = """name variant version settings stage seats early due ending winners seal late grace paused ran ran_phase ran_due
+PUBLIC_OF_GAME = """name variant version settings stage seats early due ending winners seal luck late grace paused ran ran_phase ran_due
     doomed seq"""
-OWN_OF_GAME = "position standing final waits later questions press absences invited ballot waits_for_gm too_late"
+OWN_OF_GAME = "position standing final waits later questions press absences invited ballot waits_for_gm words too_late"
 POSITION = {"public": "phase", "own": "units owners dislodged standoffs facts"}
 OUTCOME = {"public": "counted winners", "own": "before position results removed changed", "hidden": "facts", "filed": "throws"}
 PUBLIC_OF_PHASE = """game variant due zone number anonymous run revision seal record moved stood_in called vacated why happened
@@ -77,7 +77,7 @@ def test_a_players_game_holds_nothing_of_what_is_hidden(antilla: Antilla) -> Non
         **{name: {power: CurrentOrders(1, order) for power in OTHERS} for name in ("standing", "reserve")},
         **{name: {mark: 3} for name in ("shown", "throws", "replaced", "revisions", "missed")},
         **{name: {mark: mark} for name in ("stated", "facts", "called", "standbys")},
-        "invited": {away: mark}, "applicants": {away: mark}, "draw_wishes": frozenset({mark}),
+        "invited": {away: mark}, "applicants": {away: mark}, "draw_wishes": frozenset({mark}), "words": {away: mark},
         **dict.fromkeys(("position", "opening", "past_start"), position_of(Hidden(), antilla.rules)),
         "past": (PastPhase(mark, {mark: order}),), "final": frozenset({mark}), "waits": frozenset({mark}),
         "later": {power: (FutureOrders("Autumn 1494", (mark,)),) for power in OTHERS},

@@ -58,7 +58,9 @@ def _wished(game: Game, event: seat_events.Wished) -> Game:
 
 
 def _left(game: Game, event: seat_events.Left) -> Game:
-    return replace(game, seats=tuple(seat for seat in game.seats if seat.key != event.seat), full=None, gm_reminded=())
+    words = {seat: word for seat, word in game.words.items() if seat != event.seat}
+    left = tuple(seat for seat in game.seats if seat.key != event.seat)
+    return replace(game, seats=left, words=words, full=None, gm_reminded=())
 
 
 def _given_up(game: Game, event: seat_events.SeatGivenUp) -> Game:
@@ -133,10 +135,15 @@ def _began(game: Game, event: events.Began) -> Game:
     seats = tuple(replace(seat, power=event.powers[seat.key]) for seat in game.seats)
     seats += tuple(PlayerSeat(seat, power, vacant=True) for seat, power in event.vacant.items())
     start = (event.year, centre_counts(event.position))
+    luck = tuple(sorted(f"{seat.power} {game.words[seat.key]}" for seat in seats if seat.key in game.words))
     return replace(
         game, stage="running", seats=seats, position=event.position, due=event.due, history=(start,), since=event.at, full=None,
-        gm_reminded=(), applicants={},
+        gm_reminded=(), applicants={}, luck=luck,
     )  # fmt: skip
+
+
+def _luck(game: Game, event: events.LuckAdded) -> Game:
+    return replace(game, words={**game.words, event.seat: event.word})
 
 
 def _deadlines(game: Game, event: events.DeadlinesChanged) -> Game:
@@ -336,6 +343,7 @@ STEPS: dict[type[events.Event], Callable[[Game, Any], Game]] = {
     events.PressSent: _press,
     events.PressWithdrawn: _withdrawn,
     events.Commanded: _commanded,
+    events.LuckAdded: _luck,
     events.ThrowStated: _throw,
     events.PhaseRun: _phase,
     events.Proposed: _proposed,

@@ -112,6 +112,14 @@ class Commanded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class LuckAdded(Event):
+    """A player added a word to the seed of the throws, or put another in its place, before the start."""
+
+    seat: Seat
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
 class ThrowStated(Event):
     """The GM stated a throw made at a table before it was drawn; it counts as if drawn."""
 

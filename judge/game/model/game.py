@@ -263,6 +263,8 @@ class PublicGame:
     winners: tuple[str, ...] = ()
     seal: str = ""
     """Fingerprint of the seed of its throws; '' for a game without dice."""
+    luck: tuple[str, ...] = ()
+    """What players added to the seed before the start: `England tulip`, by power; everybody is told at the start."""
     late: tuple[str, ...] = ()
     """Powers without orders at the deadline, while the phase waits for them and until it is processed."""
     grace: datetime | None = None
@@ -348,6 +350,8 @@ class Game(PublicGame, OnBoard):
     """Event number of the last processed phase; -1 before the first."""
     seed: str = ""
     """The seed of the throws, once the game is over."""
+    words: Mapping[Seat, str] = field(default_factory=dict)
+    """Player's seat → the word that they add to the seed; their own secret until the start."""
     throws: Mapping[str, int] = field(default_factory=dict)
     """Subject → its throw, if it is known; no phase or correction changes one."""
     stated: Mapping[str, str] = field(default_factory=dict)
