@@ -26,8 +26,9 @@ REQUEST = re.compile(r"(?P<word>\S{1,40})\s+(?P<name>\S.*?)\s+\(?(?P<code>[^\s()
 
 
 class Naming(Rules):
-    """The fact `nameable`: areas for which every finder has had a turn to propose a name, so that the GM may choose one. By the house
-    rule `names_after` a name that nobody contests is given when it has waited for so many turns.
+    """The fact `nameable`: areas for which every finder has had a turn to propose a name, so that the GM may choose one.
+
+    By the house rule `names_after` a name that nobody contests is given when it has waited for so many turns.
     """
 
     def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
