@@ -17,8 +17,7 @@ TRIES = 12
 SHOWN_BY: dict[str, int] = {}
 """Leak → the first truth that is tried first."""
 ALWAYS = frozenset({
-    "the_number_of_a_notice_in_the_return_path, gunboat", "in_order_of_joining", "the_secret_in_an_answer", "seeing_too_far",
-    "what_the_gm_entered",
+    "the_number_of_a_notice_in_the_return_path, gunboat", "the_number_of_a_notice_in_the_message_id, columbus", "seeing_too_far",
 })  # fmt: skip
 """Those that are planted with every run of the tests."""
 LEAKS = [pytest.param(name, marks=() if name in ALWAYS else pytest.mark.slow) for name in PLANTS]
