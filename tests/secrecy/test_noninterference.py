@@ -32,6 +32,7 @@ def test_letters_tell_nothing_but_what_may_be_seen(kind: str, tmp_path: Path, ev
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not PAIRS, reason="make secrecy")
 @pytest.mark.parametrize("kind", KINDS)
 def test_nor_do_pictures(kind: str, tmp_path: Path, even_luck: None) -> None:
     """With maps, byte by byte."""
@@ -41,6 +42,7 @@ def test_nor_do_pictures(kind: str, tmp_path: Path, even_luck: None) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not PAIRS, reason="make secrecy")
 @pytest.mark.parametrize("kind", KINDS)
 def test_many_years(kind: str, tmp_path: Path, even_luck: None) -> None:
     room = Room(kind, tmp_path)

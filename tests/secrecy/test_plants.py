@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -19,8 +20,9 @@ SHOWN_BY: dict[str, int] = {}
 ALWAYS = frozenset({
     "the_number_of_a_notice_in_the_return_path, gunboat", "the_number_of_a_notice_in_the_message_id, columbus", "seeing_too_far",
 })  # fmt: skip
-"""Those that are planted with every run of the tests."""
-LEAKS = [pytest.param(name, marks=() if name in ALWAYS else pytest.mark.slow) for name in PLANTS]
+"""Those that are planted with every run of the tests; the others with `make secrecy`, some of which nobody notices yet."""
+AT_LENGTH = (pytest.mark.slow, pytest.mark.skipif(not os.environ.get("SECRECY_PAIRS"), reason="make secrecy"))
+LEAKS = [pytest.param(name, marks=() if name in ALWAYS else AT_LENGTH) for name in PLANTS]
 
 
 @pytest.fixture(scope="module", autouse=True)
