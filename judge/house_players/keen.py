@@ -26,6 +26,8 @@ def best_orders(
 
     Every trial is judged by the referee, for a fixed number of trials, so that the same seed gives the same orders.
     """
+    if not any(unit is not None for unit in choices):
+        return ()  # every unit has an order of the game's own kind
     others = [each.name for each in ruleset.powers if each.name != power]
     rivals = [{other: plan(other, random) for other in others} for _ in range(RIVALS)]
     judge = Trial(position, ruleset, power, worth, rivals)
