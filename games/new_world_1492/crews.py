@@ -26,7 +26,6 @@ class NotThere(Reason):
 
     code: ClassVar[str] = "not-there"
     rule: ClassVar[str] = "10"
-    told_by_sight: ClassVar[bool] = True
     sea: str
 
 

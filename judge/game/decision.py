@@ -72,8 +72,7 @@ class CommandResult:
 
     def then(self, more: CommandResult) -> CommandResult:
         """Return this decision followed by another."""
-        dry = more.dry if self.dry is None else self.dry
-        return replace(together((self, more)), turns=(*self.turns, *more.turns), dry=dry)
+        return replace(together((self, more)), turns=(*self.turns, *more.turns))
 
 
 @dataclass(frozen=True)

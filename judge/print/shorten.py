@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from judge.print.phase_record import without_reasons
 from judge.print.style import Style
 
 ORDER = ("why", "position", "run-on")
@@ -27,7 +26,8 @@ def apply_omissions(record: Mapping[str, Any], style: Style, cut: Omissions) -> 
     """Return the record and the style without what a cut leaves out."""
     made, out = dict(record), ORDER[: cut.steps]
     if "why" in out:
-        made = without_reasons(made)
+        powers = [{**one, "orders": [{**order, "note": 0} for order in one["orders"]]} for one in made["powers"]]
+        made |= {"notes": [], "powers": powers}
     if "position" in out:
         made["position"] = []
     return made | {"press": made["press"][cut.older :]}, replace(style, orders="run-on") if "run-on" in out else style

@@ -19,7 +19,7 @@ class Subscription(NamedTuple):
     person_id: int
     zine: str
     copydate: Mapping[str, Any]
-    """As `judge.game.clock.copy_dates.read_copy_dates` reads it."""
+    """A `judge.game.clock.copy_dates.CopySchedule`."""
     formats: list[str]
     style: str
     """Text for `judge.print.style.parse_style`."""

@@ -19,7 +19,7 @@ import yaml
 
 from judge.assets import find_assets
 from judge.cli.say import own_samples
-from judge.game.clock.copy_dates import parse_copy_dates
+from judge.game.clock.copy_dates import parse_copy_schedule
 from judge.game.gm.settings import SETTINGS
 from judge.print import format_style
 from tests.reports.examples import (
@@ -38,7 +38,6 @@ from tests.reports.examples import (
     LINES,
     LONG,
     NASTY,
-    NOW,
     ORDERS,
     PEOPLE,
     PHASES,
@@ -100,7 +99,7 @@ class Samples:
         turn = house.standing[-1]
         struck = house.struck[-1]
         body, old = house.body(turn), house.body(struck)
-        dates = [asdict(parse_copy_dates(text, "Europe/London", NOW)) for text in DATES]
+        dates = [parse_copy_schedule(text, "Europe/London")._asdict() for text in DATES]
         self._named: dict[str, Sequence[Any]] = {
             "about": (None, {"turn": turn, "spaces": ["Bur"], "kinds": []}, {"turn": turn, "spaces": [], "kinds": ["F"]}),
             "address": ("france@mail.example",),
@@ -133,7 +132,6 @@ class Samples:
             "news/die.reason": ("rolled at the club", LONG, NASTY),
             "reply/die.reason": ("rolled at the club", LONG, NASTY),
             "news/extended.due": (DUE, LATER),
-            "upcoming": ([DUE, LATER], []),
             "reply/code.why": ENDED,
             "called": ("Player", ""),
             "closed": (True, False),
@@ -192,11 +190,6 @@ class Samples:
             "join": (JOIN, {**JOIN, "prefer": "Italy", "name": "Ada Quill", "named": True, "wrote": "I would like to play"}),
             "judged": ([body],),
             "keep": (True, False),
-            "reply/refused/seats-free.kept": (0, 2),
-            "refused/seats-free.kept": (0, 2),
-            "enough": (True, False),
-            "waiting.told": (LATER,),
-            "news/gm-silent.told": (LATER,),
             "key": ("answer/1",),
             "now": (DUE,),
             "reply/status.now": house.statuses(),

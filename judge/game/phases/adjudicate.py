@@ -88,8 +88,6 @@ def _turn(game: Game, events: Sequence[Event], outcome: PhaseOutcome, now: datet
         replaced={subject: was for subject, was in game.replaced.items() if subject in outcome.throws},
         reasons={subject: game.stated[subject] for subject in game.replaced if subject in outcome.throws},
         happened=ran.tells,
-        house={seat.power: seat.house for seat in game.seats if seat.house},
-        practice=game.settings.practice,
     )
 
 
@@ -99,8 +97,7 @@ def public_ballot(game: Game) -> list[Mapping[str, Any]]:
         return []
     vote = game.ballot
     by = vote.by if vote.signed else ""
-    facts = {"what": "open", "proposal": vote.what, "powers": list(vote.powers), "closes": vote.closes.isoformat(), "by": by}
-    return [{**facts, "text": vote.text}]
+    return [{"what": "open", "proposal": vote.what, "powers": list(vote.powers), "closes": vote.closes.isoformat(), "by": by}]
 
 
 def _standing(act: GMOrders, ran: PhaseRun) -> GMOrders:

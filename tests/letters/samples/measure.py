@@ -26,7 +26,6 @@ FILES = (
     "third_hand.yaml",
     "fourth_hand.yaml",
     "fifth_hand.yaml",
-    "sixth_hand.yaml",
 )
 TRAPS = frozenset(("danger", "trail", "neg", "mix", "ambig", "cond"))
 """The styles of letters that invite to be misread."""
