@@ -83,8 +83,8 @@ railway: $(VENV)/ready  ## 20,000 random positions around a railway, each agains
 worlds: $(VENV)/ready  ## a thousand drawn worlds, each balanced and within everybody's reach
 	@JUDGE_SEEDS=1000 $(PY) -m pytest -n 2 tests/games/test_worlds.py
 
-secrecy: $(VENV)/ready  ## 1492 by mail, thirty turns in each of twenty drawn worlds, every letter read for what it may not say
-	@SECRECY_WORLDS=20 SECRECY_TURNS=30 SECRECY_TIMES=10 $(PY) -m pytest -n 2 --hypothesis-profile=anew tests/secrecy
+secrecy: $(VENV)/ready  ## 10,000 pairs of truths that a reader cannot tell apart, a year by mail each; twenty drawn worlds of 1492; planted leaks: hours
+	@SECRECY_PAIRS=$(or $(PAIRS),10000) SECRECY_WORLDS=20 SECRECY_TURNS=30 SECRECY_TIMES=10 $(PY) -m pytest -n 2 --hypothesis-profile=anew tests/secrecy
 
 release: $(VENV)/ready  ## source archive, wheel and image of this commit, each built twice and compared, in dist/; ARGS='--engine none'
 	@$(PY) deploy/release/release.py $(ARGS)

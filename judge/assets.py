@@ -7,6 +7,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 LANGUAGES = "languages"
+WORDS = "words"
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Assets:
         """
         found = {path.stem: path for path in sorted(self.grammar.glob("*.lark"))}
         found |= {f"{LANGUAGES}/{path.stem}": path for path in sorted((self.grammar / LANGUAGES).glob("*.yaml"))}
+        found |= {f"{WORDS}/{path.stem}": path for path in sorted((self.grammar / WORDS).glob("*.txt"))}
         return {name: path.read_text("utf-8") for name, path in found.items()}
 
 

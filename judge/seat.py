@@ -89,3 +89,12 @@ GM = Seat(Role.GM)
 def is_seat(text: str) -> bool:
     """Whether `Seat.read` accepts a text."""
     return _WRITTEN.fullmatch(text) is not None
+
+
+HOUSE_LEVELS = ("calm", "steady", "keen")
+"""The levels of house players, who hold seats that nobody plays, the weakest first.
+
+    calm    stands, takes bordering centres that nobody holds, builds and retreats
+    steady  goes where centres are worth most, supports and convoys; surprises a little
+    keen    draws several of steady's plans and takes the one that does best against what the others may order
+"""

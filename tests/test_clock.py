@@ -85,7 +85,7 @@ class House:
     def __init__(self, folder: Path) -> None:
         self.machine, self.hands, self.count = Machine(), Hands(), 0
         store, yes = f"sqlite:///{folder}/judge.db", True
-        settings = Config(ADDRESS, store=store, maildir=folder, trust_from=yes, maps=False, operator=OPERATOR)
+        settings = Config(ADDRESS, store=store, maildir=folder, trust_from=yes, maps=False, operator=OPERATOR, backup_days=0)
         self.parts = build_application(settings, self.machine.steady)
         self.daemon, self.watch = Daemon(self.parts), self.parts.watch
         self.drain = OutboxSender(

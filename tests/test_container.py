@@ -219,7 +219,7 @@ def test_whether_it_is_healthy(tmp_path: Path) -> None:
     file = tmp_path / "judge.yaml"
     file.write_text(f"store: sqlite:///{tmp_path}/judge.db\nmaildir: {tmp_path}/mail\ntake: []\n")
     status, said = health(file)
-    assert (status, said.partition(":")[0]) == (1, "JUDGE UNKNOWN")
+    assert (status, said.partition(":")[0]) == (1, "JUDGE CRITICAL")
     assert cli.main(["tick", "--config", str(file)]) == 0
     status, said = health(file)
     assert status == 0

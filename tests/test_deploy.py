@@ -16,8 +16,8 @@ from tests.waiting import LONGEST
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
-UNITS = ("judge.service", "judge-backup.service")
-MOST_EXPOSED = {"judge.service": 1.5, "judge-backup.service": 2.0}
+UNITS = ("judge.service", "judge-backup.service", "judge-alarm.service")
+MOST_EXPOSED = {"judge.service": 1.5, "judge-backup.service": 2.0, "judge-alarm.service": 2.0}
 """What `systemd-analyze security` may say: 0 is a locked box, 10 is no protection."""
 ANALYZE = shutil.which("systemd-analyze")
 
@@ -26,6 +26,8 @@ def copied(unit: str, folder: Path) -> Path:
     """A unit whose program is one that is here."""
     text = (DEPLOY / unit).read_text().replace("/opt/judge/.venv/bin/judge", sys.executable)
     (folder / unit).write_text(text)
+    alarm = (DEPLOY / "judge-alarm.service").read_text().replace("/opt/judge/.venv/bin/judge", sys.executable)
+    (folder / "judge-alarm.service").write_text(alarm)
     return folder / unit
 
 

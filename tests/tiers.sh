@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes the tests' outer tiers possible: PostgreSQL, the store of several workers; Debian's Dovecot, for letters fetched from a real mailbox; three mail programs that
-# people write with; Postfix and rspamd, in front of the judge; openssl, for certificates; a browser, a word processor and a reader of PDF,
+# people write with; Postfix and rspamd, in front of the judge; promtool, which plays alerts; openssl, for certificates; a browser, a word processor and a reader of PDF,
 # for printed copy.
 # Says which tier is missing; `tests/tiers.sh install` installs it with apt-get first, which takes root.
 # Under CI=true a missing tier is a failure.
@@ -33,6 +33,7 @@ tier s-nail s-nail "s-nail" "no game is played with real mail programs"
 tier mutt mutt "mutt" "no game is played with real mail programs"
 tier Postfix postfix "postfix" "no mail server hands letters over"
 tier rspamd rspamd "rspamd" "no mail server checks senders and signs"
+tier promtool promtool "prometheus" "no alert of Prometheus is fired"
 tier openssl openssl "openssl" "no letter is sent over TLS"
 tier Chromium chromium "chromium" "nobody looks at the pages"
 tier LibreOffice soffice "libreoffice-writer-nogui" "no word processor opens the documents"

@@ -13,6 +13,7 @@ from typing import Any
 import yaml
 
 from judge.commands import OF_DICE, TABLE
+from judge.game.gm.settings import NEVER_VOTED, PROMISED, SETTINGS, Known
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "commands.md"
@@ -26,7 +27,21 @@ def page() -> str:
         for row in (*TABLE, *OF_DICE)
     ]
     judges = yaml.safe_load((Path(__file__).parent / "judges.yaml").read_text("utf-8"))
-    return "\n".join((HEAD, *rows, "", *(line for judge, known in judges.items() for line in _other(judge, known))))
+    settings = [
+        f"| {word.upper()} | {'; '.join(row.values)} | {row.default or 'none'} | {_until(word, row)} | {row.heard} |"
+        for word, row in SETTINGS.items()
+    ]
+    others = [line for judge, known in judges.items() for line in _other(judge, known)]
+    return "\n".join((HEAD, *rows, "", SETTINGS_HEAD, *settings, "", *others))
+
+
+def _until(word: str, row: Known) -> str:
+    """Until when a setting can be changed."""
+    if row.opening:
+        return "below CREATE only"
+    if word not in PROMISED:
+        return "at any time"
+    return "until the game begins" + ("" if word in NEVER_VOTED else "; later if all agree: PROPOSE SET")
 
 
 def _other(judge: str, known: list[dict[str, Any]]) -> list[str]:
@@ -44,10 +59,19 @@ def _other(judge: str, known: list[dict[str, Any]]) -> list[str]:
 HEAD = """\
 # Commands
 
-Made by `make docs` from `judge/commands` and `deploy/docs/judges.yaml`; a test keeps it current.
+Made by `make docs` from the rows of commands and settings and from `deploy/docs/judges.yaml`; a test keeps it current.
 `HELP` by mail says the same. Orders need no command. Some games have commands of their own, which are in their README.
 
 | command | also | who | what it does | for example |
+|---|---|---|---|---|"""
+
+SETTINGS_HEAD = """\
+## Settings
+
+The GM writes them below CREATE, or later with SET. `HELP` and the word explains one, by mail. House rules (`SET builds owned`) are
+in the README of the game's variant; they can be changed until it begins, and later if all agree.
+
+| setting | values | default | can be changed | who is told |
 |---|---|---|---|---|"""
 
 if __name__ == "__main__":

@@ -29,6 +29,7 @@ class Shut(Reason):
 
     code: ClassVar[str] = "canal"
     rule: ClassVar[str] = "7"
+    told_by_sight: ClassVar[bool] = True
     why: str
     at: str
     """The gate, the fleet as it was named, or the space."""
@@ -54,6 +55,11 @@ def permitted(turn: MovementTurn, claim: Claim) -> bool:
     """Whether a valid permission was given to this fleet."""
     orders = (order for _, order in turn.declared if order.verb == PERMIT and order.of is not None)
     return any(turn.find(order.of, order.of.power) is claim for order in orders if order.of is not None)
+
+
+def is_free(turn: MovementTurn, gate: str) -> bool:
+    """Whether anybody may pass without permission: by house rule, while nobody stands at the gate."""
+    return gate not in turn.occupants and turn.variant.word("empty_canal") == "open"
 
 
 class Canal(Rules):
@@ -87,7 +93,8 @@ class Canal(Rules):
     def order_warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """Warn of a passage that nobody can permit, because no unit stands at the gate."""
         gate = turn.board.spaces[claim.space].notes.get("gate", "")
-        if order.verb == "move" and space_of(order.target) == beyond(turn.board, claim.unit) != "" and gate not in turn.occupants:
+        passes = order.verb == "move" and space_of(order.target) == beyond(turn.board, claim.unit) != ""
+        if passes and gate not in turn.occupants and not is_free(turn, gate):
             return Shut("empty", gate)
         return super().order_warning(turn, claim, order)
 
@@ -114,8 +121,10 @@ class Canal(Rules):
         target = space_of(order.target)
         if target != beyond(turn.board, claim.unit) or not target:
             return super().move_attempts(turn, claim, order)
-        passage = Passage(permitted(turn, claim), turn.board.spaces[claim.space].notes["gate"])
-        return (MoveAttempt(self.move_succeeds, claim, target, meets=False, route=passage),)
+        gate = turn.board.spaces[claim.space].notes["gate"]
+        free = is_free(turn, gate)
+        passage = Passage(free or permitted(turn, claim), gate)
+        return (MoveAttempt(self.move_succeeds, claim, target, meets=free, route=passage),)
 
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """A fleet without permission fails, and its reason says what was missing."""

@@ -30,6 +30,7 @@ class NoTrain(Reason):
 
     code: ClassVar[str] = "no-train"
     rule: ClassVar[str] = "8"
+    told_by_sight: ClassVar[bool] = True
     why: str
     at: str = ""
 
@@ -51,6 +52,7 @@ class Halted(Reason):
 
     code: ClassVar[str] = "halted"
     rule: ClassVar[str] = "8"
+    told_by_sight: ClassVar[bool] = True
     how: str
     at: str
     """The station where it was stopped."""

@@ -50,6 +50,7 @@ class Aboard(Reason):
 
     code: ClassVar[str] = "aboard"
     rule: ClassVar[str] = "7, 8"
+    told_by_sight: ClassVar[bool] = True
     why: str
     at: str = ""
 

@@ -39,6 +39,7 @@ class Transport(Reason):
 
     code: ClassVar[str] = "transport"
     rule: ClassVar[str] = "11, 14, 15"
+    told_by_sight: ClassVar[bool] = True
     why: str
     at: str = ""
 
@@ -49,6 +50,7 @@ class Yields(Reason):
 
     code: ClassVar[str] = "yields"
     rule: ClassVar[str] = "13"
+    told_by_sight: ClassVar[bool] = True
     space: str
     by: Unit
 
@@ -217,11 +219,18 @@ def is_permanent(position: Position, colony: str) -> bool:
     return age_of(position, colony) >= PERMANENT
 
 
+def counts(position: Position, colony: str) -> bool:
+    """Whether its holder has held a colony for a year, or it is permanent (5)."""
+    age, entry = age_of(position, colony), (position.facts.get("colonies") or {}).get(colony) or {}
+    own = age - (int(entry["mine"]) - year_of(entry)) if "mine" in entry else age
+    return own >= COUNTED or age >= PERMANENT
+
+
 def counted(board: Board, position: Position, power: str) -> tuple[list[str], list[str]]:
     """Return the solid centres that a power owns, and its colonies that count."""
     mine = position.centres(power)
     solid = [code for code in mine if not is_colony(board, code)]
-    return solid, [code for code in mine if is_colony(board, code) and age_of(position, code) >= COUNTED]
+    return solid, [code for code in mine if is_colony(board, code) and counts(position, code)]
 
 
 def tally(board: Board, position: Position, power: str) -> int:
@@ -240,7 +249,7 @@ def _fought_over(turn: MovementTurn, space: str) -> bool:
     tried = [stop for stop in turn.into.get(space, ()) if stop.bites and (stop.route is None or stop.route.value)]
     entered = next((stop for stop in turn.into.get(space, ()) if stop.claim.entered_at is stop), None)
     if entered is None:
-        return len(tried) > 1 and space in turn.stood_off
+        return space in turn.stood_off and (len(tried) > 1 or turn.variant.flag("transports_disrupt"))
     occupant = turn.occupants.get(space)
     defended = occupant is not None and occupant.beaten is entered and occupant.unit.kind != TRANSPORT
     return defended or any(stop is not entered for stop in tried)
@@ -283,6 +292,11 @@ class Colonies(Rules):
         for code in (code for code in board.centres if is_colony(board, code) and position.owners.get(code)):
             since = year_of(known[code]) if code in known else year
             colonies[code] = {"holder": position.owners[code], "since": since, "age": year - since}
+            before = known.get(code, {})
+            anew = before.get("holder", position.owners[code]) != position.owners[code]
+            mine = year if anew and variant.word("handed_over") == "anew" else before.get("mine") if not anew else None
+            if mine is not None:  # since when its holder has it, where that is not all the time
+                colonies[code]["mine"] = int(mine)
         return {**kept, "colonies": colonies}
 
     def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ SEA, LAND, NATIVE, MAJOR = "sea", "land", "native", "major"
 FOUND = {1: SEA, 2: SEA, 3: LAND, 4: LAND, 5: NATIVE, 6: MAJOR}
 """Rule 5: die roll → what the place turns out to be."""
 UNKNOWN = "unknown"
-SHAPES = {"terrain": dict, "rolls": dict, "coasts": dict, "unchosen": dict, "garrisons": list}
+SHAPES = {"terrain": dict, "rolls": dict, "coasts": dict, "unchosen": dict, "garrisons": list, "discovered": dict}
 """Facts by space, and what they are written as."""
 CHART = ("terrain", "rolls", "coasts", "unchosen")
 """The facts that are only about the land."""

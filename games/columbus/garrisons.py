@@ -27,6 +27,7 @@ class HomeHeld(Reason):
 
     code: ClassVar[str] = "home-held"
     rule: ClassVar[str] = "9.1"
+    told_by_sight: ClassVar[bool] = True
     space: str
     mine: Force
     theirs: Force
@@ -39,6 +40,7 @@ class NativesHeld(Reason):
 
     code: ClassVar[str] = "natives-held"
     rule: ClassVar[str] = "9.3"
+    told_by_sight: ClassVar[bool] = True
     space: str
     mine: Force
     theirs: Force
@@ -51,6 +53,7 @@ class NotAlone(Reason):
 
     code: ClassVar[str] = "not-alone"
     rule: ClassVar[str] = "9.1"
+    told_by_sight: ClassVar[bool] = True
     space: str
     by: Unit
 
@@ -88,6 +91,9 @@ class Garrisons(Rules):
         if guard is None:
             return low, high
         more = strength_with_supports(turn, guard, guard.aids)
+        occupant = turn.occupants.get(space)
+        if occupant is not None and occupant.stops and not turn.variant.flag("garrison_helps_leavers"):
+            return more  # one of the two: the unit if it fails to leave, the garrison if it has left
         return low + more[0], high + more[1]
 
     def why_blocked(self, turn: MovementTurn, stop: MoveAttempt, meets: bool) -> Reason:

@@ -24,6 +24,7 @@ class TurnedOut(Reason):
 
     code: ClassVar[str] = "turned-out"
     rule: ClassVar[str] = "7"
+    told_by_sight: ClassVar[bool] = True
     at: str
     found: str
     throw: int
@@ -37,6 +38,7 @@ class UnknownCoast(Reason):
 
     code: ClassVar[str] = "unknown-coast"
     rule: ClassVar[str] = "8"
+    told_by_sight: ClassVar[bool] = True
     stands: str
     at: str
 
@@ -47,6 +49,7 @@ class Berth(Reason):
 
     code: ClassVar[str] = "berth"
     rule: ClassVar[str] = "3"
+    told_by_sight: ClassVar[bool] = True
     space: str
     starts: str
     coasts: tuple[str, ...]
@@ -60,8 +63,9 @@ class Voyages(Rules):
         return chart_of(board, facts)
 
     def visible_facts(self, variant: Variant, board: Board, facts: Facts, seen: frozenset[str]) -> Facts:
-        """In a blind game all powers share one chart; who stands where is secret."""
-        return {**super().visible_facts(variant, board, facts, seen), **{name: facts[name] for name in CHART if name in facts}}
+        """In a blind game all powers share one chart; who stands where is secret, and so is who has found what."""
+        hidden = {name: fact for name, fact in facts.items() if name != "discovered"}
+        return {**super().visible_facts(variant, board, hidden, seen), **{name: facts[name] for name in CHART if name in facts}}
 
     def make_claims(self, turn: MovementTurn, orders: Mapping[str, Sequence[Order]]) -> list[Claim]:
         """Fleets stand on the coasts they have now: chosen by the first order, or with new letters after a discovery."""
@@ -86,6 +90,7 @@ class Voyages(Rules):
             **facts,
             "terrain": {**(facts.get("terrain") or {}), subject: found},
             "rolls": {**(facts.get("rolls") or {}), subject: throw},
+            "discovered": {**(facts.get("discovered") or {}), subject: _discovery(turn, subject)},
             "garrisons": sorted([*facts["garrisons"], *more]),
             "coasts": _marks(_before(turn), facts.get("terrain") or {}),
         }
@@ -246,6 +251,13 @@ def _sets_out(turn: MovementTurn, stop: MoveAttempt) -> bool:
     """Whether a move can start: by land, by itself at sea, or along a chain of fleets ordered to convoy it."""
     route = stop.route
     return not isinstance(route, ConvoyPath) or seas_connect(turn, {carry.space for carry in route.carries}, route)
+
+
+def _discovery(turn: MovementTurn, subject: str) -> Facts:
+    """When a place was found, and by whom: all powers whose units set out for it, in the game's order; the first has its flag."""
+    there = {claim.power for claim in turn.claims for stop in claim.stops if stop.space == subject and _sets_out(turn, stop)}
+    powers = [power.name for power in turn.variant.powers if power.name in there]
+    return {"phase": turn.position.phase.name, "by": powers, "first": powers[0] if powers else ""}
 
 
 def _uncharted(board: Board, unit: Unit, target: str) -> bool:

@@ -45,6 +45,7 @@ class Impassable(Reason):
 
     code: ClassVar[str] = "impassable"
     rule: ClassVar[str] = "3"
+    told_by_sight: ClassVar[bool] = True
     space: str
     left: int
     """Movement phases after which it opens again, this one included; 0 for land, which never does."""
@@ -56,6 +57,7 @@ class NoBomb(Reason):
 
     code: ClassVar[str] = "no-bomb"
     rule: ClassVar[str] = "5"
+    told_by_sight: ClassVar[bool] = True
     space: str
     power: str
     """Whose bombs lie there; '' if none do."""
@@ -69,6 +71,7 @@ class LostBomb(Reason):
 
     code: ClassVar[str] = "lost-bomb"
     rule: ClassVar[str] = "4, 7"
+    told_by_sight: ClassVar[bool] = True
     space: str
     by: Unit
 
@@ -79,6 +82,7 @@ class Scant(Reason):
 
     code: ClassVar[str] = "scant"
     rule: ClassVar[str] = "5"
+    told_by_sight: ClassVar[bool] = True
     space: str
     number: int
 
@@ -89,6 +93,7 @@ class Spared(Reason):
 
     code: ClassVar[str] = "spared"
     rule: ClassVar[str] = "6"
+    told_by_sight: ClassVar[bool] = True
     space: str
     others: int
     """The power's other units, which carry nothing."""
@@ -275,11 +280,12 @@ class Bombs(Rules):
         after, spaces = blast(turn), turn.variant.board.spaces
         counted = {sea: left - 1 for sea, left in shut(facts).items() if left > 1}
         seas = [space for space in after.hits if spaces[space].kind == "sea"]
+        kept = counted if turn.variant.word("barred_sea_again") == "spent" else {}
         return {
             **super().facts_after_moves(turn, facts),
             "bombs": written(after.bombs),
             "craters": sorted({*(facts.get("craters") or ()), *(space for space in after.hits if space not in seas)}),
-            "barred_seas": dict(sorted({**counted, **dict.fromkeys(seas, LASTS)}.items())),
+            "barred_seas": dict(sorted({**counted, **dict.fromkeys(seas, LASTS), **kept}.items())),
         }
 
     def facts_after_adjustments(self, position: Position) -> Facts:

@@ -26,6 +26,7 @@ class NotThere(Reason):
 
     code: ClassVar[str] = "not-there"
     rule: ClassVar[str] = "10"
+    told_by_sight: ClassVar[bool] = True
     sea: str
 
 

@@ -1,5 +1,5 @@
-"""1492: what a player is told about supporting another's unit. It may depend only on the player's own order and board (rules 4 to
-6).
+"""1492: what a player is told about help for another's unit, and about fleets that may have carried an army. It may depend only on
+the player's own order and board (rules 4 to 6).
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from judge.notation import Order
 from judge.rules import OrderResult
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.variant import Variant
+from judge.rules.visibility import without_unseen_fleets
 
-from .atlas import closed_to
+from .atlas import closed_to, is_beyond
 from .charts import EVERYBODY
 from .sight import OB, Terms
 
@@ -89,6 +90,24 @@ def _wrong_by_itself(order: Order, unit: Unit, board: Board) -> NotAllowed | Non
     if target not in board.reach_spaces(unit.kind, unit.place):
         return NotAllowed("cannot-reach", target)
     return NotAllowed("closed-home", target) if closed_to(board, unit.power, target) else None
+
+
+def without_the_ferries(board: Board, result: OrderResult, silent: frozenset[Unit]) -> OrderResult:
+    """Return a crossing that nobody carried, without what it tells of fleets in seas beyond the map.
+
+    Whether any fleet lies beside both shores is known of shores of which one has no sea beyond the map beside it. Otherwise the
+    crossing failed for want of a ferry, whether or not there was a fleet that might have been one. `silent` are the others' units
+    whose orders are not wholly told.
+    """
+    shores = (result.unit.space if result.unit else "", space_of(result.order.target))
+    if not all(_opens_beyond(board, shore) for shore in shores):
+        return result
+    return without_unseen_fleets(result, lambda fleet: fleet not in silent)
+
+
+def _opens_beyond(board: Board, space: str) -> bool:
+    """Whether a space lies beyond the map or at its edge."""
+    return space in board.spaces and (is_beyond(board, space) or "edge" in board.spaces[space].notes)
 
 
 def on_the_map(place: str, public: Terms) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from judge.board import Position, normalize_name
@@ -25,11 +26,14 @@ REQUEST = re.compile(r"(?P<word>\S{1,40})\s+(?P<name>\S.*?)\s+\(?(?P<code>[^\s()
 
 
 class Naming(Rules):
-    """The fact `nameable`: areas for which every finder has had a turn to propose a name, so that the GM may choose one."""
+    """The fact `nameable`: areas for which every finder has had a turn to propose a name, so that the GM may choose one.
+
+    By the house rule `names_after` a name that nobody contests is given when it has waited for so many turns.
+    """
 
     def facts_after_moves(self, turn: MovementTurn, facts: Facts) -> Facts:
-        """Update `nameable` with the areas that were known before this turn."""
-        kept = super().facts_after_moves(turn, facts)
+        """Update `nameable` with the areas that were known before this turn, and the proposals that have waited."""
+        kept = _waited(turn, super().facts_after_moves(turn, facts))
         known = {code for codes in (turn.position.facts.get("seen") or {}).values() for code in codes}
         return {**kept, "nameable": sorted(known)} if known else kept
 
@@ -100,8 +104,42 @@ def _chosen(said: GivenCommand, word: str, called: str, code: str) -> CommandGra
     return CommandGranted(_given(said.position, chosen), {"at": at, "name": called, "code": code, "gm": True})
 
 
+def _waited(turn: MovementTurn, facts: Facts) -> Facts:
+    """Return the facts after a turn in which the GM decided nothing: proposals have waited longer, and may have their way."""
+    most = turn.variant.number("names_after", 0)
+    if not most or not facts.get("proposals"):
+        return facts
+    found: Facts = {**facts, "proposals": [{**p, "waited": p.get("waited", 0) + 1} for p in facts["proposals"]]}
+    for proposal in _uncontested(found):
+        if proposal["waited"] >= most:
+            found = _given(replace(turn.position, facts=found), proposal)
+    return found
+
+
+def _uncontested(facts: Facts) -> list[dict[str, Any]]:
+    """Return the proposals beside which nobody has another for the area, and whose names nothing else has or is to have."""
+    proposals = list(facts.get("proposals") or ())
+    wanted = [normalize_name(p[key]) for p in proposals for key in ("code", "name")]
+    places = [p["at"] for p in proposals]
+    alone = [p for p in proposals if places.count(p["at"]) == 1 and wanted.count(normalize_name(p["code"])) == 1]
+    return [p for p in alone if wanted.count(normalize_name(p["name"])) == 1 and not list(_clashes(facts, p))]
+
+
+def _approve_all(said: GivenCommand) -> CommandGranted | CommandDenied:
+    """APPROVE ALL: give every name that is not contested."""
+    given = _uncontested(said.position.facts)
+    if not given:
+        return CommandDenied("none-alone", {"word": "ALL", "proposals": said.position.facts.get("proposals") or []})
+    facts: Facts = said.position.facts
+    for proposal in given:
+        facts = _given(replace(said.position, facts=facts), proposal)
+    return CommandGranted(facts, {"all": given, "left": facts["proposals"]})
+
+
 def approve(said: GivenCommand) -> CommandGranted | CommandDenied:
-    """APPROVE [power] CODE: the area has this name from now on, for all who know it."""
+    """APPROVE [power] CODE: the area has this name from now on, for all who know it. APPROVE ALL gives all that nobody contests."""
+    if normalize_name(said.text) == "all":
+        return _approve_all(said)
     proposal = _meant(said)
     if isinstance(proposal, CommandDenied):
         return proposal
@@ -109,7 +147,14 @@ def approve(said: GivenCommand) -> CommandGranted | CommandDenied:
     if clashes:
         return CommandDenied("clash", {"code": proposal["code"], "taken": clashes})
     dropped = [p for p in said.position.facts["proposals"] if p["at"] == proposal["at"] and p != proposal]
-    return CommandGranted(_given(said.position, proposal), {**proposal, "dropped": dropped})
+    news = [CommandNews(p["power"], _lost(said, p, proposal)) for p in dropped]
+    return CommandGranted(_given(said.position, proposal), {**proposal, "dropped": dropped}, news)
+
+
+def _lost(said: GivenCommand, mine: Facts, given: Facts) -> dict[str, Any]:
+    """Return what a power is told whose name was not chosen."""
+    label = Terms(said.variant.board, said.position.facts, mine["power"]).labels.get(mine["at"], "")
+    return {"label": label, "name": mine["name"], "code": mine["code"], "given": given["name"], "as": given["code"]}
 
 
 def refuse(said: GivenCommand) -> CommandGranted | CommandDenied:

@@ -31,6 +31,7 @@ class NativesHeld(Reason):
 
     code: ClassVar[str] = "natives-held"
     rule: ClassVar[str] = "11"
+    told_by_sight: ClassVar[bool] = True
     space: str
     mine: Force
 

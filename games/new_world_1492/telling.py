@@ -11,17 +11,19 @@ from judge.notation import Order
 from judge.notation.complaints import unit_reference
 from judge.rules import OrderResult, PhaseOutcome, RemovedUnit
 from judge.rules.base import Rules
-from judge.rules.reasons import Force, HeadToHead, Held, NotLeft, Reason
+from judge.rules.reasons import UNTOLD_DISTANCE, CivilDisorder, Force, HeadToHead, Held, NotLeft, Reason
 from judge.rules.variant import Variant
 
 from .charts import EVERYBODY
-from .helping import all_on_the_map, on_the_map, without_the_unseen
+from .helping import all_on_the_map, on_the_map, without_the_ferries, without_the_unseen
 from .sight import OB, Terms, reworded
 
 BARE = "untold"
 """The verb of a secret order: only its unit is printed."""
 LISTED = ("movement",)
 """Kinds of phases in which every unit has a line, so that lines reveal nothing about orders."""
+FLEETING = {"uncounted", "at", "ready"}
+"""Fields of reasons with units that are named for what they were ordered: supports that did not count, fleets that might carry."""
 KEYS = ("why", "settled_by", "paradox")
 """Fields of reasons whose texts are not places."""
 
@@ -44,7 +46,7 @@ class Telling(Rules):
             if power.name == reader:
                 results += _own(variant, board, outcome.before, theirs, terms, silent)
             else:
-                results += _hushed(variant, outcome.before, power.name, theirs, public, silent)
+                results += _hushed(variant, board, outcome.before, power.name, theirs, public, silent)
         positions = (outcome.before, _with_the_lost(outcome, terms, reader))
         before, after = (self.visible_position(variant, position, reader) for position in positions)
         return outcome._replace(
@@ -70,7 +72,7 @@ def _own(
 ) -> Iterator[OrderResult]:
     """Return the reader's own results. Support for another's unit says only what the reader sees of that unit."""
     for result in mine:
-        told = without_the_unseen(variant, board, before, result, mine)
+        told = without_the_ferries(board, without_the_unseen(variant, board, before, result, mine), silent)
         unit = told.unit and told.unit._replace(place=terms.place(told.unit.place))
         reason = retold(told.reason, terms, result.power, silent)
         yield told._replace(order=reworded(told.order, terms.place), unit=unit, reason=reason)
@@ -79,15 +81,19 @@ def _own(
 def retold(reason: Reason | None, terms: Terms, reader: str, silent: frozenset[Unit]) -> Reason | None:
     """Return a reason that names only places and units which the reader may know, and no orders of others out of sight.
 
-    `silent` are the others' units whose orders are not wholly told: what they help is not said.
+    `silent` are the others' units whose orders are not wholly told: what they help is not said. A reason that nobody has thought of
+    says nothing.
     """
-    if reason is None:
+    if reason is None or not reason.told_by_sight:
         return None
+    if isinstance(reason, CivilDisorder) and reason.distance is not None:
+        return replace(reason, distance=UNTOLD_DISTANCE)  # it is counted over areas and from centres that nobody need know
     if isinstance(reason, NotLeft | HeadToHead) and reason.by.power != reader and reason.by.space not in terms.known:
         reason = Held(reason.by, reason.mine, reason.theirs, reason.uncounted)
     values = {f.name: getattr(reason, f.name) for f in fields(reason) if f.name not in KEYS}
-    if "uncounted" in values:
-        values["uncounted"] = tuple(unit for unit in values["uncounted"] if unit not in silent)
+    for name in FLEETING & values.keys():
+        if isinstance(values[name], tuple):
+            values[name] = tuple(unit for unit in values[name] if unit not in silent)
     return replace(reason, **{name: _reworded(value, terms, reader, silent) for name, value in values.items()})
 
 
@@ -111,7 +117,8 @@ def _in_words(text: str, terms: Terms) -> str:
 
 
 def _hushed(
-    variant: Variant, before: Position, power: str, results: Sequence[OrderResult], public: Terms, silent: frozenset[Unit]
+    variant: Variant, board: Board, before: Position, power: str, results: Sequence[OrderResult], public: Terms,
+    silent: frozenset[Unit],
 ) -> list[OrderResult]:
     """Return one power's results as everybody may know them, one line for each unit, whatever its order."""
     told, covered = list[OrderResult](), set[Unit]()
@@ -119,7 +126,7 @@ def _hushed(
     for result in results:
         order = hushed(_whole(result), public, before.phase.kind)
         if order is not None:
-            told.append(_told(result, order, public, silent))
+            told.append(_told(board, result, order, public, silent))
             covered.update(_lines_of(result, results, hidden - covered))
     if before.phase.kind in LISTED:
         told += [_bare(unit) for unit in hidden - covered]
@@ -131,12 +138,13 @@ def _whole(result: OrderResult) -> Order:
     return result.order._replace(unit=unit_reference(unit)) if result.order.unit is None and unit else result.order
 
 
-def _told(result: OrderResult, order: Order, public: Terms, silent: frozenset[Unit]) -> OrderResult:
+def _told(board: Board, result: OrderResult, order: Order, public: Terms, silent: frozenset[Unit]) -> OrderResult:
     """Remove mark and note from a line that has, or is about, anything off the board."""
     unit = result.unit and result.unit._replace(place=public.place(result.unit.place))
     if (unit and unit.place == OB) or not all_on_the_map(_whole(result), public):
         return OrderResult(result.power, order, None, "succeeds")
-    return result._replace(order=order, unit=unit, reason=retold(result.reason, public, EVERYBODY, silent))
+    told = without_the_ferries(board, result, silent)
+    return told._replace(order=order, unit=unit, reason=retold(told.reason, public, EVERYBODY, silent))
 
 
 def _bare(unit: Unit) -> OrderResult:

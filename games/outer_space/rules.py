@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -33,6 +33,7 @@ class NoRoom(Reason):
 
     code: ClassVar[str] = "no-room"
     rule: ClassVar[str] = "2"
+    told_by_sight: ClassVar[bool] = True
     aboard: tuple[Unit, ...]
 
 
@@ -42,6 +43,7 @@ class Jammed(Reason):
 
     code: ClassVar[str] = "jammed"
     rule: ClassVar[str] = "4"
+    told_by_sight: ClassVar[bool] = True
     space: str
     owner: str
 
@@ -52,6 +54,7 @@ class NotBeamed(Reason):
 
     code: ClassVar[str] = "not-beamed"
     rule: ClassVar[str] = "2"
+    told_by_sight: ClassVar[bool] = True
     why: str
 
 
@@ -61,6 +64,7 @@ class NoColony(Reason):
 
     code: ClassVar[str] = "no-colony"
     rule: ClassVar[str] = "3"
+    told_by_sight: ClassVar[bool] = True
     space: str
 
 
@@ -70,6 +74,7 @@ class Occupied(Reason):
 
     code: ClassVar[str] = "taken"
     rule: ClassVar[str] = "3"
+    told_by_sight: ClassVar[bool] = True
     space: str
     by: Unit
 
@@ -80,6 +85,7 @@ class Contested(Reason):
 
     code: ClassVar[str] = "contested"
     rule: ClassVar[str] = "3"
+    told_by_sight: ClassVar[bool] = True
     space: str
     by: tuple[Unit, ...]
 
@@ -249,7 +255,8 @@ class Colonies(Rules):
         if not turn.board.reach("A", target) or target == ORB:
             return NoColony(target)
         near = {claim.space, *turn.board.reach_spaces(claim.unit.kind, claim.unit.place)}
-        return None if target in near else NotAllowed("not-adjacent", target)
+        overseas = claim.unit.kind == "A" and turn.variant.flag("colonise_overseas") and turn.sea_route(claim.space, target)
+        return None if target in near or overseas else NotAllowed("not-adjacent", target)
 
     def more_orders(self, turn: MovementTurn, claim: Claim) -> Iterable[Order]:
         """To colonise where it is, or a neighbouring province."""
@@ -282,6 +289,16 @@ class Colonies(Rules):
         """To orbit or the open sea, or to its own colony (rule 5)."""
         places = super().retreat_places(board, unit, barred, occupied, standoffs, facts)
         return tuple(place for place in places if _haven(unit, space_of(place), board, facts))
+
+    def farther_retreats(
+        self, turn: MovementTurn, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str], facts: Facts
+    ) -> tuple[str, ...]:
+        """By house rule, any of its own colonies, wherever they lie."""
+        found = super().farther_retreats(turn, unit, barred, occupied, standoffs, facts)
+        if turn.variant.word("colony_retreats") != "any":
+            return found
+        free = [space for space, power in colonies_of(facts).items() if power == unit.power and space not in occupied | standoffs]
+        return (*found, *(place for space in free if space != barred for place in turn.board.places(unit.kind, space)))
 
     def why_retreat_closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
         """Return why a retreat is closed: the spacecraft is full, or the province is not a colony of its own empire."""
@@ -336,8 +353,12 @@ class Winters(Rules):
         """An empire without a centre loses its last units this winter, and its colonies become neutral."""
         known = super().facts_after_count(variant, board, position)
         alive = set(position.owners.values())
-        kept = {space: power for space, power in colonies_of(known).items() if power in alive}
-        return {**known, "colonies": kept} if kept != colonies_of(known) else known
+        return _only_of(alive, known)
+
+    def facts_after_adjustments(self, position: Position) -> Facts:
+        """An empire that has neither centre nor unit has no colonies."""
+        alive = {*position.owners.values(), *(unit.power for unit in position.units), *(d.unit.power for d in position.dislodged)}
+        return _only_of(alive, super().facts_after_adjustments(position))
 
     def civil_disorder_removals(
         self, variant: Variant, board: Board, position: Position, power: str, number: int
@@ -346,3 +367,9 @@ class Winters(Rules):
         mine = [unit for unit in position.units if unit.power == power]
         mine.sort(key=lambda unit: (unit.kind != "F", unit.space == ORB, board.spaces[unit.space].name, unit.name))
         return tuple(mine[:number])
+
+
+def _only_of(alive: Collection[str], facts: Facts) -> Facts:
+    """Return the facts without the colonies of other empires."""
+    kept = {space: power for space, power in colonies_of(facts).items() if power in alive}
+    return {**facts, "colonies": kept} if kept != colonies_of(facts) else facts

@@ -9,6 +9,8 @@ from functools import cached_property, lru_cache
 from judge.board.place_names import PlaceNames
 
 NOWHERE: frozenset[str] = frozenset()
+IMPASSABLE = "impassable"
+"""The kind of a space that nobody may enter."""
 
 
 @lru_cache(maxsize=4096)  # asked some fifty times a phase, of a few hundred places
@@ -33,8 +35,17 @@ class Space:
     """Other names and codes that people write."""
     abroad: tuple[str, ...] = ()
     """Its names in other languages."""
+    convoys: bool = False
+    """Whether a fleet convoys here although it is no sea."""
+    one_way: tuple[str, ...] = ()
+    """Places that links lead to from here, and not back."""
     notes: Mapping[str, str] = field(default_factory=dict)
     """What else the game's folder says of it; read by the game's own modules only."""
+
+    @property
+    def carries(self) -> bool:
+        """Whether a fleet here convoys."""
+        return self.kind == "sea" or self.convoys
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 _CODE = re.compile(r"(?P<letter>[a-z])(?P<year>\d{1,5})(?P<kind>[mrab])")
+_FIELD = re.compile(r"\{(year|turn)([+-]\d{1,4})?\}")
+"""What stands for a number in the name of a season: `{year}`, `{year+5}`, `{turn}`."""
+_BEFORE = " B.C."
 _KINDS = {"m": "movement", "r": "retreats", "a": "adjustments", "b": "adjustments"}
 """What the last letter of other programs' names of phases means: `F1901R`."""
 
@@ -32,7 +35,9 @@ class Phase(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """One entry of the calendar's round. `{year}` in the name stands for the year."""
+    """One entry of the calendar's round. In the name `{year}` stands for the year, `{year+5}` for that five years later, and
+    `{turn}` for the number of the round.
+    """
 
     name: str
     kind: str
@@ -53,11 +58,29 @@ class Calendar:
     step: int = 1
     opening: int = 0
     """Which season of the round the first year begins with."""
+    before_christ: bool = False
+    """Whether years below 1 are told as years B.C. There is no year 0 then: year 0 is 1 B.C., and year -199 is 200 B.C."""
 
     def at(self, year: int, index: int) -> Phase:
         """The phase of this season in this year."""
         season = self.seasons[index]
-        return Phase(season.name.format(year=year), season.kind, year, index)
+        return Phase(_FIELD.sub(lambda field: self._told(field, year), season.name), season.kind, year, index)
+
+    def year_name(self, year: int) -> str:
+        """What a year is called."""
+        return f"{1 - year}{_BEFORE}" if self.before_christ and year < 1 else str(year)
+
+    def _told(self, field: re.Match[str], year: int) -> str:
+        """What stands in a name for one of its fields in a round that begins in this year."""
+        more = int(field[2] or 0)
+        return self.year_name(year + more) if field[1] == "year" else str((year - self.start) // self.step + 1 + more)
+
+    def _meant(self, field: re.Match[str], said: str) -> int:
+        """The year of the round in which a field reads like this."""
+        number, more = int(re.sub(r"\D", "", said)), int(field[2] or 0)
+        if field[1] == "turn":
+            return self.start + (number - more - 1) * self.step
+        return (1 - number if said[-1] in "c." else number) - more
 
     def first(self) -> Phase:
         """The phase every game opens with."""
@@ -84,11 +107,18 @@ class Calendar:
             return self._coded(found["letter"], int(found["year"]), _KINDS[found["kind"]])
         for index, season in enumerate(self.seasons):
             for name in (season.name, *season.also):
-                pattern = re.escape(name.lower()).replace(re.escape("{year}"), r"(\d{1,5})")
-                found = re.fullmatch(pattern, folded)
-                if found and self._reaches(int(found[1]), index):
-                    return self.at(int(found[1]), index)
+                year = self._year_read(name, folded)
+                if year is not None and self._reaches(year, index):
+                    return self.at(year, index)
         return None
+
+    def _year_read(self, name: str, folded: str) -> int | None:
+        """The year in which a season's name reads like a text, if there is one."""
+        fields, said = list(_FIELD.finditer(name)), _FIELD.split(name.lower())[::3]
+        number = r"(\d{1,5}(?: ?b\.?c\.?)?)" if self.before_christ else r"(\d{1,5})"
+        found = re.fullmatch(number.join(map(re.escape, said)), folded)
+        years = {self._meant(field, each) for field, each in zip(fields, found.groups(), strict=True)} if found else set()
+        return years.pop() if len(years) == 1 else None
 
     def _coded(self, letter: str, year: int, kind: str) -> Phase | None:
         """The phase of this kind in the season whose name, or another reading of it, begins with a letter."""

@@ -12,7 +12,7 @@ ABOUT = ("id", "title", "source", "variant", "house_rules", "seed", "loose")
 BOARD = ("units", "dislodged", "standoffs", "owners", "state")
 PHASE = ("phase", "orders", "retreats", "dice", "expect")
 EXPECT = (
-    "orders", "units", "dislodged", "destroyed", "removed", "standoffs", "owners", "state", "dice", "next_phase",
+    "orders", "units", "dislodged", "destroyed", "removed", "standoffs", "owners", "state", "dice", "next_phase", "winners",
     "report", "report_excludes", "public", "private", "private_excludes",
 )  # fmt: skip
 

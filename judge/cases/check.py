@@ -141,6 +141,12 @@ def _standoffs(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Rule
         yield Difference("standoffs", expected, row["standoffs"])
 
 
+def _winners(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
+    expected = sorted(parse_power(item.text(), item, ruleset) for item in sheet.list())
+    if expected != sorted(row["winners"]):
+        yield Difference("winners", expected, sorted(row["winners"]))
+
+
 def _next_phase(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
     expected = parse_phase(sheet, ruleset).name
     if expected != row["next_phase"]:
@@ -208,6 +214,7 @@ COMPARE = {
     "state": _within,
     "dice": _within,
     "next_phase": _next_phase,
+    "winners": _winners,
     "report": _report,
     "report_excludes": _report,
     "public": _public,

@@ -8,17 +8,23 @@ from typing import NamedTuple
 from judge.cases.case import Case, CasePhase
 from judge.cases.run import JudgedCasePhase
 from judge.cases.starting_position import parse_power
+from judge.notation import Order
 from judge.notation.reader import ParsedOrder, UnreadableText
 from judge.rules.ordered_units import ordered_units
+from judge.rules.reasons import NotAllowed
 from judge.rules.ruleset import Ruleset
+
+UNSEEN, REPLACED = "not-seen", "second-order"
 
 
 class UnsentOrder(NamedTuple):
-    """A line that reads well, and that a letter from its power would be asked about: the complaint's code says why."""
+    """A line that reads well, and that no letter from its power could give."""
 
     power: str
     line: str
     code: str
+    """Why: the code of the complaint with which it would be asked about; `not-seen` for one that names what its power has not
+    seen; `second-order` for one that in a letter would take the place of the order before it."""
 
 
 def letter_refusals(case: Case, judged: Iterable[tuple[CasePhase, JudgedCasePhase]], ruleset: Ruleset) -> tuple[str, ...]:
@@ -31,7 +37,7 @@ def letter_refusals(case: Case, judged: Iterable[tuple[CasePhase, JudgedCasePhas
 
 def unsent_orders(block: CasePhase, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[UnsentOrder]:
     """The lines of a phase that are orders to the referee, but not in a letter."""
-    position = judged.outcome.before
+    position, rules = judged.outcome.before, ruleset.rules
     retreating = position.phase.kind == "retreats" and not block.retreats.empty
     orders, board, read = block.retreats if retreating else block.orders, ruleset.board_at(position), ruleset.notation.read
     for name, lines in block.lines(orders).items():
@@ -39,7 +45,24 @@ def unsent_orders(block: CasePhase, judged: JudgedCasePhase, ruleset: Ruleset) -
         loose = {line: read(line, board, position, power, strict=False) for line in lines}
         said = [r.order for some in loose.values() for r in some if isinstance(r, ParsedOrder)]
         meant = ordered_units({order.unit for order in said if order.unit}, said, power, position, ruleset)
+        second = _seconds(judged, power)
         for line, some in loose.items():
-            if all(isinstance(reading, ParsedOrder) for reading in some):
-                strict = read(line, board, position, power, owns=lambda order, own=meant: order.unit in own)  # type: ignore[misc]
-                yield from (UnsentOrder(power, line, r.complaint.code) for r in strict if isinstance(r, UnreadableText))
+            given = [r.order for r in some if isinstance(r, ParsedOrder)]
+            if len(given) < len(some):
+                continue
+            strict = read(line, board, position, power, owns=lambda order, own=meant: order.unit in own)  # type: ignore[misc]
+            asked = [r.complaint.code for r in strict if isinstance(r, UnreadableText)]
+            seen = [rules.to_visible_order(ruleset, position, power, order) for order in given]
+            whole = any(power == each.name for each in ruleset.mastered)  # the GM sees everything
+            if asked:
+                yield UnsentOrder(power, line, asked[0])
+            elif not whole and [rules.to_real_order(ruleset, position, power, order) for order in seen] != given:
+                yield UnsentOrder(power, line, UNSEEN)
+            elif second.intersection(given):
+                yield UnsentOrder(power, line, REPLACED)
+
+
+def _seconds(judged: JudgedCasePhase, power: str) -> frozenset[Order]:
+    """A power's orders for units that have an order already: the referee lets the first count, in a letter it is the last."""
+    mine = (r for r in judged.outcome.results if r.power == power and isinstance(r.reason, NotAllowed) and r.reason.why == REPLACED)
+    return frozenset(result.order for result in mine)

@@ -199,7 +199,7 @@ def group_by_power(rows: Iterable[tuple[str, Any]], ruleset: Ruleset) -> dict[st
     found: dict[str, list[Any]] = defaultdict(list)
     for power, row in rows:
         found[power].append(row)
-    order = [power.name for power in ruleset.powers]
+    order = [power.name for power in ruleset.on_the_board]
     return {power: found[power] for power in [*order, *sorted(set(found) - set(order))] if power in found}
 
 

@@ -55,8 +55,8 @@ def _first_round(calendar: Calendar) -> Iterator[Phase]:
 
 
 def parse_power(name: str, at: YamlNode, ruleset: Ruleset) -> str:
-    """The power a key names, in any case or by its other names. Raises FolderError."""
-    for power in ruleset.powers:
+    """The power a key names, in any case or by its other names; also one that the GM orders for. Raises FolderError."""
+    for power in (*ruleset.on_the_board, *ruleset.mastered):
         if normalize_name(name) in map(normalize_name, (power.name, power.short, power.adjective, *power.also)):
             return power.name
     known = ", ".join(power.name for power in ruleset.powers)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from judge.assets import find_assets
+from judge.checking.drawing import drawing_notes
 from judge.checking.folder import check_folder
 from judge.variants.folder import GAME, PLAIN
 
@@ -33,6 +34,8 @@ def run(args: argparse.Namespace) -> int:
     found = check_folder(path, (path.parent, *roots), data, args.cases)
     for wrong in found:
         print(wrong)
+    for note in () if found else drawing_notes(path, (path.parent, *roots), data):
+        print(f"{path}: {note}", file=sys.stderr)
     counted = {0: "no mistake found", 1: "1 mistake"}.get(len(found), f"{len(found)} mistakes")
     print(f"{path}: {counted}{'' if found or args.cases else '; --cases judges its cases, too'}.", file=sys.stderr)
     return MISTAKES if found else 0

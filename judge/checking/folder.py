@@ -14,7 +14,10 @@ from judge.board import Board, Calendar, Season, normalize_name
 from judge.checking import game as check_game
 from judge.checking.cases import case_mistakes
 from judge.checking.code import code_mistakes
+from judge.checking.drawing import drawing_mistakes
 from judge.checking.error_recovery import parse_with_all_mistakes
+from judge.checking.readback import unread_adjectives, unread_places
+from judge.checking.sentences import SENTENCES, sentence_mistakes
 from judge.checking.templates import SourceFile, grammar_mistakes, order_form_mistakes, template_mistakes
 from judge.reports import Templates
 from judge.rules.base import compose_rules
@@ -35,19 +38,21 @@ from judge.variants.folder import (
     claimed_names,
     extends_chain,
     extra_code_files,
+    load_ruleset,
     merged_game,
     merged_map,
     read_text,
 )
 from judge.variants.folder import variant_texts as words_of
+from judge.variants.links_yaml import read_passages, read_victory
 from judge.variants.map_mistakes import map_mistakes
 from judge.variants.map_yaml import KNOWN, read_board
-from judge.variants.marks import MARKS, merged_marks, read_marks
+from judge.variants.marks import MARKS, load_art, merged_marks, read_marks
 from judge.variants.modules import load_rules, rule_modules, unload_modules
 from judge.variants.yaml_source import FolderError, YamlNode, parse_document
 
 T = TypeVar("T")
-FILES = (GAME, MAP, ORDERS, RULES, MARKS, PEN, PAGE)
+FILES = (GAME, MAP, ORDERS, RULES, MARKS, PEN, PAGE, SENTENCES)
 READ = (".yaml", ".yml", ".lark", ".py", ".j2")
 """Endings of files that somebody will think are read."""
 
@@ -63,6 +68,7 @@ def check_folder(path: Path, roots: Sequence[Path], assets: Assets, run: bool = 
         found += FolderCheck(path, chain, roots, assets).all()
     else:
         found += [wrong for wrong in _alone(path) if str(wrong) not in map(str, found)]
+    found += sentence_mistakes(path)
     runs = not any(Path(wrong.file).suffix == ".py" for wrong in found)
     found += case_mistakes(path, roots, assets if runs else None, run and not found)
     return sorted({str(wrong): wrong for wrong in found}.values(), key=_place)
@@ -125,6 +131,7 @@ class FolderCheck:
         if board is not None:
             self._start(board, powers)
             self._marks(board, powers)
+            self._drawing(board)
         self._switches(board)
         try:
             words = words_of(self.path.name, self.roots)
@@ -132,6 +139,8 @@ class FolderCheck:
             return [*self.found, wrong]
         self._modules(words)
         self._words(words)
+        if not self.found:
+            self._read_back()
         if self.chain[-1].sheet.get("about").empty and not (self.path / PAGE).is_file():
             missing = f"is missing; players need the rules in words, here or under `about` in {GAME}"
             self.found.append(FolderError(str(self.path / PAGE), 0, missing))
@@ -161,7 +170,7 @@ class FolderCheck:
         """Names that other folders go by."""
         own = self.chain[-1].sheet.get("names")
         mine = {normalize_name(name) for name in (self.path.name, *own.texts())}
-        for name, folder, _ in claimed_names(self.roots):
+        for name, folder in claimed_names(self.roots):
             if folder != self.path.name and name in mine:
                 yield own.wrong(f"{name!r} is claimed by {folder!r} too")
 
@@ -197,12 +206,20 @@ class FolderCheck:
 
     def _start(self, board: Board, powers: Sequence[Power] | None) -> None:
         sheet, calendar = self.sheet.get("start"), self._calendar()
-        start = self._read(lambda part: game_yaml.read_start(part, board, powers or (), calendar), sheet)
+        told = self.sheet.get("powers")
+        standing = () if powers is None else self._read(game_yaml.read_standing_powers, told) or ()
+        everybody = (*(powers or ()), *standing)
+        start = self._read(lambda part: game_yaml.read_start(part, board, everybody, calendar), sheet)
+        self._read(lambda part: read_victory(part, board), self.sheet.get("victory"))
+        if powers is not None:
+            names = [power.name for power in everybody]
+            self._read(lambda part: read_passages(part, board, names, calendar), self.sheet.get("links"))
+            self._read(lambda part: game_yaml.read_unplayed(part, powers), self.sheet.get("unplayed"))
         self._read(lambda part: game_yaml.read_start_per_power(part, board), sheet)
         if start is not None and powers is not None:
-            self._note(lambda: check_game.start_mistakes(sheet, start, powers, board))
+            self._note(lambda: check_game.start_mistakes(sheet, start, everybody, board))
             spaces, own = merged_map(self.chain), str(self.path / MAP)
-            self._note(lambda: check_game.space_mistakes(spaces, powers, own, self.said, KNOWN))
+            self._note(lambda: check_game.space_mistakes(spaces, everybody, own, self.said, KNOWN))
 
     def _marks(self, board: Board, powers: Sequence[Power] | None) -> None:
         """What the map shows, read as the drawing reads it."""
@@ -213,6 +230,22 @@ class FolderCheck:
             return
         self._read(read_marks, sheet)
         self._note(lambda: check_game.map_mark_mistakes(sheet, board, powers))
+
+    def _drawing(self, board: Board) -> None:
+        """The drawn board of the folder, or of one that it extends, drawn once with the units of the start."""
+        try:
+            art = load_art(self.path.name, self.roots)
+        except FolderError as wrong:
+            self.found.append(wrong)
+            return
+        if art is not None:
+            self.found += drawing_mistakes(self.path, art, board)
+
+    def _read_back(self) -> None:
+        """What the game prints is read again; asked only of a game that can be loaded."""
+        rules = load_ruleset(self.path.name, self.roots, self.assets.grammars())
+        self.found += unread_places(rules, merged_map(self.chain))
+        self.found += unread_adjectives(rules, self.sheet.get("powers"))
 
     def _switches(self, board: Board | None) -> None:
         sheet = self.sheet.get("house_rules")

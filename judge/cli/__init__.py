@@ -32,6 +32,7 @@ COMMANDS = {
     "check-game": CliCommand("name every mistake in a game's folder", "judge.checking.cli"),
     "new-world": CliCommand("draw a board that is not the same in every game", "judge.cli.new_world", publishes=True),
     "new-game": CliCommand("begin a game's folder with a copy of the template", "judge.cli.new_game", publishes=True),
+    "import-game": CliCommand("make a game's folder of another judge's board", "judge.cli.import_game", publishes=True),
     "draw-map": CliCommand("draw a game's board from the art.yaml in its folder", "judge.drawing.cli", publishes=True),
     "verify": CliCommand("check the throws of a finished game", "judge.cli.verify"),
     "replay": CliCommand("run games again from their events and compare", "judge.cli.replay"),
@@ -46,11 +47,13 @@ COMMANDS = {
     "setup": CliCommand("ask eight questions and write the configuration of a judge", "judge.cli.setup"),
     "doctor": CliCommand("say what is wrong with this judge, and what to do about it", "judge.cli.doctor"),
     "status": CliCommand("print how the judge is: letters, outbox, deadlines", "judge.cli.status"),
+    "alarm": CliCommand("mail the operator, past the judge, if it cannot work; for a timer", "judge.cli.alarm"),
     "letter": CliCommand(
         "print what became of a letter, or have it decided once more", "judge.cli.status", "show_letter", "letter_arguments"
     ),
     "upgrade": CliCommand("say what this judge, or a wheel's, will do with the store when it is started", "judge.cli.upgrade"),
     "say": CliCommand("print any letter or sentence of the judge's, with sample facts", "judge.cli.say"),
+    "game": CliCommand("show a game, give it another GM, stop its clock, or end it", "judge.cli.game"),
     "person": CliCommand("print, or delete, all that is kept of one person", "judge.cli.person"),
 }
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import base64
+import hashlib
+import json
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -18,19 +22,25 @@ from judge.cli.print_phase import UNKNOWN, UNMADE, CopyMaker
 from judge.config import load_config
 from judge.daemon.wiring import build_read_only
 from judge.game.model.serialization import read_game
+from judge.mail.calendar_file import CalendarDate, calendar_file
 from judge.office.unit_of_work import game_key
 from judge.office.zines.rendering import make_ending, make_erratum
-from judge.print import FORMATS, Erratum, GameEnding, PhaseCopy, Style
+from judge.print import Erratum, PhaseCopy, Style
+from judge.print.card import card_png
 from judge.print.copy import file_name_part
-from judge.print.phase_record import sanitize_json
-from judge.reports import Templates
+from judge.print.feeds import FeedEntry, atom_feed, feed_entries
+from judge.print.game_page import GameStory, game_page, players_of
 from judge.store import Store, StoredPhase
 from judge.variants import FolderError
+from judge.version import judge_version
 
-HOME = "index.html"
+HOME, FEED, DEADLINE, CARD = "index.html", "feed.atom", "deadline.ics", "card.png"
 LISTED = ".judge-archive"
 """The file that lists all others, so that the next archive knows which ones to remove."""
-OURS = re.compile(r"(?:[a-z0-9-]+/)?[a-z0-9-]+\.html")
+KNOWN = ".judge-archive.json"
+"""What the next `--live` must know of each game that is as it was."""
+OURS = re.compile(r"(?:[a-z0-9-]+/)?[a-z0-9-]+\.(?:html|atom|ics|png)")
+STAGES = ("running", "forming", "finished")
 Made = tuple[str, bytes | None]
 """A file's path within the archive, and its content; None to keep the file of the earlier archive."""
 
@@ -39,6 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `judge archive`."""
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where to; what stands there under the same names is replaced")
     parser.add_argument("games", metavar="GAME", nargs="*", help="these games only; else all listed ones that may be looked on at")
+    parser.add_argument("--live", action="store_true", help="lay out only games in which something has happened")
+    parser.add_argument("--site", default="", metavar="URL", help="the address at which FOLDER is seen; with it, feeds are written")
     parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
 
 
@@ -48,7 +60,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         settings = load_config(args.config)
         copyist = CopyMaker(build_read_only(settings), settings)
-        _written(args.folder, dict(write_archive(copyist, [game_key(name) for name in args.games], args.folder, unmade)))
+        archive = Archive(copyist, args.folder, unmade, _site(args.site), settings.address, args.live)
+        _written(args.folder, dict(archive.files([game_key(name) for name in args.games])))
     except (ValueError, LookupError, OSError) as error:
         print(f"judge: {error.args[0] if isinstance(error, LookupError) else error}", file=sys.stderr)
         return UNKNOWN
@@ -57,12 +70,21 @@ def run(args: argparse.Namespace) -> int:
     return UNMADE if unmade else 0
 
 
+def _site(url: str) -> str:
+    """Return an address that ends with `/`. Raises ValueError if it is none that links could begin with."""
+    if url and not re.fullmatch(r"https?://[^\s<>\"]+", url):
+        raise ValueError(f"--site {url}: an address that begins with https:// or http:// was expected")
+    return url if not url or url.endswith("/") else f"{url}/"
+
+
 def _written(folder: Path, made: Mapping[str, bytes | None]) -> None:
-    """Replace each file at once. Of an earlier archive, remove the files that are not part of this one, and nothing else."""
+    """Replace at once each file that has changed. Remove an earlier archive's other files, and nothing else."""
     before = _before(folder)
-    listing = {LISTED: "\n".join(made).encode()}
+    listing = {LISTED: "\n".join(name for name in made if name != KNOWN).encode()}
     for name, content in [(name, content) for name, content in {**made, **listing}.items() if content is not None]:
         path = folder / name
+        if path.exists() and path.read_bytes() == content:
+            continue
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_name(f".{path.name}.new")
         fresh.write_bytes(content)
@@ -78,54 +100,177 @@ def _before(folder: Path) -> list[str]:
 
 
 class ArchivedGame(NamedTuple):
-    """A game for the archive: its phases in order, those that no longer count, and whether it is over."""
+    """A game for the archive: its phases in order, those that no longer count, whether it is over, and the state that it is in."""
 
     name: str
     phases: list[StoredPhase]
     struck: set[int]
     over: bool
+    seq: int
 
 
-def write_archive(copyist: CopyMaker, wanted: Sequence[str], folder: Path, unmade: list[str]) -> Iterator[Made]:
-    """Return every page: the list of games, and for each game its own list, with chart, map and press, and its phases.
+class Row(NamedTuple):
+    """A game on the first page: where it stands there, its page, its name, and what is said of it; and its newest news."""
+
+    stage: str
+    address: str
+    said: str
+    more: str
+    news: tuple[FeedEntry, ...] = ()
+
+
+class Archive:
+    """Makes the files of an archive: the list of games, and for each game its page, feed and calendar file.
 
     Without `wanted`, these are the games that LIST shows and anybody may observe. If a game cannot be laid out, `unmade` gets the
-    reason, and its pages from an earlier archive in `folder` stay. Raises LookupError if there is no such game.
+    reason, and its files from an earlier archive in `folder` stay.
     """
-    words, rows, folders = copyist.words(""), [], set[str]()
-    headings = words.listed("print/words.j2")
-    for game in _chosen(copyist.parts.store, wanted):
-        home = _folder(game.name, folders)
+
+    def __init__(self, copyist: CopyMaker, folder: Path, unmade: list[str], site: str, address: str, live: bool) -> None:
+        self._copyist, self._folder, self._unmade, self._site, self._address = copyist, folder, unmade, site, address
+        self._words = copyist.words("")
+        self._headings = self._words.listed("print/words.j2")
+        self._known: dict[str, Any] = _read_known(folder / KNOWN) if live else {}
+
+    def files(self, wanted: Sequence[str]) -> Iterator[Made]:
+        """Return every file. Raises LookupError if there is no such game."""
+        rows, folders, known = list[Row](), set[str](), dict[str, Any]()
+        for name, sign, game in _chosen(self._copyist.parts.store, wanted, self._signs(), self._site):
+            home = _folder(name, folders)
+            if game is None:
+                made, row = self._kept(home), Row(*self._known[name]["row"])
+            else:
+                made, row = self._made(game, home)
+            yield from made
+            if made:
+                rows.append(row)
+                if not any(why.startswith(f"{name} is left out") for why in self._unmade):
+                    known[name] = {"sign": sign, "row": row}
+        rows += [] if wanted else self._forming(row.said for row in rows)
+        yield HOME, self._home(rows)
+        if self._site:
+            yield FEED, self._house_feed(rows)
+        yield KNOWN, json.dumps(known).encode()
+
+    def _signs(self) -> dict[str, str]:
+        """Return the sign of each game that an earlier archive holds, if its files are still there."""
+        there = {name.partition("/")[0] for name in _before(self._folder) if (self._folder / name).exists()}
+        return {name: entry["sign"] for name, entry in self._known.items() if entry["row"][1].partition("/")[0] in there}
+
+    def _kept(self, home: str) -> list[Made]:
+        return [(name, None) for name in _before(self._folder) if name.startswith(f"{home}/")]
+
+    def _made(self, game: ArchivedGame, home: str) -> tuple[list[Made], Row]:
+        stage, page = "finished" if game.over else "running", f"{home}/{HOME}"
         try:
-            pages, stands = _laid_out(copyist, game, home, words)
+            return self._laid_out(game, home)
         except Exception as error:  # its folder may be missing, or its rules raise: go on with the other games
-            unmade.append(f"{game.name} is left out: {error if isinstance(error, FolderError) else repr(error)}")
-            pages, stands = [(name, None) for name in _before(folder) if name.startswith(f"{home}/")], headings["earlier"]
-        yield from pages
-        if pages:
-            rows.append((f"{home}/{HOME}", game.name.capitalize(), stands))
-    yield HOME, words.whole("print/list.html.j2", title=headings["games"], rows=rows, links=(), w=headings).encode()
+            self._unmade.append(f"{game.name} is left out: {error if isinstance(error, FolderError) else repr(error)}")
+            return self._kept(home), Row(stage, page, game.name.capitalize(), self._headings["earlier"])
+
+    def _laid_out(self, game: ArchivedGame, home: str) -> tuple[list[Made], Row]:
+        """Return a game's files (none if no phase of it counts) and its row."""
+        copyist, page = self._copyist, f"{home}/{HOME}"
+        links = ((f"../{HOME}", self._headings["games"]),)
+        copies = [copyist.copy(game.name, kept.seq, Style()) for kept in game.phases if kept.seq not in game.struck]
+        copies = [replace(copy, links=links) for copy in copies]
+        if not copies:
+            return [], Row("running", page, game.name.capitalize(), "")
+        ending = make_ending(copyist.parts.sayer.over(game.name, Style().names), True, copyist.words("")) if game.over else None
+        site, last = f"{self._site}{home}/" if self._site else "", copies[-1].record
+        dated = bool(last["due_at"]) and not ending
+        files = [(DEADLINE, self._headings["deadline-file"])] if dated else []
+        files += [(FEED, self._headings["feed"])] if site else []
+        story = GameStory(game.name, copies, ending, _put_right(copyist, game), players_of(copies), site, files)
+        made: list[Made] = [(page, game_page(story))]
+        news = feed_entries(game.name, site, copies) if site else []
+        if site:
+            made.append((f"{home}/{FEED}", atom_feed(game.name.capitalize(), site, news, self._words)))
+        if site and (drawn := copies[-1].maps("colour")):
+            made.append((f"{home}/{CARD}", card_png(drawn[0])))
+        if dated:
+            made.append((f"{home}/{DEADLINE}", self._deadline(game, copies[-1])))
+        more = ". ".join(filter(None, [last["title"], last["phase"], ending.said if ending else "", *_people(story)]))
+        return made, Row("finished" if game.over else "running", page, game.name.capitalize(), more, tuple(news[:1]))
+
+    def _deadline(self, game: ArchivedGame, last: PhaseCopy) -> bytes:
+        """Return the calendar file of the next deadline. It stays one entry of a calendar while deadlines come and move."""
+        r = last.record
+        host = self._address.rpartition("@")[2]
+        due, run = datetime.fromisoformat(r["due_at"]), datetime.fromisoformat(r["run_at"] or r["due_at"])
+        date = CalendarDate(f"archive.{game.name}@{host}", game.seq, due, run, f"{game.name.capitalize()}: {r['deadline']}")
+        return calendar_file(date).content
+
+    def _forming(self, there: Iterator[str]) -> list[Row]:
+        """Return the games that wait for players, with what one mails to join."""
+        with self._copyist.parts.store.look() as work:
+            cards = [card for card in work.games.forming() if card.listed]
+        known = set(there)
+        return [
+            Row("forming", "", card.name.capitalize(), self._words.said("print/forming.j2", card=card.facts, address=self._address))
+            for card in cards
+            if card.name.capitalize() not in known
+        ]
+
+    def _home(self, rows: Sequence[Row]) -> bytes:
+        script = self._words.source("print/games.js")
+        seal = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+        groups = [(self._headings[stage], [row[1:4] for row in rows if row.stage == stage]) for stage in STAGES]
+        facts = {"title": self._headings["games"], "groups": groups, "site": self._site, "w": self._headings, "seal": seal}
+        return self._words.whole("print/games.html.j2", **facts, script=Markup(script)).encode()
+
+    def _house_feed(self, rows: Sequence[Row]) -> bytes:
+        news = [FeedEntry(*entry) for row in rows for entry in row.news]
+        news.sort(key=lambda entry: entry.updated, reverse=True)
+        return atom_feed(self._headings["games"], self._site, news, self._words)
 
 
-def _laid_out(copyist: CopyMaker, game: ArchivedGame, home: str, words: Templates) -> tuple[list[Made], str]:
-    """Return a game's pages (none if no phase of it counts) and its state."""
-    copies = [copyist.copy(game.name, kept.seq, Style()) for kept in game.phases if kept.seq not in game.struck]
-    if not copies:
-        return [], ""
-    ending = make_ending(copyist.parts.sayer.over(game.name, Style().names), True, words) if game.over else None
-    return list(_game(game.name, home, copies, ending, _put_right(copyist, game))), _stands(copies[-1], ending)
+def _read_known(path: Path) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):  # it is only a shortcut
+        return {}
+    return found
 
 
-def _chosen(store: Store, wanted: Sequence[str]) -> Iterator[ArchivedGame]:
+SHOWN = (
+    "variant", "version", "settings", "stage", "seats", "due", "early", "paused", "ending", "winners", "turn", "struck", "history",
+)  # fmt: skip
+"""What a game's pages show of its state, besides its phases. Orders that come in change nothing there."""
+
+
+def _sign(head: Mapping[str, Any], site: str) -> str:
+    """Return what is the same as long as a game's pages are."""
+    told = json.dumps([judge_version(), site, *(head.get(key) for key in SHOWN)], sort_keys=True)
+    return hashlib.sha256(told.encode()).hexdigest()[:20]
+
+
+def _chosen(
+    store: Store, wanted: Sequence[str], signs: Mapping[str, str], site: str
+) -> list[tuple[str, str, ArchivedGame | None]]:
+    """Return each game with its sign; None for one whose files are as they would be now."""
+    found = list[tuple[str, str, ArchivedGame | None]]()
     with store.look() as work:
-        stored = {name: work.games.get(name) for name in sorted(wanted or [card.name for card in work.games.listings()])}
-        phases = {name: work.games.phases(name) for name in stored}
-    for name, kept in stored.items():
-        if kept is None:
-            raise LookupError(f"no game {name!r}")
-        game = read_game(kept.head)
-        if wanted or (game.settings.observers and game.settings.listed):
-            yield ArchivedGame(name, phases[name], set(game.struck), game.stage == "finished")
+        for name in sorted(wanted or [card.name for card in work.games.listings() if card.listed]):
+            kept = work.games.get(name)
+            if kept is None:
+                raise LookupError(f"no game {name!r}")
+            sign = _sign(kept.head, site)
+            if signs.get(name) == sign:
+                found.append((name, sign, None))
+                continue
+            game = read_game(kept.head)
+            if wanted or (game.settings.observers and game.settings.listed):
+                over = game.stage == "finished"
+                found.append((name, sign, ArchivedGame(name, work.games.phases(name), set(game.struck), over, kept.seq)))
+    return found
+
+
+def _people(story: GameStory) -> list[str]:
+    """Return who played, in one sentence, for the search."""
+    if story.ending:
+        return ["; ".join(story.ending.players)] if story.ending.players else []
+    return ["; ".join(f"{power}: {name}" for power, name in story.players)] if story.players else []
 
 
 def _folder(game: str, taken: set[str]) -> str:
@@ -134,10 +279,6 @@ def _folder(game: str, taken: set[str]) -> str:
     found = next(each for n in count(1) if (each := name if n == 1 else f"{name}-{n}") not in taken)
     taken.add(found)
     return found
-
-
-def _stands(last: PhaseCopy, ending: GameEnding | None) -> str:
-    return f"{last.record['title']}, {last.record['phase']}" + (f". {ending.said}" if ending else "")
 
 
 def _put_right(copyist: CopyMaker, game: ArchivedGame) -> list[Erratum]:
@@ -149,25 +290,3 @@ def _put_right(copyist: CopyMaker, game: ArchivedGame) -> list[Erratum]:
         if old.seq in game.struck
     ]
     return [make_erratum(each, copyist.parts.sayer.public, copyist.words("")) for each in facts]
-
-
-def _game(game: str, folder: str, shown: list[PhaseCopy], ending: GameEnding | None, errata: list[Erratum]) -> Iterator[Made]:
-    """Return one game's pages: each phase as it counts now, with links to its neighbours, and the page that lists them."""
-    facts = shown[-1].facts
-    home = (f"../{HOME}", facts["w"]["games"])
-    for n, copy in enumerate(shown):
-        beside = [shown[m] for m in (n - 1, n + 1) if 0 <= m < len(shown)]
-        links = (home, (HOME, game.capitalize()), *((f"{other.name}.html", other.record["phase"]) for other in beside))
-        yield f"{folder}/{copy.name}.html", FORMATS["page"].make(replace(copy, links=links))
-    rows = [(f"{copy.name}.html", copy.record["phase"], _beside(copy)) for copy in shown]
-    pieces = [(f"{copy.name}.html", copy.record["phase"], piece) for copy in shown for piece in copy.record["press"]]
-    more = {"title": game.capitalize(), "rows": rows, "links": (home,), "pieces": pieces, "picture": Markup(shown[-1].map())}
-    told = {**facts, **more, "ending": ending, "errata": sanitize_json([vars(each) for each in errata])}
-    yield f"{folder}/{HOME}", shown[-1].words.whole("print/list.html.j2", **told).encode()
-
-
-def _beside(copy: PhaseCopy) -> str:
-    """Return what a list says of a phase besides its name: its revision and its headline."""
-    revision, headline = copy.record["revision"], copy.record["headline"]
-    revised = f"{copy.words.listed('print/words.j2')['revision']} {revision}" if revision > 1 else ""
-    return ". ".join(filter(None, [revised, headline]))

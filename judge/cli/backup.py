@@ -11,25 +11,25 @@ from pathlib import Path
 
 from judge.clock import SystemClock
 from judge.config import Config, ConfigError, load_config
-from judge.daemon.wiring import build_read_only, database_folder, new_nonce, token_key_path
+from judge.daemon.paths import backup_folder
+from judge.daemon.wiring import build_read_only, new_nonce, token_key_path
 from judge.office.upkeep.alerts import Alerts
 from judge.office.upkeep.retention import purge_old_texts
 from judge.store import Store, existing_address
 from judge.store.backup import BackupRefused, restore, write_backup
 from judge.store.copying import copy_between_stores
-from judge.store.facts import BACKUP_FAILED
+from judge.store.facts import BACKED_UP, BACKUP_FAILED
 
 FAILED, UNKNOWN = 1, 2
 """Exit statuses: it failed, and nothing was changed; the configuration cannot be used."""
 NAME = "judge-%Y%m%d-%H%M%S.backup"
 """The default name of a backup."""
-FOLDER = Path("backups")
 
 
 def backup_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `judge backup`."""
     _config(parser)
-    where = f"a new one; if left out, in the folder `backups` of judge.yaml, or in {FOLDER}/ by the store"
+    where = "a new one; if left out, in the folder `backups` of judge.yaml, or in backups/ by the store"
     parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help=where)
     parser.add_argument("--keep", type=int, metavar="N", help="delete the oldest of those made without FILE, but for N")
 
@@ -99,11 +99,6 @@ def _now() -> datetime:
     return SystemClock().now()
 
 
-def backup_folder(settings: Config) -> Path:
-    """Return the folder for backups without a given name: the one in the configuration, or next to the store, if that is a file."""
-    return settings.backups or (database_folder(settings) or Path()) / FOLDER
-
-
 def _backup(settings: Config, file: Path | None, keep: int | None) -> str:
     key, _ = token_key_path(settings), existing_address(settings.store)
     if file is None:
@@ -113,6 +108,7 @@ def _backup(settings: Config, file: Path | None, keep: int | None) -> str:
             old.unlink()
     else:
         write_backup(settings.store, file)
+        _note(settings, "")
     return f"{file}: {file.stat().st_size:,} bytes. The key {key} is not in it: keep a copy of that elsewhere."
 
 
@@ -121,12 +117,12 @@ def _write(settings: Config, file: Path) -> None:
     try:
         write_backup(settings.store, file)
     except OSError as error:
-        _note_failure(settings, str(error))
+        _note(settings, str(error))
         raise
-    _note_failure(settings, "")
+    _note(settings, "")
 
 
-def _note_failure(settings: Config, why: str) -> None:
+def _note(settings: Config, why: str) -> None:
     """Note why a backup failed, and tell the operator; or, with '', that one was made. Nothing, if the store cannot be opened."""
     with suppress(OSError, ValueError):
         _noted(Store.open_existing(settings.store), settings, why)
@@ -136,9 +132,11 @@ def _noted(store: Store, settings: Config, why: str) -> None:
     try:
         with store.look() as work:
             known = work.facts.get(BACKUP_FAILED)
-        if why != known:
-            with store.work() as work:
+        with store.work() as work:
+            if why != known:
                 work.facts.put(BACKUP_FAILED, why)
+            if not why:
+                work.facts.put(BACKED_UP, _now().isoformat())
         if why:
             Alerts(store, settings.operator).alert("backup-failed", _now().date().isoformat(), {"why": why[:300]})
     finally:

@@ -11,11 +11,12 @@ from pathlib import Path
 from jinja2 import FileSystemLoader
 
 from judge.assets import find_assets
-from judge.cli.backup import backup_folder
 from judge.clock import SystemClock
 from judge.config import load_without_passwords
 from judge.daemon.diagnosis import diagnose
 from judge.daemon.finding import Finding, State, Surroundings
+from judge.daemon.paths import backup_folder
+from judge.daemon.round_trip import check_round_trip
 from judge.reports import Templates
 
 TO_DO, NO_CONFIG = 1, 2
@@ -26,6 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `judge doctor`."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
     parser.add_argument("--selector", default="judge", metavar="NAME", help="of the domain's DKIM key; `judge` if left out")
+    trip = "also send a letter to the judge's own plus address and wait until it is back, and one to the operator"
+    parser.add_argument("--round-trip", action="store_true", help=trip)
     parser.add_argument("--json", action="store_true", help="for other programs: a list of findings")
 
 
@@ -41,6 +44,7 @@ def run(args: argparse.Namespace) -> int:
     around = Surroundings(SystemClock().now(), selector=args.selector, backups=backup_folder(settings))
     mistakes = [Finding("password", State.TO_DO, "password-mistake", {"error": each}) for each in passwords]
     found = [*mistakes, *diagnose(settings, around)]
+    found += check_round_trip(settings, around) if args.round_trip else ()
     if args.json:
         print(json.dumps([{**asdict(each), "says": " ".join(words(each).split())} for each in found], indent=1))
     else:

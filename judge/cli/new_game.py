@@ -9,6 +9,9 @@ from pathlib import Path
 from judge.assets import find_assets
 from judge.board import normalize_name
 from judge.checking.cli import display_path
+from judge.checking.sentences import SENTENCES
+from judge.cli.import_game import import_game
+from judge.importing import FORMATS
 from judge.variants.folder import PLAIN, names_to_folders
 
 TEMPLATE, TITLE = "_template", "A Template"
@@ -25,6 +28,7 @@ NEXT = """{path} is there now: a copy of the template, a small game that works.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `judge new-game`."""
     parser.add_argument("name", metavar="NAME", help="what the folder is called: letters, digits, _ and -")
+    parser.add_argument("--from", nargs=2, dest="source", metavar=("FORMAT", "PATH"), help="take another judge's board")
     parser.add_argument("--in", type=Path, dest="parent", metavar="DIR", help="where to make it: ./games if there is one, or here")
 
 
@@ -34,6 +38,11 @@ def run(args: argparse.Namespace) -> int:
     parent = args.parent or (Path("games") if Path("games").is_dir() else Path("."))
     path = parent / args.name
     refused = _refused(args.name, path, data.games)
+    if not refused and args.source:
+        form, source = args.source
+        if form in FORMATS:
+            return import_game(Path(source), path, form, "")
+        refused = f"{form!r} is none of {', '.join(sorted(FORMATS))}"
     if not refused:
         try:
             copy_template(data.games / TEMPLATE, path)
@@ -62,7 +71,7 @@ def copy_template(template: Path, path: Path) -> None:
     title = path.name.replace("_", " ").replace("-", " ").title()
     path.mkdir(parents=True)
     for file in sorted(template.rglob("*")):
-        if file.is_file() and "__pycache__" not in file.parts:
+        if file.is_file() and "__pycache__" not in file.parts and file.name != SENTENCES:  # a new game's rules are others
             text = file.read_text("utf-8").replace(TEMPLATE, path.name)
             text = text.replace(TITLE, title).replace(TITLE.lower(), title.lower())
             target = path / file.relative_to(template)

@@ -57,7 +57,8 @@ def _forget(judge: Application, person: Person) -> int:
         done = judge.office.forget(person, judge.clock.now())
     except CannotForget as stays:
         games = ", ".join(stays.games)
-        print(f"judge: GM of {games}; end it first (by mail: DRAW), for a game cannot be without one", file=sys.stderr)
+        what = "a game cannot be without one: give it to another first (judge game NAME --gm ADDRESS)"
+        print(f"judge: GM of {games}; {what}", file=sys.stderr)
         return STAYS
     print(f"Address, name, password, record, letters and press of {person.address} are gone; backups made before still hold them.")
     if done.resigned:

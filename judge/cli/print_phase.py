@@ -9,8 +9,10 @@ from pathlib import Path
 from judge.config import Config, load_config
 from judge.daemon.wiring import Application, build_read_only, map_loader, template_loader, variant_roots
 from judge.maps.rasterize import RasterizeError
-from judge.office.zines.rendering import make_copy
+from judge.office.zines.rendering import make_copy, make_ending
 from judge.print import FORMATS, FormatUnavailable, PhaseCopy, Style, fit_to_lines, parse_style
+from judge.print.game_page import GameStory, players_of
+from judge.print.whole_game import WHOLE
 from judge.variants import FolderError
 
 UNKNOWN, UNMADE = 2, 3
@@ -23,7 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `judge print`."""
     parser.add_argument("game", metavar="GAME", help="a game's name")
     parser.add_argument("phase", metavar="PHASE", nargs="?", default="", help="as 'Autumn 1901'; if left out, the last")
-    parser.add_argument("--format", choices=FORMATS, default="text", help="text if left out")
+    whole = f"text if left out; of a whole game: {' '.join(WHOLE)}"
+    parser.add_argument("--format", choices=(*FORMATS, *WHOLE), default="text", help=whole)
     parser.add_argument("--style", metavar="WORDS", default="", help="as 'failed=brackets names=surname why=off lines=60'")
     parser.add_argument("--headline", metavar="TEXT", default="", help="a line of the editor's own above the orders")
     parser.add_argument("--output", type=Path, metavar="FILE", help="where to; standard output if left out")
@@ -35,6 +38,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         settings, style = load_config(args.config), parse_style(args.style)
         copyist, game = CopyMaker(build_read_only(settings), settings), args.game.lower()
+        if args.format in WHOLE:
+            return _put(args.output, WHOLE[args.format].make(copyist.story(game, style)))
         (copy,) = fit_to_lines([copyist.copy(game, _phase(copyist.parts, game, args.phase), style, args.headline)])
         made = FORMATS[args.format].make(copy)
     except (FormatUnavailable, RasterizeError, FolderError) as error:
@@ -45,8 +50,12 @@ def run(args: argparse.Namespace) -> int:
         return UNKNOWN
     if copy.went:
         print(f"judge: {copy.words.said('print/went.j2', went=copy.went)}", file=sys.stderr)
-    if args.output:
-        args.output.write_bytes(made)
+    return _put(args.output, made)
+
+
+def _put(to: Path | None, made: bytes) -> int:
+    if to:
+        to.write_bytes(made)
     else:
         sys.stdout.buffer.write(made)
     return 0
@@ -62,6 +71,20 @@ class CopyMaker:
     def copy(self, game: str, seq: int, style: Style, headline: str = "") -> PhaseCopy:
         """Return a judged phase, ready to be laid out. Raises LookupError if there is none."""
         return make_copy(self.parts.sayer.public(game, seq, style.names), self.words, self._maps, style, headline)
+
+    def story(self, game: str, style: Style) -> GameStory:
+        """Return a whole game, ready to be laid out. Raises LookupError if there is none, or no phase of it was judged."""
+        with self.parts.store.look() as work:
+            stored = work.games.get(game)
+            if stored is None:
+                raise LookupError(f"no game {game!r}")
+            judged = work.games.valid_phases(game)
+        if not judged:
+            raise LookupError(f"{game} has no judged phase")
+        over = stored.head.get("stage") == "finished"
+        ending = make_ending(self.parts.sayer.over(game, style.names), True, self.words("")) if over else None
+        copies = [self.copy(game, kept.seq, style) for kept in judged]
+        return GameStory(game, copies, ending, players=players_of(copies))
 
 
 def _phase(parts: Application, game: str, phase: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,11 @@ from judge.config import load_config
 from judge.daemon.wiring import Application, build_read_only
 from judge.game.model.apply import replay_events
 from judge.game.model.events import Created, Event
+from judge.game.model.game import Game
 from judge.game.model.replay import replay, snapshot_from_events
 from judge.game.model.serialization import read_event, read_game, read_turn, write_game
 from judge.game.players.custom_powers import game_ruleset
+from judge.rules.ruleset import Ruleset
 from judge.store import StoredEvent
 
 LESS_NOTED = " (as it stands: "
@@ -109,8 +112,15 @@ def _replayed(parts: Application, name: str, events: list[Event], kept: Mapping[
     first = events[0] if events else None
     if not isinstance(first, Created):
         raise LookupError("it has no beginning")
-    rules = game_ruleset(replay_events(events), parts.rules(first.variant))
-    phases = list(replay(events, kept, rules))
+    ended, folder = replay_events(events), parts.rules(first.variant)
+    rules = game_ruleset(ended, folder)
+
+    def rules_then(game: Game) -> Ruleset:
+        """Return the rules of a phase: house rules may have changed since, by vote."""
+        same = game.settings.house_rules == ended.settings.house_rules
+        return rules if same else game_ruleset(replace(ended, settings=game.settings), folder)
+
+    phases = list(replay(events, kept, rules_then))
     lines = [f"{p.phase}: {'DIFFERS in ' + ', '.join(p.differences) if p.differences else 'identical'}" for p in phases]
     now, head = snapshot_from_events(events), write_game(read_game(stands))
     differ = ", ".join(key for key in sorted({*now, *head}) if now.get(key) != head.get(key))

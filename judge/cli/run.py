@@ -12,6 +12,7 @@ import logging
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from socket import gethostname
 
 from jinja2 import FileSystemLoader
 
@@ -71,7 +72,7 @@ def _with_judge(args: argparse.Namespace, work: Callable[[Application], None], *
     try:
         settings = load_config(args.config)
         with only_judge(settings.store, ticks=ticks):
-            return _worked(build_application(settings), work)
+            return _worked(build_application(settings, worker=worker_name(args.config)), work)
     except WorkerDiffers as error:  # only the operator can help, so systemd need not try again
         return _complain(_how_it_differs(error, settings), BAD_CONFIG)
     except (ValueError, KeyUnusable, StoreRefused) as error:  # ValueError: a ConfigError, a FolderError, a store's address
@@ -88,6 +89,12 @@ def _worked(judge: Application, work: Callable[[Application], None]) -> int:
     finally:
         judge.store.close()
     return 0
+
+
+def worker_name(config: Path | None) -> str:
+    """Return the name of a worker, among those of one store: its machine, and its configuration if that has another name."""
+    file = config.stem if config else "judge"
+    return " ".join([gethostname(), *([file] if file != "judge" else [])])
 
 
 def _note_start(store: Store) -> None:

@@ -57,6 +57,12 @@ class ChangeSetting(Command):
 
     word: str = ""
     value: str = ""
+    agreed: bool = False
+    """Whether every player has agreed to it by vote, so that it may also be a rule that people joined for."""
+
+    def written(self) -> tuple[str, ...]:
+        """Return its line, and the lines of a text below it."""
+        return (self.line, *self.value.split("\n"), "END") if "\n" in self.value or self.value not in self.line else (self.line,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +148,15 @@ def _setting(word: str) -> Build:
     return build
 
 
+def read_comment(line: str, rest: str, below: LineReader) -> Command | None:
+    """`COMMENT friends only`, or COMMENT and the text on the lines below, up to END."""
+    said = rest.strip()
+    if said.lower() in ("", "begin"):
+        text = below.block().strip("\n") if "COMMENT" in line.upper().split()[-2:] or "COMMENT" in line else ""
+        return ChangeSetting(line, "COMMENT", text) if text.strip() else IncompleteCommand(line, "COMMENT")
+    return ChangeSetting(line, "COMMENT", said) if "COMMENT" in line else None
+
+
 def _set(line: str, rest: str, _: LineReader) -> Command | None:
     """Parse `SET PRESS none`, `SET paradox all-hold`: any setting by its word."""
     word, value = [*rest.split(maxsplit=1), "", ""][:2]
@@ -162,6 +177,10 @@ ROWS = (
     CommandSpec(
         "DEADLINE", ("deadlines", "set deadline"), "gm", "when phases end; or one date for this phase",
         "DEADLINE Fridays 21:00 Europe/London", _deadline, SetDeadline, amends=False,
+    ),
+    CommandSpec(
+        "COMMENT", ("set comment",), "gm", "your own rules for the game, in words, up to END",
+        "COMMENT Letters by post count, too.", read_comment, ChangeSetting, amends=False,
     ),
     CommandSpec(
         "GRACE", ("set grace", "grace period"), "gm", "how long a phase waits for those who are late", "GRACE 24 hours",

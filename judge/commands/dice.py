@@ -1,4 +1,4 @@
-"""The commands DIE and DICE, in games with dice."""
+"""The commands DIE, DICE and LUCK, in games with dice."""
 
 from __future__ import annotations
 
@@ -35,10 +35,32 @@ class ShowThrows(Command):
     """DICE: the rolls so far, as far as the asker may know them, and the seal."""
 
 
+_WORD = re.compile(r"(?:word\b\s*:?\s*)?[\"'“”]?(?P<word>[^\s\"'“”]{1,60})[\"'“”]?\W*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class AddLuck(Command):
+    """LUCK: a word of the player's own that goes into every roll; before the game begins."""
+
+    word: str = ""
+
+
+def parse_luck(line: str, rest: str, _: LineReader) -> Command | None:
+    """Parse `LUCK tulip`. Several words are talk."""
+    if not rest:
+        return IncompleteCommand(line, "LUCK")
+    found = _WORD.fullmatch(rest)
+    return AddLuck(line, found["word"].strip(".,;:!?")) if found else None
+
+
 OF_DICE = (
     CommandSpec(
         "DIE", ("die roll", "die throw"), "gm", "state a roll made at a table, or correct one",
         "DIE 46 = 2 REASON rolled at the club", parse_state_throw, StateThrow, "token", most=60, when="running",
+    ),
+    CommandSpec(
+        "LUCK", ("my luck is",), "player", "a word of yours that goes into every roll; before START", "LUCK tulip7",
+        parse_luck, AddLuck, when="forming",
     ),
     CommandSpec(
         "DICE", ("throws",), "player", "the rolls so far, and the seal", "DICE", no_arguments(ShowThrows, "so far"), ShowThrows,

@@ -28,9 +28,13 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("LATE PRESS", "GRACE PRESS", "MUST ORDER"), ()),
     **dict.fromkeys(("LIST", "PUBLIC", "NO PRIVATE"), ("SET LISTED yes",)),
     "NO LIST": _UNLISTED,
-    "PRIVATE": _UNLISTED,
-    **dict.fromkeys(("ACCESS", "LEVEL", "DEDICATION", "ONTIMERAT", "RESRAT", "ALLOW", "DENY", "APPROVAL", "APPROVE"), ()),
-    **dict.fromkeys(("MODERATED", "UNMODERATED", "PLAYERS", "POWERS", "AUTO CREATE"), ()),
+    "PRIVATE": ("SET LISTED no", "SET ENTRY word {}"),
+    **dict.fromkeys(("ACCESS", "ACCESS SAME", "ACCESS DIFFERENT"), ("SET ENTRY approved", "SET ENTRY invited")),
+    **dict.fromkeys(("ACCESS ANY", "NO APPROVAL", "NO APPROVE", "NOT APPROVE"), ("SET ENTRY open",)),
+    **dict.fromkeys(("APPROVAL", "APPROVE"), ("SET ENTRY approved",)),
+    **dict.fromkeys(("LEVEL", "DEDICATION", "ONTIMERAT", "RESRAT"), ("SET RECORD 80%",)),
+    **dict.fromkeys(("UNMODERATED", "NO MODERATED", "NOT MODERATED"), ("SET MODERATED no",)),
+    **dict.fromkeys(("PLAYERS", "POWERS", "AUTO CREATE"), ()),
     **dict.fromkeys(("PRFLIST", "PRFRAND", "PRFBOTH"), ()),
     **dict.fromkeys(("PRESS WHITE", "WHITE PRESS", "WHITE", "NO GREY", "NO GREY PRESS", "NO GRAY"), ("SET PRESS signed",)),
     **dict.fromkeys(("PRESS GREY", "PRESS GRAY", "GREY PRESS", "GREY", "GRAY", "NO WHITE"), ("SET PRESS anonymous",)),
@@ -42,6 +46,27 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("ONE CENTER", "ONE CENTRE", "DISBAND", "ANY DISBAND", "NORMAL DISBAND", "AUTO DISBAND", "RESUME"), ()),
     **dict.fromkeys(("COASTAL CONVOYS", "STRICT CONVOY", "BLANK BOARD", "EMPTY BOARD"), ()),
     **dict.fromkeys(("HONG KONG", "RAILWAYS", "GATEWAYS"), ()),
+    **dict.fromkeys(("CIVIL_DISORDER", "CD_BUILDS", "CD_RETREATS", "SMART_CD", "DUMMY"), ("NMR civil disorder after 2",)),
+    **dict.fromkeys(("DEFAULT_UNORDERED", "NO_CHECK", "SIGNAL_SUPPORT", "FICTIONAL_OK", "PROXY_OK", "ORDER_ANY"), ()),
+    **dict.fromkeys(("COASTAL_CRAWL", "SHOW_PHANTOM", "BLANK", "FORM", "ALWAYS_BUILD"), ()),
+    **dict.fromkeys(("OWN_SCS_SEE", "NO_SCS_SEE", "NO_UNITS_SEE", "SEE_NO_SCS", "SEE_ALL_SCS", "SEE_NO_UNITS"), ("SET BLIND yes",)),
+    **dict.fromkeys(("UNITS_SEE_OTHER", "UNITS_SEE_SAME", "HIDE_BUILDS"), ("SET BLIND yes",)),
+    **dict.fromkeys(("MYOPIC", "VENETIAN", "GREEK", "TROJAN"), ("SET BLIND yes",)),
+    **dict.fromkeys(("ADJACENCY", "ASSASSINS", "BANKERS", "LOANS", "FAMINE", "FORTRESS", "MACH2"), ()),
+    **dict.fromkeys(("MONEY", "PLAGUE", "SPECIAL", "STORMS", "DICE"), ()),
+    **dict.fromkeys(("WARN", "REMINDER", "REMINDERS"), ("REMIND 48 hours, 12 hours",)),
+    "NOT": ("DEADLINE weekdays 21:00 Europe/London NOT 24 December to 2 January",),
+    "AT": _CLOCK,
+    "FUDGE": _GRACE,
+    "MAP": ("CREATE Quillfeather VARIANT {}",),
+    "DESC": ("COMMENT Letters by post count, too.",),
+    "NO COMMENT": ("COMMENT none",),
+    "NO DEADLINE": ("DEADLINE none",),
+    "NO GRACE": ("GRACE none",),
+    "NO MAX ABSENCE": ("ABSENCES none",),
+    "NO PUBLIC": _UNLISTED,
+    "NO ALLOW": ("SET ALLOW all",),
+    "NO DENY": ("SET DENY none",),
     "OBSERVER WHITE": ("SET OBSERVER PRESS signed",),
     "OBSERVER ANY": ("SET OBSERVER PRESS any",),
     "OBSERVERS ANY": ("SET OBSERVERS yes",),
@@ -69,19 +94,20 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "REVEAL": (),
     "SHOW": (),
     **dict.fromkeys(("EP NUMBER", "BN NUMBER", "MN NUMBER", "EP", "BN", "MN"), ("SET NUMBER {}",)),
-    "COMMENT": ("PRESS",),
 }
 """What follows SET on njudge or DPjudge → lines that have the same effect here; () if nothing does. The longest entry that a line
-begins with counts; `{}` stands for the line's last word. If nothing here has the effect, NO or NOT before it gets the same answer.
+begins with counts; `{}` stands for the line's last word. NO or NOT before a word that has no entry of its own with it
+gets the word's.
 """
 
 
 def nearest_setting(line: str) -> tuple[str, ...] | None:
     """Return lines that come nearest to another judge's setting; () if nothing does, None if no judge has it."""
     words = line.upper().replace(":", " ").replace("=", " ").split()
+    words = words[1:] if words[:1] == ["RULE"] else words
     heads = (" ".join(words[:count]) for count in range(min(len(words), 3), 0, -1))
     found = next((head for head in heads if head in SETTINGS), None)
     if found is None:
-        return () if words[:1] in (["NO"], ["NOT"]) and nearest_setting(" ".join(words[1:])) == () else None
+        return nearest_setting(" ".join(words[1:])) if words[:1] in (["NO"], ["NOT"]) else None
     value = line.split()[-1] if len(words) > found.count(" ") + 1 else ""
     return tuple(each.format(value) for each in SETTINGS[found] if value or "{}" not in each)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judge.commands import deadlines
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import CommandSpec, and_name, no_arguments, split_reason
+from judge.commands.spec import CommandSpec, and_name, split_reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,10 @@ class CreateGame(Command):
     game: str = ""
     variant: str = ""
     settings: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    """Names of more games to open with the same settings."""
+    like: str = ""
+    """The game whose variant and settings they begin with."""
 
     def written(self) -> tuple[str, ...]:
         """Return its line, the variant if the line lacks it, and the settings."""
@@ -27,7 +31,12 @@ class CreateGame(Command):
 
 @dataclass(frozen=True, slots=True)
 class StartGame(Command):
-    """START: assign the powers and begin."""
+    """START: assign the powers and begin. `short`: also with fewer players than powers; the powers `without`, as written,
+    and as many others as needed have no player then.
+    """
+
+    short: bool = False
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +55,7 @@ class DeclareDraw(Command):
 
 
 SETTINGS = (
-    "deadline", "rule", "press", "name", "variant", "vacant", "draws", "set", "preview", "invite",
+    "deadline", "rule", "comment", "press", "name", "variant", "vacant", "draws", "set", "preview", "invite",
     *(word.lower() for word in deadlines.SETTINGS),
 )  # fmt: skip
 """What lines below a CREATE begin with. A line that begins with another command's word ends them."""
@@ -56,6 +65,8 @@ def _create(line: str, rest: str, below: LineReader) -> Command | None:
     """`CREATE name [VARIANT game] [NAME writer]` and one setting a line below, up to an empty line or another command."""
     if elsewhere := re.fullmatch(r"\?(\S+)(?:\s+\S+)?(.{0,60})", rest):
         return _create_elsewhere(line, elsewhere[1], elsewhere[2].lower().split())
+    rest, like = _like(rest)
+    rest, more = _more_names(rest)
     found = re.fullmatch(r"(?:game\s+)?(\S+)(?:\s+(?:variant\s+)?(.{1,60}))?", rest, re.IGNORECASE)
     if not found:
         return IncompleteCommand(line, "CREATE")
@@ -66,11 +77,32 @@ def _create(line: str, rest: str, below: LineReader) -> Command | None:
         if word not in SETTINGS and below.at_command():
             break
         below.take()
+        if setting.lower() in ("comment", "set comment", "comment begin", "set comment begin"):
+            setting = f"COMMENT {below.block().strip()}"
         if word == "variant":
             variant = setting.partition(" ")[2].strip()
         else:
             settings.append(setting)
-    return CreateGame(line, found[1], variant, tuple(settings))
+    return CreateGame(line, found[1], variant, tuple(settings), more, like)
+
+
+def _like(rest: str) -> tuple[str, str]:
+    """Split `quill, pinta LIKE tiber`: the rest and the game named, '' if none is."""
+    found = re.search(r"\s+like\s+(\S+)\s*$", rest, re.IGNORECASE)
+    return (rest[: found.start()], found[1]) if found else (rest, "")
+
+
+def _more_names(rest: str) -> tuple[str, tuple[str, ...]]:
+    """Split `quill, pinta and ludlow VARIANT x`: the line for the first game, and the names of the others."""
+    found = re.match(r"((?:games?\s+)?[^\s,]+)((?:\s*,\s*(?:and\s+)?[^\s,]+|\s+and\s+[^\s,]+)+)", rest, re.IGNORECASE)
+    if not found:
+        return rest, ()
+    names = [name for name in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", found[2], flags=re.IGNORECASE) if name]
+    return re.sub(r"^games\s+", "", found[1], flags=re.IGNORECASE) + rest[found.end() :], tuple(names[:MOST_GAMES])
+
+
+MOST_GAMES = 9
+"""Games besides the first that one CREATE may open."""
 
 
 def _create_elsewhere(line: str, game: str, words: list[str]) -> Command:
@@ -81,6 +113,18 @@ def _create_elsewhere(line: str, game: str, words: list[str]) -> Command:
 
 OPTIONS = ("gunboat", "blind")
 """What is an option of a variant on njudge, and a setting here."""
+
+
+def _start(line: str, rest: str, _: LineReader) -> Command | None:
+    """`START`, `START SHORT`, `START WITHOUT Italy, Germany`."""
+    said = rest.lower().strip(" .")
+    if said in ("", "game", "the game"):
+        return StartGame(line)
+    if said in ("short", "short-handed", "shorthanded", "short handed", "anyway", "with fewer", "force"):
+        return StartGame(line, True)
+    found = re.fullmatch(r"(?:short\s+)?without\s+(.{2,100})", rest, re.IGNORECASE)
+    names = tuple(part.strip(" .") for part in re.split(r"[,;&/]|\band\b", found[1]) if part.strip(" .")) if found else ()
+    return StartGame(line, True, names) if names else None
 
 
 def _draw(line: str, rest: str, _: LineReader) -> Command | None:
@@ -104,8 +148,9 @@ ROWS = (
         CreateGame, about="nothing", amends=False,
     ),
     CommandSpec(
-        "START", ("start game", "begin game", "begin the game"), "gm", "assign the Powers and begin", "START",
-        no_arguments(StartGame, "game", "the game"), StartGame, "token", amends=False,
+        "START", ("start game", "begin game", "begin the game"), "gm", "assign the Powers and begin; SHORT with fewer players",
+        "START",
+        _start, StartGame, "token", amends=False,
     ),
     CommandSpec(
         "PROCESS", ("process turn",), "gm", "run the phase now", "PROCESS", _process, ProcessPhase,

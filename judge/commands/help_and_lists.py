@@ -19,7 +19,9 @@ class Help(Command):
 
 @dataclass(frozen=True, slots=True)
 class ListGames(Command):
-    """LIST: which games can be joined or watched, and the writer's own."""
+    """LIST: which games can be joined or watched, and the writer's own; with a game's name, how that game is run."""
+
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +33,19 @@ class ShowStatus(Command):
 
 @dataclass(frozen=True, slots=True)
 class ShowMap(Command):
-    """MAP: a map of a game ('' for the game the letter is about), with the asker's own orders on it if `orders`."""
+    """MAP: a map of a game ('' for the game the letter is about), with the asker's own orders on it if `orders`.
+
+    `phase`: '' for the board as it is now, START, BLANK, or the words of a judged phase.
+    """
 
     game: str = ""
     orders: bool = False
+    phase: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class MailWish(Command):
-    """MAPS and HTML with ON or OFF: whether mail to the writer includes `maps`, or an `html` part."""
+    """MAPS, HTML and ICS with ON or OFF: whether mail to the writer includes `maps`, an `html` part, or calendar files (`ics`)."""
 
     what: str = ""
     on: bool = True
@@ -58,10 +64,23 @@ def _help(line: str, rest: str, _: LineReader) -> Command | None:
     return Help(line, topic.upper()) if len(topic.split()) <= 2 else None
 
 
+START, BLANK = "start", "blank"
+BOARDS = (START, BLANK)
+"""What MAP draws besides a phase: the board as the game began, and without anything on it."""
+_PHASE_ASKED = re.compile(
+    r"(?:of\s+|for\s+)?(?:(?P<game>[^\W\d][\w-]*)\s+)?(?P<phase>[^\W\d]+\s+\d{1,4}(?:\s+[^\W\d]+)?)", re.IGNORECASE
+)
+
+
 def _map(line: str, rest: str, _: LineReader) -> Command | None:
-    """Parse `MAP [ORDERS] [game]`, `MAP ON`, `MAP OFF`. A game's name is one word, so talk about maps is not taken for a command.
+    """Parse `MAP [ORDERS] [game]`, `MAP [game] phase`, `MAP START`, `MAP BLANK`, `MAP ON`, `MAP OFF`. A game's name is one word, so
+    talk about maps is not taken for a command.
     """
     words = rest.lower().split()
+    if words and words[-1] in BOARDS and len(words) <= 2 and is_game_name("".join(words[:-1]) or "any", 1):
+        return ShowMap(line, "".join(words[:-1]), phase=words[-1])
+    if named := _PHASE_ASKED.fullmatch(rest.strip()):
+        return ShowMap(line, (named["game"] or "").lower(), phase=named["phase"])
     if words in (["on"], ["off"]):
         return MailWish(line, "maps", words == ["on"])
     orders = words[:1] == ["orders"] or words[:2] == ["my", "orders"]
@@ -81,7 +100,9 @@ def _list(line: str, rest: str, _: LineReader) -> Command | None:
     if re.match(r"(?:what|which)\b", line, re.IGNORECASE):
         return ListGames(line) if _GAMES_ASKED.fullmatch(rest) else None
     said = rest.rstrip("? ").lower()
-    return ListGames(line) if is_game_name(said, 1) or said in ("all games", "full games", "my games", "open games") else None
+    if said in ("all", "full", "mine", "games", "all games", "full games", "my games", "open games"):
+        return ListGames(line)
+    return ListGames(line, said) if is_game_name(said, 1) else None
 
 
 def _game(line: str, rest: str, _: LineReader) -> Command | None:
@@ -104,8 +125,8 @@ ROWS = (
         no_arguments(lambda line: Help(line, "SETTINGS")), Help, reads_only=True, about="nothing",
     ),
     CommandSpec(
-        "LIST", ("list games", "games", "what games", "which games"), "anyone", "games to join or to watch, and yours", "LIST",
-        _list, ListGames, reads_only=True, about="nothing",
+        "LIST", ("list games", "games", "what games", "which games"), "anyone", "games to join or watch, and yours; or one game",
+        "LIST", _list, ListGames, reads_only=True, about="nothing",
     ),
     CommandSpec(
         "STATUS", ("summary",), "anyone", "how a game stands and what is due", "STATUS Quillfeather",
@@ -113,7 +134,8 @@ ROWS = (
     ),
     CommandSpec(
         "MAP", ("map of", "show map", "send map", "show me the map", "send me the map", "send me a map"), "anyone",
-        "the map as it stands; MAP ORDERS with your orders", "MAP Quillfeather", _map, ShowMap, reads_only=True, about="nothing",
+        "the map as it stands; MAP ORDERS with your orders", "MAP Quillfeather",
+        _map, ShowMap, reads_only=True, about="nothing",
     ),
     CommandSpec(
         "MAPS OFF", ("no maps",), "anyone", "no maps with your mail", "MAPS OFF",
@@ -130,6 +152,16 @@ ROWS = (
     CommandSpec(
         "HTML ON", ("html", "set html on"), "anyone", "turn HTML back on", "HTML ON",
         no_arguments(lambda line: MailWish(line, "html", True)), MailWish, about="person",
+    ),
+    CommandSpec(
+        "ICS OFF", ("no ics", "calendar off", "set calendar off", "no calendar", "no calendar files", "calendar files off"),
+        "anyone", "no calendar files with your mail", "ICS OFF", no_arguments(lambda line: MailWish(line, "ics", False)), MailWish,
+        about="person",
+    ),
+    CommandSpec(
+        "ICS ON", ("ics", "calendar on", "set calendar on", "calendar files", "calendar files on"), "anyone",
+        "a calendar file with each new deadline", "ICS ON", no_arguments(lambda line: MailWish(line, "ics", True)), MailWish,
+        about="person",
     ),
     CommandSpec(
         "GAME", ("for game", "in game"), "anyone", "name the game that the lines below are about", "GAME Quillfeather", _game,

@@ -10,7 +10,7 @@ from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
 from judge.commands.press import looks_like_order
 from judge.commands.spec import CommandSpec, is_game_name, no_arguments
-from judge.seat import Role
+from judge.seat import Role, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,13 @@ class Join(Command):
     name: str = ""
     code: str = ""
     adjective: str = ""
+    word: str = ""
+    """The game's join word."""
+    marks: tuple[str, ...] = ()
+    """Fingerprints of the writer's address and its domain, once looked up."""
+    due: int = 0
+    silent: int = 0
+    """Phases in which orders were due from the writer, and those without any, once looked up."""
 
     def written(self) -> tuple[str, ...]:
         """Return its line and the lines below it."""
@@ -36,7 +43,9 @@ class Join(Command):
 
 @dataclass(frozen=True, slots=True)
 class Resign(Command):
-    """RESIGN: give up the writer's seat."""
+    """RESIGN: give up the writer's seat. `heir`: the second GM who takes the game over if it is the GM's, once looked up."""
+
+    heir: Seat | None = None
 
 
 def parse_name_line(line: str) -> Join | None:
@@ -53,7 +62,7 @@ def is_name_line(command: Command) -> TypeGuard[Join]:
     return isinstance(command, Join) and bool(command.name) and not (command.game or command.power)
 
 
-BELOW = ("prefer", "name", "as", "code", "adjective")
+BELOW = ("prefer", "name", "as", "code", "adjective", "word")
 """What lines below a JOIN begin with."""
 WISHING = ("i want to", "i would like to", "i'd like to", "i would love to", "i'd love to")
 WOULD_JOIN = tuple(f"{wish} join" for wish in (*WISHING, "can i", "may i", "could i"))
@@ -70,7 +79,7 @@ _POLITE = re.compile(
 
 
 def _join(line: str, rest: str, below: LineReader) -> Command | None:
-    """`JOIN game [AS | PREFER power] [CODE short] [ADJECTIVE word] [NAME name]`, the parts also on lines of their own below.
+    """`JOIN game [AS | PREFER power] [CODE short] [ADJECTIVE word] [NAME name] [WORD word]`, the parts also on lines below.
 
     What follows the game's name after a comma is a wish, too: `join quill feather please, France if possible`.
     """
@@ -80,8 +89,8 @@ def _join(line: str, rest: str, below: LineReader) -> Command | None:
         return IncompleteCommand(line, "JOIN")
     if not is_game_name(first.strip(), 3):
         return None
-    power, name, code, adjective = (said.get(word, "") for word in ("prefer", "name", "code", "adjective"))
-    return Join(line, "".join(first.split()), power or said.get("as", "") or wish.strip(" ,"), name, code, adjective)
+    power, name, code, adjective, word = (said.get(each, "") for each in ("prefer", "name", "code", "adjective", "word"))
+    return Join(line, "".join(first.split()), power or said.get("as", "") or wish.strip(" ,"), name, code, adjective, word)
 
 
 def _prefer(line: str, rest: str, below: LineReader) -> Command | None:

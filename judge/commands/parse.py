@@ -38,6 +38,10 @@ CLOSING = (MarkFinal, PreviewOrders)
 """Commands that may follow the orders on their line."""
 ORDERED = "HOLD"
 """A command's word that may also begin an order: `HOLD IN PARIS`."""
+HEADING_WORDS = ("MOVES",)
+"""Commands' words that head orders before a colon."""
+ORDERED_WORDS = frozenset(("MOVE", "HOLD", "BUILD", "SUPPORT", "CONVOY", "REMOVE", "RETREAT", "DISBAND", "WAIVE", "SEND"))
+"""Words that begin an order, and so are no slip in a command's word."""
 _CLOSING = re.compile(r"(?P<orders>.*\S[ \t]*[.,;!])[ \t]+(?P<word>[A-Za-z]+(?: [A-Za-z]+)?)[ \t.!]*")
 MAX_ORDERS = 10_000
 """Characters of order lines that are read: enough for every unit of the largest board, in full words, three times over."""
@@ -185,6 +189,8 @@ def _command(line: str, below: LineReader, first: bool, known: Words, games: Set
     command = row.build(line, rest, below)
     if command is None and first and row.makes is UnknownCommand and len(line.split()) <= SHORT:
         command = UnknownCommand(line, NEAREST[row.word])
+    if command is None and line.rstrip().endswith(":") and row.word in HEADING_WORDS:
+        return []  # it heads orders
     if command is None and first and not rest:
         command = IncompleteCommand(line, row.word)
     return [command] if command else _of_game(line, row, rest, below, games) or _misread(line, row, rest)
@@ -218,6 +224,8 @@ def _nearly(line: str, first: bool, known: Words) -> UnknownCommand | None:
     if not words or len(words) > 4 or len(words[0]) < SHORTEST or not words[0].isalpha() or not (first or words[0].isupper()):
         return None
     wanted = words[0].upper()
+    if wanted in ORDERED_WORDS and len(words) > 2:  # `MOVE SPAIN TO PORTUGAL`, and no slip in MOVES
+        return None
     near = tuple(row.word for row in dict.fromkeys(known.values()) if " " not in row.word and _close(wanted, row.word))
     return UnknownCommand(line, near) if near else None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import CommandSpec, person, split_reason
+from judge.commands.spec import Build, CommandSpec, person, split_reason
 from judge.letters import ADDRESS
 from judge.seat import Seat
 
@@ -36,6 +36,16 @@ class Promote(Command):
     """PROMOTE: make somebody a second GM. `whom` and `seat` as in EJECT."""
 
     whom: str = ""
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Admit(Command):
+    """ADMIT and TURN AWAY: the GM's answer to somebody who asked to join. `whom` and `seat` as in EJECT."""
+
+    whom: str = ""
+    yes: bool = True
+    reason: str = ""
     seat: Seat | None = None
 
 
@@ -70,6 +80,18 @@ def _promote(line: str, rest: str, _: LineReader) -> Command | None:
     return Promote(line, whom) if whom and len(whom.split()) <= 5 else IncompleteCommand(line, "PROMOTE")
 
 
+def _admit(yes: bool) -> Build:
+    def build(line: str, rest: str, _: LineReader) -> Command | None:
+        said, reason = split_reason(rest)
+        whom = person(said)
+        word = "ADMIT" if yes else "TURN AWAY"
+        if whom and len(whom.split()) <= 5 and (word in line or len(whom.split()) <= 3):
+            return Admit(line, whom, yes, reason)
+        return IncompleteCommand(line, word) if word in line else None
+
+    return build
+
+
 def _terminate(line: str, rest: str, _: LineReader) -> Command | None:
     said, reason = split_reason(rest)
     return Terminate(line, reason) if said.lower() in ("", "game", "the game") else None
@@ -83,6 +105,14 @@ ROWS = (
     CommandSpec(
         "EJECT", (), "gm", "remove somebody from the game, with a reason", "EJECT Italy REASON abusive letters", _eject, Eject,
         "code", most=60,
+    ),
+    CommandSpec(
+        "ADMIT", (), "gm", "take somebody into the game who asked to join", "ADMIT Otto Blume", _admit(True), Admit, most=60,
+        when="forming", amends=False,
+    ),
+    CommandSpec(
+        "TURN AWAY", (), "gm", "do not take somebody into the game", "TURN AWAY Otto Blume REASON friends only", _admit(False),
+        Admit, most=60, when="forming", amends=False,
     ),
     CommandSpec("PROMOTE", (), "gm", "make an observer or standby a second GM", "PROMOTE Otto Blume", _promote, Promote, "code"),
     CommandSpec(

@@ -25,6 +25,13 @@ class AddressInPrint(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class RecordInPublic(Command):
+    """RECORD PUBLIC and RECORD PRIVATE: whether everybody may ask for the writer's results."""
+
+    on: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class OnlyAddress(Command):
     """ONLY MY ADDRESS and ANY ADDRESS: whether replies count from the registered address only."""
 
@@ -104,6 +111,15 @@ ROWS = (
         "ADDRESS PRIVATE", ("private address", "do not print my address"), "anyone", "do not print your address (the default)",
         "ADDRESS PRIVATE", no_arguments(lambda line: AddressInPrint(line, False)), AddressInPrint, known_only=True,
         about="person",
+    ),
+    CommandSpec(
+        "RECORD PUBLIC", ("public record", "publish my record"), "anyone", "let everybody ask for your results and reliability",
+        "RECORD PUBLIC", no_arguments(lambda line: RecordInPublic(line, True)), RecordInPublic, "token", known_only=True,
+        about="person",
+    ),
+    CommandSpec(
+        "RECORD PRIVATE", ("private record",), "anyone", "keep your results to yourself (the default)", "RECORD PRIVATE",
+        no_arguments(lambda line: RecordInPublic(line, False)), RecordInPublic, known_only=True, about="person",
     ),
     CommandSpec(
         "ONLY MY ADDRESS",

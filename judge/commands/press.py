@@ -19,6 +19,8 @@ class Press(Command):
     signed: bool = True
     but: tuple[str, ...] = ()
     """Powers that are not to get it, as written; `to` is then empty."""
+    at_once: bool = False
+    """Whether it goes to everybody at once, and not only with the next report."""
 
     def written(self) -> tuple[str, ...]:
         """Return the lines from PRESS to END. Press in one line is that line."""
@@ -88,7 +90,8 @@ def read_press(line: str, rest: str, below: LineReader) -> Command | None:
     if doubt := _doubt(line, text, ended):
         return doubt
     powers, but = _addressees(to[1] if to else "")
-    return Press(line, "\n".join(text), powers, not _HIDDEN.search(rest), but)
+    at_once = re.match(r"\W*broadcast\b", line, re.IGNORECASE) is not None and not (powers or but)
+    return Press(line, "\n".join(text), powers, not _HIDDEN.search(rest), but, at_once)
 
 
 def press_in_a_line(line: str, below: LineReader) -> Command | None:
@@ -175,8 +178,11 @@ def _doubt(line: str, text: list[str], ended: bool) -> AmbiguousPress | None:
 
 ROWS = (
     CommandSpec(
-        "PRESS", ("broadcast",), "player", "text for the next report, up to END; ANON hides you",
+        "PRESS", (), "player", "text for the next report, up to END; ANON hides you",
         "TO Germany: shall we leave Burgundy empty?", read_press, Press, most=20,
+    ),
+    CommandSpec(
+        "BROADCAST", (), "player", "text to everybody at once, where the GM allows it", "BROADCAST", read_press, Press, most=20,
     ),
     CommandSpec(
         "WITHDRAW", ("withdraw press",), "player", "take press back before it is printed", "WITHDRAW 1", _withdraw, WithdrawPress,

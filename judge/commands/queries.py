@@ -1,4 +1,4 @@
-"""Commands that study a game: WHY, TRY, PREVIEW, RESULTS, HISTORY, WHO, RULES."""
+"""Commands that study a game: WHY, TRY, PREVIEW, RESULTS, HISTORY, WHO, RULES, BORDERS, BOARD."""
 
 from __future__ import annotations
 
@@ -32,7 +32,11 @@ class TryOrders(Command):
 
 @dataclass(frozen=True, slots=True)
 class PreviewOrders(Command):
-    """PREVIEW: the result of the writer's own orders if all other units held."""
+    """PREVIEW: the result of the writer's own orders if all other units held. From a GM of everybody's, or, of a `power`, what its
+    player would see.
+    """
+
+    power: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,22 @@ class ShowPlayers(Command):
 @dataclass(frozen=True, slots=True)
 class ShowRules(Command):
     """RULES: the special rules of this game."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowBorders(Command):
+    """BORDERS: what borders some spaces, by kind of unit and coast. `places` are as written; none for the whole board."""
+
+    places: tuple[str, ...] = ()
+
+
+def _borders(line: str, rest: str, _: LineReader) -> Command | None:
+    """`BORDERS Bur`, `BORDERS OF Bur and Mar`. Prose names no more than a few words."""
+    asked = re.sub(r"^(?:of|for|around|round)\b\s*", "", rest.strip(" ?.:"), flags=re.IGNORECASE)
+    places = tuple(part.strip() for part in re.split(r"[,;&]|\band\b", asked, flags=re.IGNORECASE) if part.strip())
+    if not places:
+        return IncompleteCommand(line, "BORDERS")
+    return ShowBorders(line, places[:MOST]) if all(len(place.split()) <= 4 for place in places) else None
 
 
 def _why(line: str, rest: str, _: LineReader) -> Command | None:
@@ -90,6 +110,12 @@ def _results(line: str, rest: str, _: LineReader) -> Command | None:
     return ShowResults(line, phase) if not phase or re.search(r"\d", phase) else None
 
 
+def _preview(line: str, rest: str, _: LineReader) -> Command | None:
+    """`PREVIEW`, `PREVIEW France`."""
+    found = re.fullmatch(r"(?:(?:for|as|of)\s+)?([^\W\d_][\w '-]{1,30})?", rest.strip(" ."), re.IGNORECASE)
+    return PreviewOrders(line, found[1] or "") if found and len(rest.split()) <= 3 else None
+
+
 ROWS = (
     CommandSpec(
         "WHY", (), "player", "why an order failed or succeeded, with strengths", "WHY A(Par)-Bur", _why, ExplainResult,
@@ -101,7 +127,7 @@ ROWS = (
     ),
     CommandSpec(
         "PREVIEW", ("preview my orders", "preview orders"), "player", "the result of your orders; for a GM, of everybody's",
-        "PREVIEW", no_arguments(PreviewOrders), PreviewOrders, reads_only=True, when="running", gm="too",
+        "PREVIEW", _preview, PreviewOrders, reads_only=True, when="running", gm="too",
     ),
     CommandSpec(
         "RESULTS", ("last results", "report"), "player", "the report of a phase again", "RESULTS Spring 1901", _results,
@@ -113,6 +139,14 @@ ROWS = (
     CommandSpec(
         "WHO", ("who plays", "players"), "player", "who plays what", "WHO",
         no_arguments(ShowPlayers, "is who", "plays what", "plays", "are the players"), ShowPlayers, reads_only=True,
+    ),
+    CommandSpec(
+        "BORDERS", ("borders of", "links", "what borders", "neighbours of", "neighbors of"), "player",
+        "what borders a space, and for which units", "BORDERS Bur, StP", _borders, ShowBorders, reads_only=True,
+    ),
+    CommandSpec(
+        "BOARD", ("show board", "list of borders", "all borders"), "player", "all spaces, centres and borders", "BOARD",
+        no_arguments(ShowBorders), ShowBorders, reads_only=True,
     ),
     CommandSpec(
         "RULES", ("house rules",), "player", "the special rules of this game", "RULES", no_arguments(ShowRules), ShowRules,

@@ -10,6 +10,9 @@ from judge.commands.line_reader import LineReader
 from judge.commands.spec import CommandSpec, and_name, is_game_name, no_arguments, person, split_reason
 from judge.seat import Role, Seat
 
+USUAL = "steady"
+"""The level of a house player if none is named."""
+
 
 @dataclass(frozen=True, slots=True)
 class StandBy(Command):
@@ -25,6 +28,8 @@ class DeclareVacant(Command):
 
     power: str = ""
     reason: str = ""
+    house: str = ""
+    """The level of the house player that is to hold it; '' for none. `house` alone is the usual level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +48,21 @@ class ShowRecord(Command):
     """RECORD: phases due, late, and without orders: the writer's own, or, for a GM, everybody's in the game."""
 
 
+@dataclass(frozen=True, slots=True)
+class ShowRecordOf(Command):
+    """RECORD OF: results and reliability of somebody who lets everybody ask."""
+
+    name: str = ""
+
+
+def _record_of(line: str, rest: str, _: LineReader) -> Command | None:
+    return ShowRecordOf(line, rest.strip(" ?.")[:MOST_OF_NAME]) if rest and "OF" in line else None
+
+
+MOST_OF_NAME = 60
+"""Characters of a name that are looked up."""
+
+
 def _stand_by(line: str, rest: str, _: LineReader) -> Command | None:
     game, name = and_name(rest)
     return StandBy(line, "".join(game.split()), name) if is_game_name(game, 3) else None
@@ -50,9 +70,11 @@ def _stand_by(line: str, rest: str, _: LineReader) -> Command | None:
 
 def _vacant(line: str, rest: str, _: LineReader) -> Command | None:
     power, reason = split_reason(rest)
+    found = re.fullmatch(r"(.+?)\s+(?:by|to)\s+(?:a |the )?house(?:\s+players?)?(?:\s+(\w+))?", power, re.IGNORECASE)
+    power, house = (found[1], (found[2] or USUAL).lower()) if found else (power, "")
     if not power:
         return IncompleteCommand(line, "VACANT")
-    return DeclareVacant(line, power, reason) if len(power.split()) <= 3 else None
+    return DeclareVacant(line, power, reason, house) if len(power.split()) <= 3 else None
 
 
 def _take_over(line: str, rest: str, _: LineReader) -> Command | None:
@@ -70,6 +92,10 @@ ROWS = (
     CommandSpec(
         "RECORD", ("my record", "reliability", "dedication"), "anyone", "how many phases you had, were late for, missed",
         "RECORD", no_arguments(ShowRecord), ShowRecord, reads_only=True, about="person",
+    ),
+    CommandSpec(
+        "RECORD OF", ("results of player",), "anyone", "games, wins, draws and NMR of somebody who allows it",
+        "RECORD OF Ann Archer", _record_of, ShowRecordOf, reads_only=True, about="nothing",
     ),
     CommandSpec(
         "VACANT", ("declare vacant",), "gm", "declare a Power's seat vacant", "VACANT Italy REASON the address is dead", _vacant,

@@ -140,7 +140,7 @@ ROWS = (
         _edition("FORMATS", _FORMAT), ZineSetting, known_only=True, about="nothing", proof="editor",
     ),
     CommandSpec(
-        "STYLE", (), "anyone", "how failed orders, names, reasons and orders look", "STYLE failed=underline names=surname why=on",
+        "STYLE", (), "anyone", "how failed orders, names, reasons and maps look", "STYLE failed=underline names=surname why=on",
         _edition("STYLE", "[=:]|" + _CHOICE), ZineSetting, known_only=True, about="nothing", proof="editor",
     ),
     CommandSpec(

@@ -39,6 +39,11 @@ def _readable(path: str) -> str:
     return f"{path} cannot be read" if path and not os.access(path, os.R_OK) else ""
 
 
+def _heartbeat(said: str) -> str:
+    known = said in ("", "daily") or said.startswith(("https://", "http://"))
+    return "" if known else f"expected a web address (https://…) or `daily`, found {said!r}"
+
+
 def _kept_long_enough(days: int) -> str:
     if days == 0 or days >= LEAST_DAYS:
         return ""
@@ -200,6 +205,10 @@ class Config:
     """Minutes that mail may wait to be sent before the operator is told."""
     metrics: Annotated[str, _metrics] = ""
     """host:port on this machine where Prometheus reads the metrics; '' for none."""
+    heartbeat: Annotated[str, _heartbeat] = ""
+    """A web address to which the judge gives a sign of life every five minutes, unless something critical is wrong; or `daily`: a
+    letter to the operator every morning. '' for neither.
+    """
     store: str = "sqlite:///var/judge.db"
     """SQLAlchemy URL of the database; `postgresql://user@host/database` for one that several workers share."""
     backups: Path | None = None

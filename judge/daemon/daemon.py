@@ -7,29 +7,24 @@ stops any.
 from __future__ import annotations
 
 import logging
-import os
 import signal
-import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from queue import SimpleQueue
-from typing import Protocol
 
-from judge.clock import Clock
-from judge.config import Config
+from judge.daemon.parts import Parts
 from judge.daemon.ports import port_not_opened
+from judge.daemon.systemd import Pulse, give_signs, notify_systemd
+from judge.daemon.ways import OwnPort, RelayWay
 from judge.letters import Letter
 from judge.mail.authentication_results import trusted_server
 from judge.mail.imap import ImapPoller
 from judge.mail.maildir_in import MaildirCollector
 from judge.mail.polling import PollingLoop
-from judge.mail.sender import OutboxSender
-from judge.mail.signature_check import SignatureCheck
 from judge.mail.smtp_in import SmtpServer
-from judge.store import Store
 
 _log = logging.getLogger(__name__)
 
@@ -59,80 +54,6 @@ _SHORTEST = 0.05
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 
 
-class Office(Protocol):
-    """Decides everything that happens in games."""
-
-    def receive_next(self, now: datetime, until: datetime | None = None) -> bool:
-        """Process the oldest letter received (not after `until`); return False if there is none."""
-
-    def tick(self, now: datetime) -> bool:
-        """Run everything due; return False if nothing is due."""
-
-
-class Troubles(Protocol):
-    """Reports trouble to people."""
-
-    def held_up(self, now: datetime, horizon: datetime, until: datetime) -> None:
-        """Report that deadlines after `horizon` wait, until `until` at most."""
-
-
-class Watch(Protocol):
-    """Checks whether the operator is needed."""
-
-    def watch_places(self, places: Sequence[PollingLoop]) -> None:
-        """Also check that letters are fetched from these places."""
-
-    def look(self) -> bool:
-        """Check once; return whether a mail is to be sent."""
-
-
-class ClockDoubt(Protocol):
-    """Why the clock is not believed yet."""
-
-    @property
-    def since(self) -> datetime: ...  # noqa: D102
-    @property
-    def first(self) -> datetime: ...  # noqa: D102
-
-
-class Times(Protocol):
-    """Compares the clock with what the store has noted of time."""
-
-    def begin(self, usual: timedelta = ...) -> None:
-        """Compare at a start; `usual`: the longest gap about which nobody is told."""
-
-    def limit(self) -> ClockDoubt | None:
-        """Return why nothing after an instant may be run yet; None if the clock is believed."""
-
-    def end(self) -> None:
-        """Note the time at the end of work."""
-
-
-class Parts(Protocol):
-    """The parts of a daemon (`judge.daemon.wiring` chooses them)."""
-
-    @property
-    def settings(self) -> Config: ...  # noqa: D102
-    @property
-    def store(self) -> Store: ...  # noqa: D102
-    @property
-    def office(self) -> Office: ...  # noqa: D102
-    @property
-    def drain(self) -> OutboxSender: ...  # noqa: D102
-    @property
-    def clock(self) -> Clock: ...  # noqa: D102
-    @property
-    def troubles(self) -> Troubles: ...  # noqa: D102
-    @property
-    def watch(self) -> Watch: ...  # noqa: D102
-    @property
-    def times(self) -> Times: ...  # noqa: D102
-    @property
-    def signatures(self) -> SignatureCheck | None: ...  # noqa: D102
-    @property
-    def answer(self) -> Callable[[], Callable[[], None]]: ...  # noqa: D102
-
-
 class Daemon:
     """The threads, and the events that wake them."""
 
@@ -145,7 +66,10 @@ class Daemon:
         self._quiet.set()
         self.intakes: tuple[SmtpServer, ...] = ()
         self.rounds = tuple(self._rounds())
-        parts.watch.watch_places(self.rounds)
+        relay = self._settings.relay
+        self._ports: list[OwnPort] = []
+        parts.watch.watch_places(self.rounds, [RelayWay(relay.host, relay.port, parts.drain)] if relay else [], self._ports)
+        self._pulse = Pulse()
         self._told: datetime | None = None
         self._ticked = self._looked = self._freed = self._clock.now() - TICK
         self._due: datetime | None = None
@@ -192,6 +116,8 @@ class Daemon:
         self._spawn("office", lambda: self._loop(self._to_decide, self._decide, self._until_due))
         self._spawn("sender", lambda: self._loop(self._to_send, self._send, lambda: LOOK))
         self._spawn("watch", self._watch)
+        if heartbeat := self._parts.heartbeat:
+            self._spawn("heartbeat", partial(heartbeat.run, self._stop))
         for each in self.rounds:
             self._spawn(each.place.partition(" ")[0], partial(each.run, self._stop))
         for intake in self.intakes:
@@ -204,6 +130,7 @@ class Daemon:
                 intake.listen()
             except OSError as error:
                 raise OSError(port_not_opened(way, intake.host, intake.port, error)) from error
+            self._ports.append(OwnPort(way, intake, self._clock))
         self._silence = self._parts.answer()
 
     def once(self) -> None:
@@ -216,6 +143,8 @@ class Daemon:
             pass
         self._parts.watch.look()
         self._parts.drain.run()
+        if heartbeat := self._parts.heartbeat:
+            heartbeat.beat()
 
     def stop(self) -> None:
         """Stop every thread; each finishes its current letter or notice. The rest waits in the store."""
@@ -231,6 +160,7 @@ class Daemon:
             thread.join(timeout=10)
         with suppress(OSError):  # the store cannot be used: the gap will seem a little longer
             self._parts.times.end()
+            self._parts.watch.end()
         if self._parts.signatures:
             self._parts.signatures.close()
 
@@ -268,6 +198,7 @@ class Daemon:
         for each in self.rounds:
             _log.info("fetching letters", extra={"ids": {"from": each.place}})
         notify_systemd("READY=1")
+        self._spawn("signs", lambda: give_signs(self._pulse, self._stop))
 
     def _spawn(self, name: str, body: Callable[[], None]) -> None:
         thread = threading.Thread(target=body, name=name, daemon=True)
@@ -276,9 +207,13 @@ class Daemon:
 
     def _watch(self) -> None:
         while not self._stop.wait(EVERY):
+            self._pulse.beat("watch")
             try:
+                for port in self._ports:
+                    port.call()
                 if self._parts.watch.look():
                     self._to_send.set()
+                notify_systemd(f"STATUS={self._parts.watch.line()}")
             except Exception:  # for example, the store cannot be read: try again in the next check
                 _log.exception("watch: trouble")
 
@@ -288,6 +223,7 @@ class Daemon:
         """
         pause = _FIRST_PAUSE
         while not self._stop.is_set():
+            self._pulse.beat(threading.current_thread().name)
             wake.clear()
             try:
                 if not step():
@@ -341,11 +277,15 @@ class Daemon:
 
     def _send(self) -> bool:
         longest = GIVE_WAY_TO_ALL if self._parts.store.shared else GIVE_WAY
-        sent, now = self._parts.drain.run(lambda: self._quiet.wait(longest)) > 0, self._clock.now()
+        sent, now = self._parts.drain.run(lambda: self._give_way(longest)) > 0, self._clock.now()
         if not sent and self._parts.store.shared and abs(now - self._freed) > FREE:
             self._parts.store.free_claims()
             self._freed = now
         return sent
+
+    def _give_way(self, longest: float) -> None:
+        self._pulse.beat("sender")
+        self._quiet.wait(longest)
 
     def _until_due(self) -> float:
         """Return the seconds until something may be due. If a deadline has passed, its mailbox is searched now."""
@@ -368,11 +308,3 @@ def _known_until(place: PollingLoop, now: datetime) -> datetime:
     """Return the instant up to which every letter of a place has been taken, or need not be waited for."""
     latest = now - timedelta(seconds=place.patience)
     return latest if place.swept is None else max(latest, place.swept - SETTLE)
-
-
-def notify_systemd(state: str) -> None:
-    """Notify systemd (sd_notify(3)), if it started us."""
-    path = os.environ.get("NOTIFY_SOCKET", "")
-    if path:
-        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as talk:
-            talk.sendto(state.encode(), f"\0{path[1:]}" if path.startswith("@") else path)

@@ -6,7 +6,6 @@ Their texts are in `templates/doctor.j2`, under the key of each finding.
 from __future__ import annotations
 
 import os
-import smtplib
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,24 +15,21 @@ from judge.config import Config, SmtpInConfig
 from judge.daemon.daemon import TICKED
 from judge.daemon.file_checks import check_backup, check_disk, check_folders, check_key, database_file, what_is_open, why_not_made
 from judge.daemon.finding import Finding, State, Surroundings
+from judge.daemon.game_check import is_readable
 from judge.daemon.single import judge_at_work, last_tick, lock_path
+from judge.daemon.ways import READY, greeting
 from judge.daemon.wiring import build_deliverer, token_key_path
-from judge.game.model.serialization import read_game
 from judge.mail.delivery import SmtpRelay
-from judge.mail.dns_records import check_sending_domain
+from judge.mail.dns_records import check_reverse_names, check_sending_domain
 from judge.mail.imap import probe_mailbox
 from judge.mail.smtp_in import IDENT
 from judge.store import GameListing, ReplyTokens, Store, existing_address
 from judge.store.census import LATE
-from judge.store.facts import KEY
+from judge.store.facts import BACKED_UP, KEY
 from judge.store.transaction import Transaction
 
 ENDS_SOON = timedelta(days=14)
 """How long before its end a certificate is reported."""
-_READY = 220
-"""A mail server's greeting begins with this (RFC 5321, section 4.3.2); anything else means that it takes no letters now."""
-SECONDS = 5.0
-"""Seconds to wait for an answer from the judge's own port."""
 NAMED = 6
 """The most games and letters that are named."""
 
@@ -104,9 +100,9 @@ def _daemon(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 def _intake(settings: Config, around: Surroundings) -> Iterator[Finding]:
     """Check that it is the judge that answers at its ports."""
-    for name, way, kind in (("smtp", settings.smtp, smtplib.SMTP), ("lmtp", settings.lmtp, smtplib.LMTP)):
+    for name, way in (("smtp", settings.smtp), ("lmtp", settings.lmtp)):
         if way is not None and way.port:
-            yield _port(name, way, kind, is_judge_known_dead(settings.store))
+            yield _port(name, way, is_judge_known_dead(settings.store))
 
 
 def is_judge_known_dead(store: str) -> bool:
@@ -114,21 +110,17 @@ def is_judge_known_dead(store: str) -> bool:
     return lock_path(store) is not None and not judge_at_work(store)
 
 
-def _port(name: str, way: SmtpInConfig, kind: type[smtplib.SMTP], dead: bool) -> Finding:
+def _port(name: str, way: SmtpInConfig, dead: bool) -> Finding:
     """Check who answers at a port: any mail server does, but only a judge names itself in its greeting."""
     facts = {"host": way.host, "port": way.port, "way": name.upper()}
     try:
-        server = kind(timeout=SECONDS)
-        code, greeting = server.connect(way.host, way.port)
-        server.close()
-    except smtplib.SMTPServerDisconnected:  # a connection, but no greeting: a web server, for example
-        code, greeting = 0, b"nothing"
+        code, greeted = greeting(name, way.host, way.port)
     except OSError as error:
         return Finding(name, State.TO_DO, "intake-silent", {**facts, "error": _said(error)})
-    said = f"{code or ''} {greeting.decode('utf-8', 'replace')}".strip()
-    if dead or not code or (code == _READY and not said.endswith(IDENT)):
+    said = f"{code or ''} {greeted}".strip()
+    if dead or not code or (code == READY and not said.endswith(IDENT)):
         return Finding(name, State.TO_DO, "intake-other", {**facts, "said": said})
-    if code != _READY:
+    if code != READY:
         return Finding(name, State.TO_DO, "intake-busy", {**facts, "said": said})
     return Finding(name, State.WELL, "intake-well", facts)
 
@@ -180,8 +172,10 @@ def _relay(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 
 def _certificate(about: str, host: str, ends: datetime | None, now: datetime) -> Iterator[Finding]:
-    if ends is not None and ends - now < ENDS_SOON:
-        yield Finding(about, State.TO_DO, "certificate-ends", {"host": host, "days": max((ends - now).days, 0)})
+    if ends is not None:
+        soon = ends - now < ENDS_SOON
+        facts = {"host": host, "days": max((ends - now).days, 0)}
+        yield Finding(about, State.TO_DO if soon else State.WELL, "certificate-ends" if soon else "certificate-well", facts)
 
 
 def _dns(settings: Config, around: Surroundings) -> Iterator[Finding]:
@@ -193,12 +187,20 @@ def _dns(settings: Config, around: Surroundings) -> Iterator[Finding]:
     facts = {"domain": domain, "selector": around.selector}
     try:
         found = list(check_sending_domain(domain, around.selector, around.resolve))
+        found += check_reverse_names(domain, around.resolve) if _sends_itself(settings) else ()
     except OSError as error:
         yield Finding("dns", State.UNKNOWN, "dns-silent", {**facts, "error": _said(error)})
         return
     for each in found:
         good = each.how in ("well", "watching")
         yield Finding(each.about, State.WELL if good else State.TO_DO, f"{each.about}-{each.how}", {**facts, "record": each.record})
+    if settings.relay and not _sends_itself(settings):
+        yield Finding("ptr", State.WELL, "ptr-elsewhere", {"host": settings.relay.host})
+
+
+def _sends_itself(settings: Config) -> bool:
+    """Whether a mail server on this machine sends, so that its address and name count with receivers."""
+    return settings.relay is not None and (settings.relay.host.startswith("127.") or settings.relay.host in ("localhost", "::1"))
 
 
 def _clock(settings: Config, around: Surroundings) -> Iterator[Finding]:
@@ -243,6 +245,17 @@ def _games(settings: Config, around: Surroundings) -> Iterator[Finding]:
         yield Finding("games", State.WELL, "games-well", {"count": len(listed)})
 
 
+def _backup(settings: Config, around: Surroundings) -> Iterator[Finding]:
+    """Check that there is a recent backup, here or, as the store was told, elsewhere."""
+    noted = _look(settings, lambda work: work.facts.get(BACKED_UP))
+    for each in check_backup(settings, around):
+        age = around.now - datetime.fromisoformat(noted) if noted else None
+        if each.key == "backup-none" and age is not None and age <= timedelta(days=settings.backup_days):
+            yield Finding("backup", State.WELL, "backup-elsewhere", {**each.facts, "days": age.days})
+        else:
+            yield each
+
+
 def _openable(work: Transaction) -> tuple[list[GameListing], list[str]]:
     """Return all games, and the names of those that cannot be opened."""
     listed = work.games.listings()
@@ -252,17 +265,8 @@ def _openable(work: Transaction) -> tuple[list[GameListing], list[str]]:
 CHECKS: Mapping[str, Check] = {
     "store": _store, "key": check_key, "fingerprint": _fingerprint, "disk": check_disk, "folders": check_folders, "clock": _clock,
     "operator": _operator, "daemon": _daemon, "intake": _intake, "mailbox": _mailbox, "inbox": _inbox, "relay": _relay,
-    "dns": _dns, "letters": _letters, "games": _games, "backup": check_backup,
+    "dns": _dns, "letters": _letters, "games": _games, "backup": _backup,
 }  # fmt: skip
-
-
-def is_readable(work: Transaction, name: str) -> bool:
-    """Whether a game's present state can be opened. `judge replay` checks its whole history."""
-    stored = work.games.get(name)
-    try:
-        return stored is None or bool(read_game(stored.head).name)
-    except Exception:  # unreadable data of any kind
-        return False
 
 
 def _look(settings: Config, ask: Callable[[Transaction], Any]) -> Any:

@@ -12,7 +12,8 @@ from typing import Any, Protocol
 from judge.clock import Clock
 from judge.game.model.serialization import read_game
 from judge.store import Store
-from judge.store.facts import RULES
+from judge.store.facts import RULES, UNREADABLE
+from judge.store.transaction import Transaction
 
 EVERY = timedelta(minutes=10)
 """How often all games are looked at."""
@@ -28,10 +29,21 @@ class OperatorAlerts(Protocol):
 
 
 class GameCheck:
-    """Looks at all games. `rules` reads a variant's folder, and raises if it cannot be used."""
+    """Looks at all games, and at the folders of which there is no game yet.
 
-    def __init__(self, store: Store, clock: Clock, alerts: OperatorAlerts, rules: Callable[[str], object]) -> None:
-        self._store, self._clock, self._alerts, self._rules = store, clock, alerts, rules
+    Args:
+        store: where the games are.
+        clock: tells when to look again.
+        alerts: tells the operator.
+        rules: reads a variant's folder, and raises if it cannot be used.
+        unusable: returns the folders that CREATE does not find, each with what is wrong.
+    """
+
+    def __init__(
+        self, store: Store, clock: Clock, alerts: OperatorAlerts, rules: Callable[[str], object],
+        unusable: Callable[[], Mapping[str, str]] = dict,
+    ) -> None:  # fmt: skip
+        self._store, self._clock, self._alerts, self._rules, self._unusable = store, clock, alerts, rules, unusable
         self._looked: datetime | None = None
 
     def look(self) -> bool:
@@ -39,17 +51,23 @@ class GameCheck:
         now = self._clock.now()
         if (self._looked is not None and abs(now - self._looked) < EVERY) or not self._store.leads():
             return False
-        told, folders = self._games()
+        told, closed, folders = self._games()
         wrong = {folder: why for folder in sorted(folders) if (why := self._fault(folder))}
+        for folder, why in self._unusable().items():
+            if folder not in folders:
+                told |= self._alerts.alert("rules", f"{folder}/{why}"[:LONGEST], {"folder": folder, "names": [], "why": why})
         for folder, why in wrong.items():
             told |= self._alerts.alert("rules", f"{folder}/{now.date()}", {"folder": folder, "names": folders[folder], "why": why})
-        self._note(list(wrong))
+        self._note(RULES, " ".join(wrong))
+        self._note(UNREADABLE, str(closed or ""))
         self._looked = now  # only now: if the store cannot be used, the next check tries again
         return told
 
-    def _games(self) -> tuple[bool, dict[str, list[str]]]:
-        """Tell of games whose data cannot be read. Returns whether one was told, and folder → the games of it that are not over."""
-        told, folders = False, dict[str, list[str]]()
+    def _games(self) -> tuple[bool, int, dict[str, list[str]]]:
+        """Tell of games whose data cannot be read. Returns whether one was told, how many there are, and folder → the games of it
+        that are not over.
+        """
+        told, closed, folders = False, 0, dict[str, list[str]]()
         with self._store.look() as work:
             names = [card.name for card in work.games.listings() if card.card.get("stage") != "finished"]
         for name in names:
@@ -61,9 +79,10 @@ class GameCheck:
                 read_game(stored.head)
                 folders.setdefault(stored.variant, []).append(name)
             except Exception as error:  # unreadable data of any kind
+                closed += 1
                 facts = {"game": name, "why": _said(error)}
                 told |= self._alerts.alert("unreadable", f"{name}/{stored.seq}", facts)
-        return told, folders
+        return told, closed, folders
 
     def _fault(self, folder: str) -> str:
         try:
@@ -72,14 +91,22 @@ class GameCheck:
             return _said(error)
         return ""
 
-    def _note(self, wrong: list[str]) -> None:
-        """Note which folders cannot be used, for `judge status`."""
-        said = " ".join(wrong)
+    def _note(self, fact: str, said: str) -> None:
+        """Note what was found, for `judge status` and metrics."""
         with self._store.look() as work:
-            known = work.facts.get(RULES)
+            known = work.facts.get(fact)
         if said != known:
             with self._store.work() as work:
-                work.facts.put(RULES, said)
+                work.facts.put(fact, said)
+
+
+def is_readable(work: Transaction, name: str) -> bool:
+    """Whether a game's present state can be opened. `judge replay` checks its whole history."""
+    stored = work.games.get(name)
+    try:
+        return stored is None or bool(read_game(stored.head).name)
+    except Exception:  # unreadable data of any kind
+        return False
 
 
 def _said(error: Exception) -> str:

@@ -2,65 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
-from enum import IntEnum
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+from judge.config import Config
+from judge.daemon.judge_state import judge_state
+from judge.daemon.remark import Level, Remark
+from judge.daemon.surroundings_check import surroundings
+from judge.store import Store
+from judge.store.census import LATE
 
 
-class Level(IntEnum):
-    """Exit statuses of monitoring plugins (Nagios, Icinga, Zabbix and others)."""
-
-    OK = 0
-    WARNING = 1
-    CRITICAL = 2
-    UNKNOWN = 3
-
-
-class Remark(NamedTuple):
-    """Something that is not well: how bad it is, which sentence says so, and its facts."""
-
-    level: Level
-    says: str
-    facts: Mapping[str, Any]
-
-
-def remarks(
-    status: Mapping[str, Any], outbox: timedelta, backup: datetime | None, days: int, now: datetime
-) -> Iterator[Remark]:
-    """Yield what is not well with a judge.
+def verdict(settings: Config, store: Store, now: datetime, synchronised: Callable[[], bool | None]) -> list[Remark]:
+    """Return what is not well with a judge, the worst first.
 
     Args:
-        status: what `judge status` tells (`judge.cli.status.status_facts`).
-        outbox: how long mail may wait to be sent.
-        backup: when the newest backup was made; None if there is none.
-        days: the greatest age of that in days; 0 if there need not be one.
-        now: the time.
+        synchronised: whether time servers set the machine's clock; None if unknown.
+
+    Raises:
+        OSError: the store cannot be read.
     """
-    if status["idle"]:
-        yield Remark(Level.CRITICAL, "idle", {"span": status["idle"]})
-    for place in status["places"]:
-        if place["late"]:
-            yield Remark(Level.CRITICAL, "never" if place["never"] else "place", {"name": place["name"], "span": place["ago"]})
-    if status["since"] and now - status["since"] > outbox:
-        yield Remark(Level.CRITICAL, "outbox", {"count": status["queued"], "span": status["age"]})
-    if status["unreadable"]:
-        yield Remark(Level.CRITICAL, "unreadable", {"count": len(status["unreadable"])})
-    if status["doubt"]:
+    state = judge_state(store, settings, now)
+    found = [*_judge(state), *_ways(state), *_mail(state, timedelta(minutes=settings.outbox_minutes), now), *_games(state)]
+    found += [*_backup(state, settings.backup_days, now), *surroundings(settings, store, now, synchronised, state)]
+    return sorted(found, key=lambda each: -each.level)
+
+
+def _judge(state: Mapping[str, Any]) -> Iterator[Remark]:
+    if state["idle"]:
+        yield Remark(Level.CRITICAL, "idle", {"span": state["idle"]})
+    for worker in state["workers"]:
+        if worker["late"] and not state["idle"]:
+            yield Remark(Level.CRITICAL, "worker", {"name": worker["name"], "span": worker["ago"]})
+
+
+def _ways(state: Mapping[str, Any]) -> Iterator[Remark]:
+    for kind, never, late in (("places", "never", "place"), ("relays", "relay-never", "relay-late")):
+        for place in state[kind]:
+            if place["late"]:
+                yield Remark(Level.CRITICAL, never if place["never"] else late, {"name": place["name"], "span": place["ago"]})
+
+
+def _mail(state: Mapping[str, Any], longest: timedelta, now: datetime) -> Iterator[Remark]:
+    if state["since"] and now - state["since"] > longest:
+        yield Remark(Level.CRITICAL, "outbox", {"count": state["queued"], "span": state["age"]})
+    waiting, held_up = state["waiting_since"], state["doubt"] or any(each["late"] for each in state["places"])
+    if waiting and now - waiting > LATE and not held_up:
+        yield Remark(Level.CRITICAL, "waiting", {"count": state["letters"]["received"], "span": state["waits"]})
+    if state["shunted"]:
+        yield Remark(Level.WARNING, "shunted", {"count": len(state["shunted"])})
+
+
+def _games(state: Mapping[str, Any]) -> Iterator[Remark]:
+    if state["unreadable"]:
+        yield Remark(Level.CRITICAL, "unreadable", {"count": len(state["unreadable"])})
+    if state["doubt"]:
         yield Remark(Level.WARNING, "clock", {})
-    elif status["overdue"]:
-        yield Remark(Level.WARNING, "overdue", {"count": status["overdue"]})
-    if status["shunted"]:
-        yield Remark(Level.WARNING, "shunted", {"count": len(status["shunted"])})
-    if days and (backup is None or now - backup > timedelta(days=days)):
-        yield Remark(Level.WARNING, "backup", {"days": (now - backup).days if backup else 0})
+    elif state["overdue"]:
+        yield Remark(Level.CRITICAL, "overdue", {"count": state["overdue"]})
 
 
-def newest_backup(folder: Path, zone: Any) -> datetime | None:
-    """Return when the newest file of `judge backup` in a folder was made; None if there is none, or the folder cannot be read."""
-    try:
-        times = [each.stat().st_mtime for each in folder.glob("judge-*.backup")]
-    except OSError:
-        return None
-    return datetime.fromtimestamp(max(times), zone) if times else None
+def _backup(state: Mapping[str, Any], days: int, now: datetime) -> Iterator[Remark]:
+    made = state["backup"]["at"]
+    if days and (not made or now - datetime.fromisoformat(made) > timedelta(days=days)):
+        yield Remark(Level.WARNING, "backup", {"days": (now - datetime.fromisoformat(made)).days if made else 0})

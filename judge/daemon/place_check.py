@@ -1,4 +1,5 @@
-"""Whether mail can still be fetched from every mailbox and Maildir: noted in the store, and told to the operator if not.
+"""Whether every way in and out is open: whether mail can be fetched from each mailbox and Maildir, whether the relay lets the judge
+in, and whether the judge answers at its own ports. It is noted in the store, and the operator is told if not.
 
 What is noted outlives the process, so a restart, or `judge tick`, goes on counting where the last one stopped.
 """
@@ -12,7 +13,7 @@ from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from judge.store import Store
-from judge.store.facts import FETCHED
+from judge.store.facts import FETCHED, SENT
 from judge.store.tables import LONGEST_FACT
 
 _log = logging.getLogger(__name__)
@@ -29,7 +30,7 @@ _NEVER = "never"
 
 
 class Place(Protocol):
-    """A mailbox or Maildir (`judge.mail.polling.PollingLoop`)."""
+    """A way in or out: a mailbox or Maildir (`judge.mail.polling.PollingLoop`), the relay, or a port of the judge's own."""
 
     @property
     def place(self) -> str: ...  # noqa: D102
@@ -90,11 +91,13 @@ def limit_of(every: float) -> timedelta:
 
 @dataclass
 class PlaceCheck:
-    """Looks at the places from which a daemon fetches mail."""
+    """Looks at some ways in or out, for example all places from which a daemon fetches mail."""
 
     store: Store
     alerts: OperatorAlerts
     places: Sequence[Place] = ()
+    fact: str = FETCHED
+    """What stands before their names in the store; '' if it is not noted there, but begins anew with the process."""
     _known: dict[str, Fetching] = field(default_factory=dict)
     """Place → what this worker knows of it. Of several workers, one may reach a mailbox, and another not."""
     _noted: dict[str, datetime] = field(default_factory=dict)
@@ -115,12 +118,12 @@ class PlaceCheck:
     def _begin(self, now: datetime) -> None:
         """Read what the store has noted of the places, and forget those that are not in the configuration any more."""
         with self.store.look() as work:
-            noted = work.facts.beginning(FETCHED)
-        names = {_fact(each.place): each for each in self.places}
+            noted = work.facts.beginning(self.fact) if self.fact else {}
+        names = {self._name(each.place): each for each in self.places}
         if gone := [name for name in noted if name not in names]:
             with self.store.work() as work:
                 for name in gone:
-                    work.facts.drop(f"{FETCHED}{name}")
+                    work.facts.drop(f"{self.fact}{name}")
         for name, place in names.items():
             found = Fetching.read(noted[name]) if name in noted else Fetching(now, never=True)
             self._known[place.place] = replace(found, at=min(found.at, now), limit=limit_of(place.every))
@@ -137,11 +140,11 @@ class PlaceCheck:
         if not found.late(now):
             if before.told:
                 found = replace(found, told=None)
-                told = self._tell("reached", f"{place.place}/{found.at.isoformat()}", {"place": place.place})
+                told = self._tell_open(place.place, (found.at - before.at) // timedelta(minutes=1), found.at)
         elif self._tried(place, now) and (found.told is None or abs(now - found.told) >= AGAIN):
             minutes = (now - found.at) // timedelta(minutes=1)
             facts = {"place": place.place, "minutes": minutes, "why": place.trouble[:LONGEST]}
-            told = self._tell("place", f"{place.place}/{found.at.isoformat()}/{minutes // (24 * 60)}", facts)
+            told = self._tell_closed(f"{place.place}/{found.at.isoformat()}/{minutes // (24 * 60)}", facts)
             found = replace(found, told=now)
         self._known[place.place] = found
         noted = self._noted.get(place.place)
@@ -153,20 +156,31 @@ class PlaceCheck:
         """Whether this process has failed to fetch, and is not just beginning."""
         return bool(place.trouble) or (self._begun is not None and now - self._begun > limit_of(place.every))
 
-    def _tell(self, what: str, once: str, facts: Mapping[str, Any]) -> bool:
-        _log.warning("the operator is needed", extra={"ids": {"trouble": what, **facts}})
-        return self.alerts.alert(what, once, facts)
+    def _tell_closed(self, once: str, facts: Mapping[str, Any]) -> bool:
+        """Tell that one is closed; of the relay only the log, for no letter could be sent."""
+        _log.warning("the operator is needed", extra={"ids": {"trouble": "out of reach", **facts}})
+        if self.fact == SENT:
+            return False
+        return self.alerts.alert("place", once, facts) if self.fact else self.alerts.alert("port", once, facts)
+
+    def _tell_open(self, place: str, minutes: int, at: datetime) -> bool:
+        once, facts = f"{place}/{at.isoformat()}", {"place": place, "minutes": minutes}
+        _log.warning("in reach again", extra={"ids": facts})
+        if self.fact == SENT:
+            return self.alerts.alert("relay-reached", once, facts)
+        return self.alerts.alert("reached", once, facts) if self.fact else self.alerts.alert("port-reached", once, facts)
 
     def _note(self, place: str, found: Fetching) -> None:
         """Note it for `judge status` and the next start, unless another worker has fetched from the place since."""
-        name = f"{FETCHED}{_fact(place)}"
+        if not self.fact:
+            return
+        name = f"{self.fact}{self._name(place)}"
         with self.store.work() as work:
             there = work.facts.get(name)
             if not there or Fetching.read(there).at <= found.at:
                 work.facts.put(name, found.write())
         self._noted[place] = found.at
 
-
-def _fact(place: str) -> str:
-    """Return the name of a place as far as a fact's name has room for it."""
-    return place[: LONGEST_FACT - len(FETCHED)]
+    def _name(self, place: str) -> str:
+        """Return the name of a place as far as a fact's name has room for it."""
+        return place[: LONGEST_FACT - len(self.fact)]

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from judge.config import Config
-from judge.daemon.health import Level, Remark
 from judge.daemon.monitoring import LEAST_FREE
-from judge.daemon.wiring import database_folder
+from judge.daemon.paths import database_folder
+from judge.daemon.remark import Level, Remark
+from judge.daemon.single import last_tick
+from judge.daemon.ways import why_closed
 from judge.store import Store, StoreUnavailable
-from judge.store.facts import BACKUP_FAILED, RULES
+from judge.store.facts import RULES
 
 NONE_FREE = 16 * 2**20
 """Bytes: a disk with less free is full."""
@@ -24,8 +27,13 @@ _WRAPPED = re.compile(r"^\w+\((['\"])(.*)\1\)$", re.DOTALL)
 _ADDRESS = re.compile(r"[^\s<>@]+@[^\s<>@]+")
 
 
-def surroundings(settings: Config, store: Store, now: datetime, synchronised: Callable[[], bool | None]) -> Iterator[Remark]:
-    """Yield what is not well."""
+def surroundings(
+    settings: Config, store: Store, now: datetime, synchronised: Callable[[], bool | None], state: Mapping[str, Any]
+) -> Iterator[Remark]:
+    """Yield what is not well. `state`: what the store tells of the judge (`judge.daemon.judge_state`)."""
+    for port in own_ports(settings, state):
+        if port["error"]:
+            yield Remark(Level.CRITICAL, "port", port)
     if why := _unwritable(store):
         yield Remark(Level.CRITICAL, "unwritable", {"error": plain(why)})
     folder = database_folder(settings)
@@ -35,13 +43,23 @@ def surroundings(settings: Config, store: Store, now: datetime, synchronised: Ca
         yield Remark(level, says, {"free": free // 2**20})
     yield from _way_out(store, now, timedelta(minutes=settings.outbox_minutes))
     with store.look() as work:
-        folders, failed = work.facts.get(RULES), work.facts.get(BACKUP_FAILED)
+        folders = work.facts.get(RULES)
     if folders:
         yield Remark(Level.CRITICAL, "rules", {"folders": ", ".join(folders.split())})
-    if failed:
+    if failed := state["backup"]["failed"]:
         yield Remark(Level.WARNING, "backup-failed", {"error": plain(failed)})
     if synchronised() is False:
         yield Remark(Level.WARNING, "unsynchronised", {})
+
+
+def own_ports(settings: Config, state: Mapping[str, Any]) -> Iterator[Mapping[str, str]]:
+    """Yield each port at which a judge at work should answer on this machine: its name, and why it does not ('' if it does)."""
+    if not state["at_work"] or state["idle"] or last_tick(settings.store) is not None:
+        return
+    for name, way in (("smtp", settings.smtp), ("lmtp", settings.lmtp)):
+        if way and way.port:
+            why = plain(why_closed(name, way.host, way.port))
+            yield {"name": f"{name.upper()} port {way.host}:{way.port}", "error": why}
 
 
 def plain(said: str) -> str:

@@ -14,17 +14,21 @@ from functools import cache, partial
 from pathlib import Path
 
 from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader, PrefixLoader
-from sqlalchemy.engine import make_url
 
 from judge.assets import Assets, find_assets
 from judge.clock import Clock, JumpGuardClock
 from judge.config import Config, ConfigError, current_password, parse_metrics_address
 from judge.daemon.clock_check import ClockCheck
 from judge.daemon.game_check import GameCheck
+from judge.daemon.health import verdict
+from judge.daemon.heartbeat import DAILY, DailyLetter, Heartbeat
+from judge.daemon.lasting_check import LastingCheck
 from judge.daemon.monitoring import OperatorMonitor
+from judge.daemon.paths import backup_folder, database_folder
 from judge.daemon.ports import port_not_opened
 from judge.daemon.synchronised import clock_is_synchronised
-from judge.game.model.gm_events import Restored
+from judge.daemon.worker_check import WorkerCheck
+from judge.game.model.gm_events import GMReminded, Restored
 from judge.letters import MARKER, Letter
 from judge.mail.authentication_results import trusted_server
 from judge.mail.compose import SenderIdentity
@@ -44,12 +48,14 @@ from judge.maps.typeface import read_faces
 from judge.office import Environment, NoticeRenderer, OfficeWorker
 from judge.office.rendering.maps import MapRenderer
 from judge.office.upkeep.alerts import Alerts
+from judge.office.upkeep.games import tell_operator_of_silence
 from judge.office.zines.publishing import queue_errata
 from judge.reports import Templates
 from judge.rules.ruleset import Ruleset
 from judge.store import Store, existing_address
 from judge.store.letter_locks import Sort
 from judge.variants import load_ruleset, names_to_folders
+from judge.variants.folder import unusable_folders
 from judge.variants.folder import variant_texts as folder_words
 from judge.variants.marks import load_art, load_marks
 from judge.version import judge_version
@@ -77,6 +83,8 @@ class Application:
     troubles: Alerts
     watch: OperatorMonitor
     times: ClockCheck
+    heartbeat: Heartbeat | None
+    """Gives signs of life to somebody elsewhere; None if nobody waits for them."""
     signatures: SignatureCheck | None
     """Verifies DKIM signatures of letters as they arrive; None if nobody does, or our mail server does."""
     answer: Callable[[], Callable[[], None]]
@@ -89,15 +97,16 @@ def build_application(
     seed: Callable[[], str] | None = None,
     opened: Callable[[str, bytes, Sort], Store] | None = None,
     synchronised: Callable[[], bool | None] | None = None,
+    worker: str = "",
 ) -> Application:
     """Build a judge from its configuration.
     `seed` returns the secret seed of a new game, which nobody must be able to guess; `opened` opens the store, for somebody who is
     no worker. `synchronised` tells whether time servers set the clock; a clock that is handed in says nothing of that by itself.
+    `worker` is this worker's name among those of one store, the same after a restart.
 
     Raises:
         WorkerDiffers: others are at work on the store, and differ from this worker.
         OSError: the store cannot be opened.
-        FolderError: two game folders claim one name.
     """
     synchronised = synchronised or (clock_is_synchronised if clock is None else lambda: None)
     clock = clock or JumpGuardClock()
@@ -114,29 +123,38 @@ def build_application(
         lambda folder: both[1] if (both := looks(folder)) else None, trust_from=settings.trust_from,
         operator=settings.operator, letters=settings.letters_an_hour, strangers=settings.strangers_an_hour,
         games_a_day=settings.games_a_day,
-        guests_a_day=settings.guests_a_day, invitation_days=settings.invitation_days, listeners={Restored: queue_errata},
+        guests_a_day=settings.guests_a_day, invitation_days=settings.invitation_days,
+        listeners={Restored: queue_errata, GMReminded: tell_operator_of_silence},
     )  # fmt: skip
     desk = SenderIdentity(settings.address, settings.name)
-    drain = OutboxSender(store, sayer.say, desk, build_deliverer(settings), clock, troubles.unsent, sayer.draw, sayer.page)
+    way = build_deliverer(settings)
+    ask = way.probe if isinstance(way, SmtpRelay) else None
+    drain = OutboxSender(store, sayer.say, desk, way, clock, troubles.unsent, sayer.draw, sayer.page, ask)
     office = OfficeWorker(house)
     patience = timedelta(minutes=settings.outbox_minutes)
     times = ClockCheck(store, clock, troubles, synchronised)
     watch = OperatorMonitor(
-        store,
-        clock,
-        troubles,
-        office.tally,
-        patience,
-        settings.keep_days,
-        database_folder(settings),
-        common,
-        times,
-        (GameCheck(store, clock, troubles, rules).look,),
+        store, clock, troubles, office.tally, patience, settings.keep_days, database_folder(settings), common, times,
+        workers=WorkerCheck(store, clock, troubles, worker),
     )
+    watch.steady = LastingCheck(
+        store, clock, troubles, watch.lasting, synchronised, backup_folder(settings), settings.backup_days
+    )
+    daily = [DailyLetter(store, clock, troubles).look] if settings.heartbeat == DAILY else []
+    watch.more = (GameCheck(store, clock, troubles, rules, partial(unusable_folders, roots)).look, *daily)
     return Application(
-        settings, store, office, drain, clock, rules, sayer, troubles, watch, times, signature_check(settings),
-        lambda: start_metrics(settings, watch),
+        settings, store, office, drain, clock, rules, sayer, troubles, watch, times,
+        build_heartbeat(settings, store, clock, synchronised), signature_check(settings), lambda: start_metrics(settings, watch),
     )
+
+
+def build_heartbeat(
+    settings: Config, store: Store, clock: Clock, synchronised: Callable[[], bool | None]
+) -> Heartbeat | None:
+    """Return what gives signs of life, if the configuration says where to."""
+    if settings.heartbeat in ("", DAILY):
+        return None
+    return Heartbeat(settings.heartbeat, lambda: verdict(settings, store, clock.now(), synchronised))
 
 
 def build_read_only(settings: Config) -> Application:
@@ -180,12 +198,6 @@ def shared_version(version: str) -> str:
     """
     release = re.fullmatch(r"(\d+\.\d+)\.\d+", version)
     return f"{release[1]}.x" if release else version
-
-
-def database_folder(settings: Config) -> Path | None:
-    """Return the database's folder; None if the database is not a file."""
-    address = make_url(settings.store)
-    return Path(str(address.database)).parent if address.get_backend_name() == "sqlite" else None
 
 
 def variant_roots(settings: Config) -> tuple[tuple[Path, ...], Assets]:

@@ -10,10 +10,10 @@ import shapely
 
 from judge.board import Board
 from judge.drawing.cell_grid import CellGrid, Rect
-from judge.drawing.drawn_borders import coast_lines, match_coast
 from judge.drawing.label_search import Placement, PlacementSearch, SpaceNeed, overlap_costs
 from judge.drawing.text_width import text_width
 from judge.maps.art import Art, Decoration, Label, Point, SpaceLayout
+from judge.maps.drawn_borders import coast_lines, match_coast
 
 ARMY, FLEET, SECOND, LETTERS = (24.0, 28.0), (34.0, 30.0), (24.0, 24.0), (15.0, 11.0)
 """Room for a unit with its rim, for what stands beside it, for a coast's letters."""

@@ -72,7 +72,8 @@ class CommandResult:
 
     def then(self, more: CommandResult) -> CommandResult:
         """Return this decision followed by another."""
-        return replace(together((self, more)), turns=(*self.turns, *more.turns))
+        dry = more.dry if self.dry is None else self.dry
+        return replace(together((self, more)), turns=(*self.turns, *more.turns), dry=dry)
 
 
 @dataclass(frozen=True)

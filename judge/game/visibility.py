@@ -80,14 +80,21 @@ class GameView:
     """(year, power → centres) at the start and at every count, once the game is over."""
     seal: str
     """Fingerprint of the seed of its throws; '' for a game without dice."""
+    luck: tuple[str, ...]
+    """What players added to that seed, once the game has begun: `England tulip`."""
     record: str
     """The record of all throws, once the game is over."""
     doomed: bool
+    moderated: bool
     """Whether it ends then, unless the GM resumes it before."""
     blind: bool
     anonymous: bool
     press: tuple[str, ...]
     """The kinds of press that there may be."""
+    house: Mapping[str, str]
+    """Power → level of the house player that holds its seat."""
+    practice: bool
+    """Whether it is a practice game."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,11 +173,15 @@ def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
         winners=known.winners,
         history=game.history if known.stage == "finished" else (),
         seal=known.seal,
+        luck=known.luck,
         record=format_record(make_record(game)) if game.seed else "",
         doomed=known.doomed,
+        moderated=known.settings.moderated,
         blind=known.settings.blind,
         anonymous=known.settings.anonymous,
         press=known.settings.press,
+        house={seat.power: seat.house for seat in known.seats if seat.house and seat.power},
+        practice=known.settings.practice,
     )
 
 

@@ -6,6 +6,6 @@ orders. They choose from the referee's list of legal orders, so they know no gam
 
 from __future__ import annotations
 
-from judge.house_players.levels import LEVELS, decide_orders
+from judge.house_players.levels import decide_orders
 
-__all__ = ["LEVELS", "decide_orders"]
+__all__ = ["decide_orders"]

@@ -15,14 +15,7 @@ from judge.house_players.worth import Worth, worth
 from judge.notation import Order
 from judge.rules.legal_orders import Choices, legal_orders
 from judge.rules.ruleset import Ruleset
-
-LEVELS = ("calm", "steady", "keen")
-"""The levels, the weakest first.
-
-    calm    stands, takes bordering centres that nobody holds, builds and retreats
-    steady  goes where centres are worth most, supports and convoys; surprises a little
-    keen    draws several of steady's plans and takes the one that does best against what the others may order
-"""
+from judge.seat import HOUSE_LEVELS
 
 
 def decide_orders(position: Position, ruleset: Ruleset, power: str, level: str, seed: str) -> tuple[Order, ...]:
@@ -32,14 +25,14 @@ def decide_orders(position: Position, ruleset: Ruleset, power: str, level: str, 
         position: as the power may see it; nothing else is looked at.
         ruleset: the game's rules.
         power: the power to decide for.
-        level: one of LEVELS.
+        level: one of HOUSE_LEVELS.
         seed: draws what is left to chance. The same seed gives the same orders.
 
     Raises:
         ValueError: there is no such level.
     """
-    if level not in LEVELS:
-        raise ValueError(f"no level {level!r}; the levels are {', '.join(LEVELS)}")
+    if level not in HOUSE_LEVELS:
+        raise ValueError(f"no level {level!r}; the levels are {', '.join(HOUSE_LEVELS)}")
     random = Random(f"{seed}/{power}/{position.phase.name}")
     return tuple(_decide(position, ruleset, power, level, random))
 

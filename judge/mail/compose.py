@@ -167,8 +167,9 @@ def _enclose(letter: EmailMessage, each: InlineImage | Attachment) -> None:
     if isinstance(each, Attachment):
         main, _, sub = each.mime.partition(";")[0].partition("/")
         letter.add_attachment(each.content, main, sub, filename=each.name)
-        if "charset" in each.mime:
-            list(letter.iter_attachments())[-1].set_param("charset", "utf-8")
+        for said in each.mime.split(";")[1:]:
+            name, _, value = said.strip().partition("=")
+            list(letter.iter_attachments())[-1].set_param(name, value)
         return
     letter.add_attachment(each.png, "image", "png", disposition="inline", filename=each.name)
     list(letter.iter_attachments())[-1]["Content-Description"] = collapse_whitespace(each.shows)

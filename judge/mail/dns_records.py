@@ -56,7 +56,7 @@ def _records(resolver: Callable[[], dns.resolver.Resolver], name: str, kind: str
 
 
 class DnsFinding(NamedTuple):
-    """A finding about a domain: `spf`, `dkim`, `dmarc` or `mx`; its state; and the record, if there is one."""
+    """A finding about a domain: `spf`, `dkim`, `dmarc`, `mx` or `ptr`; its state; and the record, if there is one."""
 
     about: str
     how: str
@@ -72,6 +72,30 @@ def check_sending_domain(domain: str, selector: str, resolve: Resolve) -> Iterat
     yield _spf([text for text in resolve(domain, "TXT") if _is(text, "v=spf1")])
     yield _dkim([text for text in resolve(f"{selector}._domainkey.{domain}", "TXT") if "p=" in text])
     yield _dmarc([text for text in resolve(f"_dmarc.{domain}", "TXT") if _is(text, "v=DMARC1")])
+
+
+def check_reverse_names(domain: str, resolve: Resolve) -> Iterator[DnsFinding]:
+    """Check that the addresses of a domain's mail servers have names (PTR) that lead back to them: many receivers refuse mail from
+    others. For a server that both takes a domain's mail and sends it.
+
+    Raises OSError if the name servers do not answer.
+    """
+    for host in sorted({record.split()[-1].rstrip(".") for record in resolve(domain, "MX")}):
+        addresses = [*resolve(host, "A"), *resolve(host, "AAAA")]
+        if not addresses:
+            yield DnsFinding("mx", "nowhere", host)
+        for address in addresses:
+            yield _reverse(address, resolve)
+
+
+def _reverse(address: str, resolve: Resolve) -> DnsFinding:
+    import dns.reversename
+
+    names = [each.rstrip(".") for each in resolve(dns.reversename.from_address(address).to_text(), "PTR")]
+    if not names:
+        return DnsFinding("ptr", "none", address)
+    led = [name for name in names if address in (*resolve(name, "A"), *resolve(name, "AAAA"))]
+    return DnsFinding("ptr", "well", f"{address} is {led[0]}") if led else DnsFinding("ptr", "other", f"{address} is {names[0]}")
 
 
 def _is(text: str, version: str) -> bool:

@@ -147,8 +147,8 @@ class ImapPoller(PollingLoop):
         if self._tried[number] < TRIES:
             self._fetch(client, [number])
             return
-        _log.error("%s: letter %d cannot be taken; it is in %s now", self.place, number, self._box.failed)
         _move(client, [number], self._folders[self._box.failed])
+        _log.error("%s: letter %d cannot be taken; it is in %s now", self.place, number, self._box.failed)
         del self._tried[number]
 
     def _letter(self, number: int, found: Any) -> Letter:
@@ -192,6 +192,22 @@ def probe_mailbox(box: ImapConfig) -> tuple[int, datetime | None, datetime | Non
         waiting = client.search("UNDELETED")
         first = client.fetch(waiting[:1], ["INTERNALDATE"]) if waiting else {}
         return len(waiting), min((each[b"INTERNALDATE"] for each in first.values()), default=None), ends
+    finally:
+        with suppress(Exception):
+            client.shutdown()
+
+
+def mailbox_has(box: ImapConfig, message_id: str) -> bool:
+    """Whether a letter lies in the folder from which the judge fetches. Changes nothing.
+
+    Raises:
+        Exception: of many kinds, as `probe_mailbox`.
+    """
+    client = _open(box)
+    try:
+        _log_in(client, box)
+        client.select_folder(box.folder, readonly=True)
+        return bool(client.search(["HEADER", "Message-ID", message_id]))
     finally:
         with suppress(Exception):
             client.shutdown()

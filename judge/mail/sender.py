@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from judge.clock import Clock
@@ -22,6 +22,8 @@ BATCH = 4
 """Notices claimed at a time: few, so that deadlines and letters do not wait long."""
 STEPS = (_MINUTE, 5 * _MINUTE, 15 * _MINUTE, 60 * _MINUTE)
 """How long to wait after the first failure, the second, …; the last repeats."""
+ASKED_EVERY = 5 * _MINUTE
+"""How often the relay is asked whether it lets the judge in, while there is nothing to send."""
 GIVE_UP = timedelta(days=3)
 """How long after the first try to give up a notice."""
 
@@ -84,12 +86,17 @@ class OutboxSender:
     def __init__(
         self, outbox: OutboxStore, say: Say, desk: SenderIdentity, way: Deliverer, clock: Clock,
         given_up: GivenUp = lambda claimed, why, at: None, draw: Draw = lambda notice: (),
-        page: Page = lambda notice, text, images: "",
+        page: Page = lambda notice, text, images: "", ask: Callable[[], object] | None = None,
     ) -> None:  # fmt: skip
         self._outbox, self._say, self._desk, self._way, self._clock = outbox, say, desk, way, clock
         self._given_up, self._draw, self._page = given_up, draw, page
         self._closed: datetime | None = None
         """When the delivery was last found to be unavailable."""
+        self._ask, self._asked = ask, datetime.min.replace(tzinfo=UTC)
+        self.reached: datetime | None = None
+        """When the other side last let us in, or answered about a mail."""
+        self.trouble = ""
+        """Why it did not the last time; '' if it did."""
 
     def run(self, give_way: Callable[[], object] = lambda: None) -> int:
         """Send until nothing is due any more, calling `give_way` before each batch; return how many notices were sent.
@@ -102,6 +109,7 @@ class OutboxSender:
             return 0
         batch = self._outbox.claim_notices(self._clock.now(), BATCH)
         if not batch:
+            self._ask_if_idle()
             return 0
         sent, done = 0, set[int]()  # notices that are done
         try:
@@ -117,9 +125,27 @@ class OutboxSender:
             self._closed = None
         except DeliveryUnavailable as error:
             _log.warning("the way out is closed: %s", error)
-            self._closed = self._clock.now()
+            self._closed, self.trouble = self._clock.now(), str(error)
             self._put_back([each for each in batch if each.id not in done], error)
         return sent
+
+    def _ask_if_idle(self) -> None:
+        """Ask whether we are let in, if nothing was sent for a while: else a password that has changed is noticed at a deadline."""
+        now = self._clock.now()
+        if self._ask is None or abs(now - self._asked) < ASKED_EVERY:
+            return
+        self._asked = now
+        try:
+            self._ask()
+        except OSError as error:
+            _log.warning("the way out is closed: %s", error)
+            self.trouble = str(error)
+        else:
+            self._answered()
+
+    def _answered(self) -> None:
+        self.reached = self._asked = self._clock.now()
+        self.trouble = ""
 
     def _parcels(self, batch: Sequence[Claimed]) -> list[tuple[Claimed, OutgoingMessage]]:
         """Send what can be sent of a batch; newly rendered mail is stored before anything goes out."""
@@ -178,6 +204,7 @@ class OutboxSender:
         try:
             send(parcel)
         except RejectedMessage as error:
+            self._answered()
             _log.warning("notice %d was refused: %s", claimed.id, error)
             self._give_up(claimed, str(error))
             return False
@@ -187,6 +214,7 @@ class OutboxSender:
             _log.warning("notice %d could not be sent: %r", claimed.id, error)
             self._later(claimed, error)
             return False
+        self._answered()
         self._outbox.notice_sent(claimed.id)
         return True
 

@@ -27,6 +27,18 @@ def position_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
     return _scene(seen.game, "position", seen.title, seen.position, ruleset, marks, _pieces(seen.position))
 
 
+def opening_scene(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> Scene:
+    """Return the board as it was before a phase."""
+    return _scene(seen.game, "position", seen.title, seen.before, ruleset, marks, _pieces(seen.before))
+
+
+def blank_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
+    """Return the board alone: no unit, no owner. Raises ValueError before the start."""
+    whole = position_scene(seen, ruleset, marks)
+    centres = tuple(sign._replace(power="") for sign in whole.centres)
+    return replace(whole, what="blank", pieces=(), owners={}, powers=(), centres=centres, signs=(), legend=())
+
+
 def own_orders_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
     """Return the board with only the reader's own orders. Raises ValueError before the start."""
     if seen.position is None:
@@ -67,7 +79,8 @@ def turn_scenes(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> tuple[Scene,
 
 
 def _after(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> Scene:
-    return _scene(seen.game, "position", seen.title, seen.after, ruleset, marks, _pieces(seen.after))
+    scene = _scene(seen.game, "after", seen.title, seen.after, ruleset, marks, _pieces(seen.after))
+    return _named(scene, seen.before.phase.name)
 
 
 def _named(scene: Scene, phase: str) -> Scene:
@@ -127,12 +140,12 @@ def _piece(unit: Unit, state: str = "") -> SceneUnit:
 
 def _tincts(ruleset: Ruleset, marks: Marks, position: Position, board: Board) -> tuple[PowerStyle, ...]:
     """Map every power with a unit or a centre to its number of centres known to this reader, even if none is visible."""
-    letters, centres = unit_letters(ruleset.powers), set(board.centres)
+    letters, centres = unit_letters(ruleset.on_the_board), set(board.centres)
     count = Counter(owner for code, owner in position.owners.items() if code in centres or code not in board.spaces)
     alive = {unit.power for unit in (*position.units, *(beaten.unit for beaten in position.dislodged))} | set(count)
     return tuple(
         PowerStyle(p.name, letters[p.name], own or p.colour or fallback_colour(n), str(count[p.name]), land)
-        for n, p in enumerate(ruleset.powers)
+        for n, p in enumerate(ruleset.on_the_board)
         for own, _, land in [marks.colours.get(p.name, "").partition(" ")]
         if p.name in alive
     )
@@ -147,10 +160,13 @@ def fallback_colour(number: int) -> str:
 
 
 def unit_letters(powers: Sequence[Power]) -> dict[str, str]:
-    """Map each power to the letters on its units: its first letter if no other power shares it, else its short form."""
-    first = Counter(power.name[:1].upper() for power in powers)
+    """Map each power to the letters on its units: its first two if no other power shares them, else its short form.
+
+    One letter would be read as the unit's kind: the hobby writes A and F for army and fleet.
+    """
+    first = Counter(power.name[:2].title() for power in powers)
     short = any(number > 1 for number in first.values())
-    return {power.name: (power.short or power.name[:3]) if short else power.name[:1].upper() for power in powers}
+    return {power.name: (power.short or power.name[:3]) if short else power.name[:2].title() for power in powers}
 
 
 def _ground(position: Position, board: Board, marks: Marks) -> dict[str, str]:

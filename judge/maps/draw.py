@@ -57,6 +57,15 @@ def draw_svg(scene: Scene, kit: DrawingKit, palette: str = "colour") -> str:
     return _document(parts.size, parts.all_defs, parts.ground + parts.over)
 
 
+def draw_page_svg(scene: Scene, kit: DrawingKit, told: Mapping[str, str]) -> str:
+    """Return the picture for a page that can be pointed at: spaces carry `data-space`, and lines of orders `data-order`.
+
+    `told`: what is said of an order, by `order_key`.
+    """
+    parts = _parts(scene, kit, "colour", told)
+    return _document(parts.size, parts.all_defs, parts.ground + parts.over)
+
+
 def draw_layers(scene: Scene, kit: DrawingKit, palette: str = "colour") -> Layers:
     """Return the same picture in two parts, for callers that draw many pictures on the same ground."""
     parts = _parts(scene, kit, palette)
@@ -73,7 +82,7 @@ def _document(size: tuple[float, float], defs: str, inside: str) -> str:
     )
 
 
-def _parts(scene: Scene, kit: DrawingKit, palette: str) -> _Parts:
+def _parts(scene: Scene, kit: DrawingKit, palette: str, told: Mapping[str, str] | None = None) -> _Parts:
     kit = kit._replace(plate=add_coasts_to_plate(kit.plate.wider(scene.lots), scene.shores))
     colours, pen, art = PALETTES[palette], TextWriter(kit.faces), kit.plate.art
     left, top, right, bottom = (margin + margins.EDGE if margin else margins.EDGE for margin in art.margins)
@@ -81,7 +90,7 @@ def _parts(scene: Scene, kit: DrawingKit, palette: str) -> _Parts:
     deep = top + high + bottom
     moved = f"translate({format_length(left)} {format_length(top)})"
     under = (
-        f'<g transform="{moved}">{draw_ground(scene, kit.plate, colours)}{_extras(art, colours, pen)}</g>'
+        f'<g transform="{moved}">{draw_ground(scene, kit.plate, colours, told is not None)}{_extras(art, colours, pen)}</g>'
         f'<path fill="{colours.paper}" fill-rule="evenodd" d="'
         f"M0 0h{format_length(width)}v{format_length(deep)}h{-format_length(width)}z"
         f'M{format_length(left)} {format_length(top)}h{format_length(wide)}v{format_length(high)}h{-format_length(wide)}z"/>'
@@ -91,7 +100,7 @@ def _parts(scene: Scene, kit: DrawingKit, palette: str) -> _Parts:
     frame = cartouche.rect((0, 0, wide, high), "none", colours.coast, 24)
     beside = "".join(_box(box, pen, colours) for box in art.boxes.values())
     spots = unit_places(scene, kit.plate)
-    on = _over(scene, kit.plate, colours, pen, spots) + margins.cartouche_in_corner(scene, kit.plate, kit.words, pen, colours)
+    on = _over(scene, kit.plate, colours, pen, spots, told) + margins.cartouche_in_corner(scene, kit.plate, kit.words, pen, colours)
     over = (
         f'<path fill="{colours.paper}" d="'
         f'M0 {format_length(deep - 2)}h{format_length(width)}v{format_length(tall + 2)}h{-format_length(width)}z"/>'
@@ -141,18 +150,22 @@ def _shared(piece: SceneUnit, scene: Scene) -> bool:
     return any(other is not piece and space_of(other.place) == space_of(piece.place) for other in scene.pieces)
 
 
-def _over(scene: Scene, plate: BoardPaths, palette: Palette, pen: TextWriter, spots: Mapping[SceneUnit, Point]) -> str:
+def _over(
+    scene: Scene, plate: BoardPaths, palette: Palette, pen: TextWriter, spots: Mapping[SceneUnit, Point],
+    told: Mapping[str, str] | None,
+) -> str:  # fmt: skip
     """Draw everything that stands on the ground."""
     powers = {power.name: power for power in scene.powers}
     parts = [_centre(sign, plate, powers, pen, palette) for sign in scene.centres]
     parts += _signs(scene, plate, powers, pen, palette)
-    lines = draw_orders(scene, plate, palette, spots, space_labels.label_boxes(scene, plate, pen))
+    lines = draw_orders(scene, plate, palette, spots, space_labels.label_boxes(scene, plate, pen), told)
     parts += [lines.text, space_labels.draw_labels(scene, plate, palette, pen, lines.ways)]
     parts += _comers(scene, plate, powers, pen, palette)
     for piece, at in spots.items():
         aboard = piece.kind == "A" and scene.ground.get(space_of(piece.place)) == "sea"
         scale = plate.art.scale * (SMALL if aboard else 1)
-        parts.append(shapes.draw_unit(piece, powers.get(piece.power, shapes.NOBODY), at, pen, palette, scale))
+        unit = shapes.draw_unit(piece, powers.get(piece.power, shapes.NOBODY), at, pen, palette, scale)
+        parts.append(unit if told is None else f'<g data-space="{space_of(piece.place)}">{unit}</g>')
     return "".join(parts)
 
 

@@ -3,36 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
 from typing import NamedTuple
 
 from judge.board import space_of
 from judge.maps import curves
-from judge.maps.art import TENTHS, Point
+from judge.maps.art import Point
 from judge.maps.board_paths import BoardPaths, format_length, open_path
 from judge.maps.colours import Palette, ink_colour
 from judge.maps.curves import Curve
+from judge.maps.failure_marks import BoxSides, Failure, Placed, place_marks
 from judge.maps.scene import Scene, SceneOrder, SceneUnit
 from judge.maps.shapes import RADIUS
 from judge.maps.shapes import SHAPES as DRAWN
 
 HELPS = ("support", "convoy")
-ASIDE = (0.0, -0.06, 0.06, -0.12, 0.12, -0.18, -0.24, 0.18, -0.3)
-"""How far a mark of failure may be moved along its line, as parts of the line's length; the nearest are tried first."""
+MARK, HELP_MARK = (0.66, 66), (0.5, 50)
+"""Where on its line the mark of a failure usually stands, as a part of the length, and its radius: of a move, and of a support."""
 ABOVE = (26.0, -58.0)
 """Where a line to or from a space beside the board begins, relative to its other end."""
 
 
 FLAG = DRAWN["flag"]
-
-
-class BoxSides(NamedTuple):
-    """The sides of a box around a text."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
 
 
 class LineStyle(NamedTuple):
@@ -73,9 +66,12 @@ class DrawnOrders(NamedTuple):
 
 
 def draw_orders(
-    scene: Scene, plate: BoardPaths, palette: Palette, spots: Mapping[SceneUnit, Point], names: Sequence[BoxSides] = ()
-) -> DrawnOrders:
-    """Draw all lines of a scene. `names`: the boxes of written names, which marks of failure avoid where they can."""
+    scene: Scene, plate: BoardPaths, palette: Palette, spots: Mapping[SceneUnit, Point], names: Sequence[BoxSides] = (),
+    told: Mapping[str, str] | None = None,
+) -> DrawnOrders:  # fmt: skip
+    """Draw all lines of a scene. `names`: the boxes of written names, which marks of failure avoid where they can. `told`: what is
+    said of each order (`order_key`), for a page on which lines can be pointed at.
+    """
     inks = {power.name: ink_colour(power.colour) if palette.name == "colour" else "#111111" for power in scene.powers}
     around = [at for piece, at in spots.items() if piece.state != "gone"]
     moves = _moves(scene, plate, around, _starts(spots))
@@ -83,9 +79,37 @@ def draw_orders(
     ends = {(round(x), round(y)): 10.0 if piece.state == "dislodged" else 4.0 for piece, (x, y) in spots.items()}
     parts = [_held(drawn, palette, inks) for drawn in helps if not drawn.line.end or drawn.line.of == drawn.line.end]
     order = [*helps, *sorted(moves, key=lambda drawn: not drawn.line.failed)]
-    parts += [_line(drawn, palette, inks, ends, plate.art.scale) for drawn in order]
-    parts += [_crossed(drawn, palette, around, names) for drawn in order if drawn.line.failed]
-    return DrawnOrders("".join(parts), [drawn.curve for drawn in order])
+    parts += [_pointed(drawn.line, _line(drawn, palette, inks, ends, plate.art.scale), told) for drawn in order]
+    ways = [drawn.curve for drawn in order]
+    failed = [drawn.line for drawn in order if drawn.line.failed]
+    marked = zip(failed, _marks(order, ways, around, names, palette, inks), strict=True)
+    parts += [_pointed(line, _cross(mark, size, palette, ink), told) for line, (mark, size, ink) in marked]
+    return DrawnOrders("".join(parts), ways)
+
+
+def order_key(power: str, place: str) -> str:
+    """Return what names an order in a picture: its Power, and the space of its unit."""
+    return f"{power} {space_of(place)}"
+
+
+def _pointed(line: SceneOrder, drawn: str, told: Mapping[str, str] | None) -> str:
+    """Return a drawn line as a group that says what became of its order."""
+    if told is None or not drawn:
+        return drawn
+    key = order_key(line.power, line.start)
+    said = f"<title>{escape(told[key])}</title>" if key in told else ""
+    return f'<g class="order" data-order="{escape(key, quote=True)}">{said}{drawn}</g>'
+
+
+def _marks(
+    order: Sequence[DrawnOrder], ways: Sequence[Curve], around: Sequence[Point], names: Sequence[BoxSides],
+    palette: Palette, inks: Mapping[str, str],
+) -> Iterator[tuple[Placed, int, str]]:  # fmt: skip
+    """Yield the mark of each failed order: usually a little behind the middle of its line, where supports do not end."""
+    failed = [(n, drawn) for n, drawn in enumerate(order) if drawn.line.failed]
+    failures = [Failure(n, drawn.curve, *(HELP_MARK if drawn.line.style in HELPS else MARK)) for n, drawn in failed]
+    for (_, drawn), each, placed in zip(failed, failures, place_marks(failures, ways, around, names), strict=True):
+        yield placed, each.size, inks.get(drawn.line.power, palette.failed)
 
 
 def _starts(spots: Mapping[SceneUnit, Point]) -> dict[tuple[str, str], Point]:
@@ -225,25 +249,15 @@ def _flag(at: Point, colour: str) -> str:
     return f'<path transform="translate({x} {y})" d="{FLAG}" {look}/>'
 
 
-def _crossed(drawn: DrawnOrder, palette: Palette, around: Sequence[Point] = (), names: Sequence[BoxSides] = ()) -> str:
-    """Draw the mark of a failure: a little behind the middle, where supports do not end, or where it covers no unit and no name."""
-    usual, size = (0.5, 50) if drawn.line.style in HELPS else (0.66, 66)
-    ruler = curves.MeasuredCurve(drawn.curve)
-    spots = [ruler.after(ruler.length * (usual + off)) for off in ASIDE]
-    clear = next((spot for spot in spots if not _covered(spot, size / TENTHS, around, names)), None)
-    x, y = map(format_length, clear or min(spots, key=lambda spot: _covered(spot, size / TENTHS, around, names)))
+def _cross(mark: Placed, size: int, palette: Palette, ink: str) -> str:
+    """Draw the mark of a failure in a ring of its Power's ink; one that stands beside its line is tied to it."""
+    (x, y), (fx, fy) = map(format_length, mark.at), map(format_length, mark.foot)
+    tie = "" if mark.at == mark.foot else f'<path d="M{fx} {fy}L{x} {y}" stroke="{ink}" stroke-width="16"/>'
     arm = size * 5 // 10
     return (
-        f'<g transform="translate({x} {y})"><circle r="{size}" fill="#ffffff" stroke="{palette.failed}" stroke-width="16"/>'
+        f'{tie}<g transform="translate({x} {y})"><circle r="{size}" fill="#ffffff" stroke="{ink}" stroke-width="16"/>'
         f'<path d="M{-arm} {-arm}L{arm} {arm}M{-arm} {arm}L{arm} {-arm}" stroke="{palette.failed}" stroke-width="18"/></g>'
     )
-
-
-def _covered(spot: Point, size: float, around: Sequence[Point], names: Sequence[BoxSides]) -> int:
-    """Return how much a mark would cover; a unit counts more than any name."""
-    x, y = spot
-    units = sum(math.dist(spot, other) <= RADIUS + size for other in around)
-    return 3 * units + sum(e.left - size < x < e.right + size and e.top - size < y < e.bottom + size for e in names)
 
 
 def sample_line(style: str, at: Point, palette: Palette, failed: bool = False) -> str:
@@ -251,4 +265,5 @@ def sample_line(style: str, at: Point, palette: Palette, failed: bool = False) -
     x, y = at
     ends = [(x - 12, y + 8), (x + 26, y + 8)] if style == "claim" else [(x - 12, y), (x + 44, y)]
     drawn = DrawnOrder(SceneOrder(style, "", "", "-", failed=failed), ends)
-    return _line(drawn, palette, {}, {}) + (_crossed(drawn._replace(curve=[(x, y), (x + 36, y)]), palette) if failed else "")
+    middle = (x + 24, y)
+    return _line(drawn, palette, {}, {}) + (_cross(Placed(middle, middle), MARK[1], palette, palette.ink) if failed else "")

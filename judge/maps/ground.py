@@ -38,13 +38,15 @@ DOTS = Hatch((), 15, 1.6, True)
 CLOSED = Hatch((1, 3), 9, 1.6)
 
 
-def draw_ground(scene: Scene, plate: BoardPaths, palette: Palette) -> str:
-    """Draw everything below the letters and units."""
+def draw_ground(scene: Scene, plate: BoardPaths, palette: Palette, apart: bool = False) -> str:
+    """Draw everything below the letters and units. `apart`: each space is a path of its own, which a page can point at."""
     kinds = ground_kinds(scene, plate)
     key = (palette.name, tuple(kinds.items()))
     under = plate.once((*key, "under"), lambda: _shores(plate, kinds, palette) + _fixed(plate, kinds, palette))
     over = plate.once((*key, "over"), lambda: _borders(plate, kinds, palette))
-    return under + _owned(scene, plate, kinds, palette) + over
+    if not apart:
+        return under + _owned(scene, plate, kinds, palette) + over
+    return under + _owned_apart(scene, plate, kinds) + over + _pointed_at(plate)
 
 
 def ground_kinds(scene: Scene, plate: BoardPaths) -> dict[str, str]:
@@ -112,6 +114,20 @@ def _owned(scene: Scene, plate: BoardPaths, kinds: dict[str, str], palette: Pale
             parts.append(path_element(d, fill=hatch.fill or palette.land, fill_rule="evenodd"))
             parts.append(draw_hatches(plate, mine, hatch, "#777777"))
     return "".join(parts)
+
+
+def _owned_apart(scene: Scene, plate: BoardPaths, kinds: dict[str, str]) -> str:
+    """Draw land in its owner's colour, a path for each space."""
+    colours = {power.name: power.ground or tint_colour(power.colour) for power in scene.powers}
+    held = {name: colours[owner] for name, owner in scene.owners.items() if owner in colours}
+    mine = [name for name in plate.faces if name in held and kinds.get(name) in ("land", "meadow")]
+    return "".join(path_element(plate.faces[name], fill=held[name], fill_rule="evenodd") for name in mine)
+
+
+def _pointed_at(plate: BoardPaths) -> str:
+    """Draw nothing over each space that can be pointed at."""
+    found = [(name, d) for name, d in plate.faces.items() if not plate.scenery.get(name) and d]
+    return "".join(f'<path d="{d}" fill-rule="evenodd" fill="none" pointer-events="all" data-space="{name}"/>' for name, d in found)
 
 
 def draw_hatches(plate: BoardPaths, names: Iterable[str], hatch: Hatch, colour: str) -> str:

@@ -59,7 +59,7 @@ class Scene:
 
     game: str
     what: str
-    """`position`, `results` or `own` (the reader's orders)."""
+    """`position`, `after` (the position after the phase), `results` or `own` (the reader's orders)."""
     title: str
     """The title of the variant."""
     phase: str

@@ -9,7 +9,7 @@ from judge.maps.art import Label, SpaceLayout
 from judge.maps.board_paths import BoardPaths
 from judge.maps.colours import WHITE, Palette, tint_colour
 from judge.maps.curves import CELL, Curve, curve_cells
-from judge.maps.draw_orders import BoxSides
+from judge.maps.failure_marks import BoxSides
 from judge.maps.scene import Scene
 from judge.maps.typeface import TextWriter
 

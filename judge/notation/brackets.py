@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from judge.board import PlaceNames
 from judge.notation.remarks import GRAVE, token_value
-from judge.notation.tokens import PLACE, POWER, STOP, WORD, Token, is_place
+from judge.notation.tokens import HELPS, PLACE, POWER, STOP, WORD, Token, is_kind, is_place
 
 
 def inside_brackets(tokens: Sequence[Token], first: int) -> Sequence[Token]:
@@ -37,12 +38,15 @@ def _codes(token: Token) -> set[str]:
     return {code for kind, codes in token.options if kind == PLACE for code in codes}
 
 
-def settled_brackets(tokens: list[Token], kinds: Collection[str]) -> list[Token]:
-    """Return tokens with `St. Petersburg (F) - Finland` as `F St. Petersburg - Finland`, and without the name of who plays a
-    power: `ITALY (Luigi Ferrante) builds F(Nap)`.
+def settled_brackets(tokens: list[Token], kinds: Collection[str], names: PlaceNames, text: str) -> list[Token]:
+    """Return tokens with `St. Petersburg (F) - Finland` as `F St. Petersburg - Finland`, a place whose name ends in brackets as
+    one, and without the name of who plays a power: `ITALY (Luigi Ferrante) builds F(Nap)`.
 
     Args:
+        tokens: those of the text.
         kinds: terminals that name a kind of unit.
+        names: what places are called.
+        text: where they stand.
     """
     found = list[Token]()
     at = 0
@@ -51,7 +55,14 @@ def settled_brackets(tokens: list[Token], kinds: Collection[str]) -> list[Token]
         opens = bool(found) and token.depth > found[-1].depth
         inside = inside_brackets(tokens, at) if opens else ()
         named = [(kind, None) for kind, _ in token.options if kind in kinds] if len(inside) == 1 else []
-        if named and is_place(found[-1]) and not (found[1:] and any(kind in kinds for kind, _ in found[-2].options)):
+        whole = _named_with(found[-1], inside, names, text) if inside else ()
+        if whole:
+            found[-1] = found[-1]._replace(options=((PLACE, whole),), end=token.end)
+        elif len(inside) == 1 and token.kind == POWER and (helps := _help_before(found)):
+            first = found[helps]  # `F NWG S A StP-Nwy (Russia)`
+            found[-1] = found[-1]._replace(end=token.end)
+            found.insert(helps, token._replace(start=first.start, end=first.start, depth=first.depth))
+        elif named and is_place(found[-1]) and not (found[1:] and any(kind in kinds for kind, _ in found[-2].options)):
             place = found.pop()
             found += [token._replace(options=tuple(named), start=place.start, end=place.start, depth=place.depth)]
             found += [place._replace(end=token.end)]
@@ -61,6 +72,23 @@ def settled_brackets(tokens: list[Token], kinds: Collection[str]) -> list[Token]
             continue
         at += len(inside)
     return found
+
+
+def _named_with(place: Token, inside: Sequence[Token], names: PlaceNames, text: str) -> tuple[str, ...]:
+    """Return the space that a place and the one unknown word in the brackets behind it are the name of, if they are."""
+    if len(inside) != 1 or inside[0].kind != WORD or not is_place(place):
+        return ()
+    return tuple(names.find(f"{text[place.start : place.end]} {text[inside[0].start : inside[0].end]}"))
+
+
+def _help_before(tokens: Sequence[Token]) -> int:
+    """Return where the unit begins that an order at the end of tokens supports, in words that name no power for it; 0 for none."""
+    for at in range(len(tokens) - 1, 0, -1):
+        if tokens[at].kind in (STOP, POWER):
+            return 0
+        if any(is_kind(tokens[at], kind) for kind in HELPS):
+            return at + 1 if at + 1 < len(tokens) and is_place(tokens[-1]) else 0
+    return 0
 
 
 def _is_name(inside: Sequence[Token]) -> bool:

@@ -13,7 +13,7 @@ from judge.notation.complaints import NEAREST, Complaint, ownership_problem, sim
 from judge.notation.order import Order, UnitRef
 from judge.notation.segments import PlaceToken
 from judge.notation.verbs import ESCORTED, LANDS, MARKS, MEANT, PHASE_OF, SHIPPED, UNSAID
-from judge.notation.written_order import WrittenOrder, WrittenPlace, WrittenUnit, on_coast
+from judge.notation.written_order import WrittenOrder, WrittenPlace, WrittenUnit, on_coast, with_implied_target
 
 
 class CompletedOrder(NamedTuple):
@@ -155,6 +155,7 @@ class _Case:
 
     def answer(self, draft: WrittenOrder) -> CompletedOrder | Complaint:
         try:
+            draft = with_implied_target(draft, self.board)
             if self.position.phase.kind == "adjustments" and draft.route and draft.unit and not draft.unit.is_placed:
                 verb = "alone" if draft.verb == "move" else draft.verb  # `une flotte à Brest`
                 draft = replace(draft, verb=verb, unit=draft.unit._replace(place=draft.route[-1]), route=())
@@ -231,8 +232,8 @@ class _Case:
         return CompletedOrder(Order(verb, unit, target, of, draft.via, path, draft.load), notes, goal)
 
     def _verb(self, draft: WrittenOrder) -> str:
-        kind, verb = self.position.phase.kind, draft.verb
-        verb = "convoy" if verb == ESCORTED else MEANT.get((kind, verb), verb)
+        kind = self.position.phase.kind
+        verb = "convoy" if draft.verb == ESCORTED else MEANT.get((kind, draft.verb), draft.verb)
         if verb in UNSAID:
             verb = self._alone(draft, kind)
         known = PHASE_OF.values()
@@ -255,12 +256,11 @@ class _Case:
         if verb == "build":
             return self._to_build(named)
         standing = self._standing(named, own=True) or self._standing(named, own=False)
-        power = "" if named.power == self.power else named.power
-        return self._ref(named, standing, power)
+        return self._ref(named, standing, "" if named.power == self.power else named.power)
 
     def _of(self, named: WrittenUnit) -> UnitRef:
         standing = self._standing(named, own=False)
-        plain = self.strict and len(named.kind) == 1  # no crew, `A/F`
+        plain = self.strict and named.kind in self.board.links and len(named.kind) == 1  # no crew `A/F`
         if plain and not standing and not self.board.places(named.kind, named.place.spot.codes[0]):  # `F Bur`: French
             standing = self._standing(named._replace(kind=""), own=False)
         return self._ref(named, standing, named.power)
@@ -268,8 +268,9 @@ class _Case:
     def _ref(self, named: WrittenUnit, standing: tuple[Unit, ...], power: str) -> UnitRef:
         space, coast = named.place.spot.codes[0], named.place.coast
         if len(standing) > 1 and not named.kind and self.strict:
-            options = tuple(str(unit) for unit in standing)
-            raise _Ask(Complaint("which-unit", self._words(named.place), places=options))
+            if all(unit.name and unit.kind == standing[0].kind for unit in standing):  # they have numbers: the first will do
+                return UnitRef(standing[0].kind, space, power=power)
+            raise _Ask(Complaint("which-unit", self._words(named.place), places=tuple(str(unit) for unit in standing)))
         if len(standing) == 1:
             only = standing[0]
             place = self._coasted(only.kind, named.place) if coast else only.place
@@ -294,8 +295,7 @@ class _Case:
         return tuple(fits)
 
     def _to_build(self, named: WrittenUnit) -> UnitRef:
-        space = named.place.spot.codes[0]
-        kind = named.kind
+        space, kind = named.place.spot.codes[0], named.kind
         if not kind:
             kinds = [k for k in self.board.links if self.board.places(k, space)]
             if len(kinds) != 1:
@@ -366,7 +366,7 @@ class _Case:
     def _possible(self, draft: WrittenOrder, place: WrittenPlace) -> frozenset[str]:
         """Return the spaces that could stand where a place is unclear, judging by the rest of the line."""
         if draft.unit and place is draft.unit.place:
-            return self._possible_units(draft.verb)
+            return self._possible_units(self.carried or "build" if draft.verb in UNSAID else draft.verb)
         if draft.of and place is draft.of.place:
             kind = draft.of.kind
             return frozenset(unit.space for unit in self.position.units if kind in ("", unit.kind))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from judge.notation.raw_words import fold_word
@@ -12,6 +12,8 @@ _NUMBER = re.compile(r"(?:^|(?<=\s))(?P<number>\d{1,2})\s?[:.)](?=\s*[A-Za-z(])"
 _UNIT_NUMBER = re.compile(r"\s*(?P<kind>[^\W\d_]+)(?P<number>\s+#?\d{1,2}\s*[:.)])(?=\s+\w)")
 _LEADER = re.compile(r"(?P<name>[^\W_][\w .]*?)(?P<dots>\s+\.{3,}\s+|\s*\.{4,}\s*)(?=[^\W_])")
 _ANSWERED = re.compile(r"\?\s*(?:no|nope)\s*:", re.IGNORECASE)
+_LETTER = re.compile(r"\s*(?P<letter>[A-Za-z])[.)]\s+(?=\S)")
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SAINT = re.compile(r"\b([Ss]):t\b")
 """`S:t Petersburg`, as Swedish has it."""
 _COMPLETED = re.compile(r"\b(?P<short>[^\W\d_]{2,6})\((?P<end>[^\W\d_]{1,12})\)")
@@ -37,6 +39,24 @@ def without_layout(text: str, kinds: Container[str], places: Mapping[str, Any]) 
     if "..." in text:
         text = _without_leader(text, kinds, places)
     return _COMPLETED.sub(lambda found: _completed(found, places), text) if "(" in text else text
+
+
+def without_letters(lines: Sequence[str]) -> list[str]:
+    """Return lines with blanks for the letters of a list of three lines or more: `a. Par - Pic`, `b. Bur - Bel`, `c. Bre - Eng`."""
+    found, listed = list(lines), list[int]()
+    for at, line in enumerate(lines):
+        letter = _LETTER.match(line)
+        goes_on = letter is not None and letter["letter"].lower() == _LETTERS[len(listed) : len(listed) + 1]
+        if goes_on:
+            listed.append(at)
+        elif line.strip():
+            break
+    if len(listed) < len("abc"):
+        return found
+    for at in listed:
+        if letter := _LETTER.match(found[at]):
+            found[at] = " " * letter.end() + found[at][letter.end() :]
+    return found
 
 
 def _without_cell(text: str, places: Mapping[str, Any]) -> str:

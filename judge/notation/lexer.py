@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.board import PlaceNames, normalize_name
 from judge.notation.brackets import settled_brackets
+from judge.notation.codes import lone_code, printed_code
 from judge.notation.glued_words import place_and_coast, unit_and_number, unit_and_place
 from judge.notation.keyboards import normalize_order_line
 from judge.notation.layouts import without_layout
 from judge.notation.line_headings import without_heading
 from judge.notation.other_languages import NO_WORDS, OtherWords
-from judge.notation.phrasing import PHRASED, requests_apart, with_origins_in_front, without_contrasts, without_reasons
+from judge.notation.phrasing import (
+    PHRASED,
+    requests_apart,
+    with_origins_in_front,
+    without_contrasts,
+    without_idle_denials,
+    without_reasons,
+)
+from judge.notation.plain_words import NO_PLAIN_WORDS, PlainWords
 from judge.notation.raw_words import RawWord, fold_word, name_runs, raw_words, without_code
 from judge.notation.rearranging import rearranged
 from judge.notation.tokens import (
@@ -82,6 +91,8 @@ class Vocabulary:
     """Words and letters for a kind of unit (`a`, `army`)."""
     other: OtherWords = NO_WORDS
     """Words of other languages. Those with only one meaning are among the phrases."""
+    plain: PlainWords = NO_PLAIN_WORDS
+    """Words of plain speech that are no words of orders."""
 
     def with_powers(self, powers: Mapping[str, str]) -> Vocabulary:
         """Return the same words with other powers: what a power may be called → the power."""
@@ -102,13 +113,14 @@ class Vocabulary:
         raws = raw_words(text, self.other.elisions)
         tokens = self._tokens(raws, names, text)
         if any(token.kind == WORD and token.options[0][1] in PHRASED for token in tokens):
+            tokens = without_idle_denials(tokens, self._acts, self.openers, text)
             tokens = requests_apart(without_contrasts(without_reasons(tokens, self._acts), self._acts), self.fillers, text)
             tokens = with_origins_in_front(self._turned(tokens, text), self.fillers, self.openers)
         else:
             tokens = self._turned(tokens, text)
-        tokens = settled_brackets(tokens, self.openers) if any(token.depth for token in tokens) else tokens
+        tokens = settled_brackets(tokens, self.openers, names, text) if any(token.depth for token in tokens) else tokens
         tokens = rearranged(tokens, text, self.fillers, self.openers, self._acts)
-        tokens = without_heading(self._without_numbering(tokens, raws), raws, text, self.fillers)
+        tokens = without_heading(self._without_numbering(tokens, raws), raws, text, self.fillers, self.plain)
         if places is not None:
             tokens = [t._replace(start=places[t.start], end=places[t.end - 1] + 1) for t in tokens]
         tokens = self._without_dots([t for t in tokens if t.kind not in self.fillers], line)
@@ -129,7 +141,11 @@ class Vocabulary:
         while at < len(raws):
             raw = raws[at]
             count = 1
-            if raw.kind == "word":
+            if raw.kind != "word":
+                found += self._marked(raw, found)
+            elif sure := self._sure(raws, at, found, names, text):
+                found.append(Token(sure, raw.start, raw.end, raw.depth))
+            else:
                 run = name_runs(raws, at, reach, text)
                 options, count = self._longest(run, names, raws[at : at + run[-1][1]])
                 if not found and count == 1 and COURTESY in self.phrases.get(run[0][0], ()) and _is_comma(raws[at + 1 : at + 2]):
@@ -150,12 +166,24 @@ class Vocabulary:
                 unknown = token.kind == WORD
                 dashed = any(each.kind == "dash" for each in raws[at + 1 : at + 2])
                 found += self._unknown(token, raw.text, names, dashed) if unknown else (token,)
-            elif raw.kind in ("dash", "plus"):
-                found.append(Token(self._mark(raw, found), raw.start, raw.end, raw.depth))
-            elif raw.kind in ("stop", "strange"):
-                found.append(Token(((STOP, raw.text) if raw.kind == "stop" else (WORD, None),), raw.start, raw.end, raw.depth))
             at += count
         return found
+
+    def _sure(self, raws: list[RawWord], at: int, before: Sequence[Token], names: PlaceNames, text: str) -> Options:
+        """What a word is where it can be nothing else: the coast behind a place (`Arb.sc`), or a place by its code."""
+        raw = raws[at]
+        if text[raw.start - 1 : raw.start] in (".", "/"):
+            place = [token for token in before[-2:] if is_place(token) and token.end == raw.start - 1]
+            return self._coasts(fold_word(raw.text)) if place else ()
+        codes = printed_code(raws, at, text, names) or lone_code(raws, at, before, names, self.phrases, self.openers)
+        return ((PLACE, codes),) if codes else ()
+
+    def _marked(self, raw: RawWord, before: Sequence[Token]) -> Iterator[Token]:
+        """The token of a mark; none for a mark that says nothing here."""
+        if raw.kind in ("dash", "plus"):
+            yield Token(self._mark(raw, before), raw.start, raw.end, raw.depth)
+        elif raw.kind in ("stop", "strange"):
+            yield Token(((STOP, raw.text) if raw.kind == "stop" else (WORD, None),), raw.start, raw.end, raw.depth)
 
     def _mark(self, raw: RawWord, before: Sequence[Token]) -> Options:
         """Return what a dash or a plus means; a plus between orders is a comma, except before a build."""
@@ -265,7 +293,7 @@ class Vocabulary:
         if word.lower().endswith("'s") and (whose := self._options(fold_word(word[:-2]), names)):
             return (token._replace(options=whose),)
         apart = place_and_coast(token, word, names, self._coasts) or unit_and_number(token, word, self._kinds)
-        return apart or (unit_and_place(token, word, names, self._kinds) if dashed else ()) or (token,)
+        return apart or (unit_and_place(token, word, names, self._kinds) if dashed or word[-1].isdigit() else ()) or (token,)
 
     def _kinds(self, key: str) -> Options:
         return tuple((t, None) for t in self.phrases.get(key, ()) if t in self.openers)

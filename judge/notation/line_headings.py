@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from judge.notation.raw_words import RawWord
+from judge.notation.plain_words import PLAIN, PlainWords
+from judge.notation.raw_words import RawWord, fold_word
 from judge.notation.tokens import (
     CONDITION,
     CORRECTED,
@@ -41,6 +42,8 @@ _DATED = re.compile(r"orders?|[a-z]{0,2}\d+[a-z]?", re.IGNORECASE)
 """Words of a heading that are not phrases: `F1902M`, `1.`"""
 
 
+_DRAFT = re.compile(r"\b(?:drafts?|tentative|provisional|preliminary|unconfirmed|not (?:yet )?final)\b", re.IGNORECASE)
+"""Words of a sentence above orders that do not count yet."""
 _REPLACES = re.compile(
     r"\b(?:ignore|disregard|forget|replaces?|replacing|supersedes?|superseding|cancels?|instead of)\s+(?:\w+\s+){0,3}"
     r"(?:earlier|previous|older|former|before|old)\b",
@@ -49,7 +52,9 @@ _REPLACES = re.compile(
 """What a heading says that these orders count, and others do not: `Revised orders (please ignore anything earlier):`."""
 
 
-def without_heading(tokens: list[Token], raws: Sequence[RawWord], text: str, fillers: Collection[str]) -> list[Token]:
+def without_heading(
+    tokens: list[Token], raws: Sequence[RawWord], text: str, fillers: Collection[str], plain_words: PlainWords
+) -> list[Token]:
     """Drop what stands before a colon if it is not part of an order (`Spring 1902:`), but keep a power's name.
 
     Where it is no heading of orders, a word with the value TITLE or STALE is left in its place.
@@ -59,19 +64,21 @@ def without_heading(tokens: list[Token], raws: Sequence[RawWord], text: str, fil
         return [*(t for t in tokens[:dashed] if is_kind(t, POWER)), *tokens[dashed + 1 :]]
     head = [t for t in tokens if t.end <= colon]
     spoken = _idle_sentences(head)
-    below = without_heading(tokens[spoken:], raws, text, fillers) if spoken else []
+    below = without_heading(tokens[spoken:], raws, text, fillers, plain_words) if spoken else []
     if below and below[0].options[0] not in ((WORD, TITLE), (WORD, STALE)):
         return [*tokens[:spoken], *below]
     if announced := _announcing_words(head, text, colon):
         return [*head[: len(head) - announced], *tokens[len(head) :]]
-    plain = (WORD, POWER, *fillers)
-    named = [t for t in head if not (t.depth and is_kind(head[0], POWER))]  # `AUSTRIA (J. Miller):`
+    plain, alone = (WORD, POWER, *fillers), not text[colon + 1 :].strip()
+    named = [t for t in head if not (t.depth and is_kind(head[0], POWER)) and t.options[0] != (STOP, ",")]  # `AUSTRIA (Ann):`
     if not head or not all(any(terminal in plain for terminal, _ in t.options) for t in named):
         addressed = len(head) > 1 and head[0].kind == MOVE and all(is_kind(each, POWER) for each in head[1:])  # `TO Italy: …`
+        if alone and _DRAFT.search(_last_sentence(text[:colon])) and not any(map(is_place, head)):
+            return [Token(((WORD, STALE),), head[0].start, head[-1].end), *tokens[len(head) :]]
         strange = addressed or (bool(head) and head[0].options[0] == (WORD, None) and not any(map(is_place, head)))
         return [Token(((WORD, TITLE),), head[0].start, head[-1].end), *tokens[len(head) :]] if strange else tokens
     power = [t._replace(options=((POWER, value),)) for t in head for k, value in t.options if k == POWER][:1]
-    title = _heading_title(head, text, not text[colon + 1 :].strip())
+    title = _heading_title(head, text, alone, plain_words)
     label = [Token(((WORD, title),), head[0].start, head[-1].end)] if title else []
     return [*label, *power, *tokens[len(head) :]]
 
@@ -92,12 +99,15 @@ def _dashed_heading(tokens: Sequence[Token], text: str) -> int:
     known = all(
         token.kind == POWER or (WORD, HEADING) in token.options or text[token.start : token.end].isdigit() for token in head
     )
+    before, dash = (text[: tokens[at].start].rstrip(), text[tokens[at].start :]) if at else ("", "")
+    if [each.kind for each in head] == [POWER] and (dash.startswith("--") or (before.endswith(")") and dash.startswith("-"))):
+        return at  # `RUSSIA (J. Oduya) -- A(Ukr)-War`
     apart = text[tokens[at].start - 1 : tokens[at].end + 1] in (" - ", " -- ") if at else False
     goes_on = any(token.kind == MOVE for token in tokens[at + 1 :])
     return at if apart and known and goes_on and any((WORD, HEADING) in token.options for token in head) else 0
 
 
-def _heading_title(head: Sequence[Token], text: str, alone: bool) -> str:
+def _heading_title(head: Sequence[Token], text: str, alone: bool, plain_words: PlainWords) -> str:
     """Return what the words before a colon are: '' for a heading of orders, STALE (`draft:`), or TITLE for unknown words.
 
     `alone`: nothing follows the colon, so they head the lines below.
@@ -114,7 +124,14 @@ def _heading_title(head: Sequence[Token], text: str, alone: bool) -> str:
     dated = any(not word.isdigit() for word in dates) or (bool(dates) and len(dates) == len(words))  # `option 1` is no date
     known = HEADING in said or replaces or said <= {COURTESY, CORRECTED} or dated
     powers = any(kind == POWER for token in head for kind, _ in token.options)
+    unknown = [text[token.start : token.end] for token in head if token.options[0] == (WORD, None)]
+    if not alone and unknown and said <= {None, COURTESY} and all(plain_words.kind(fold_word(word)) == PLAIN for word in unknown):
+        known = True  # `First, the easy ones: Warsaw holds`
     return TITLE if in_doubt or not (known or powers) else ""
+
+
+def _last_sentence(text: str) -> str:
+    return re.split(r"[.!?]\s", text)[-1]
 
 
 def _says_what_it_replaces(head: Sequence[Token], text: str) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import islice, product
 
 from judge.board import PlaceNames, normalize_name
 from judge.notation.complaints import Complaint, spelling_distance
@@ -15,6 +17,9 @@ ONE_LETTER = 3
 """The greatest spelling distance: one letter wrong, missing, extra, or swapped with the next."""
 MOST = 3
 """The most unknown words of a text that are looked at, and the most corrections of each."""
+_UNIT = re.compile(r"(?:^|\s)(?:[AF]|[Aa]rmy|[Ff]leet)\s")
+SEVERAL, TRIES = 4, 27
+"""The most words that are misspelt in one order, and the most ways to correct all of them that are tried."""
 
 
 def respelt(text: str, vocabulary: Vocabulary, names: PlaceNames) -> Iterator[tuple[str, str]]:
@@ -29,16 +34,17 @@ def respelt(text: str, vocabulary: Vocabulary, names: PlaceNames) -> Iterator[tu
             yield word, f"{text[: token.start]}{meant}{text[token.end :]}"
 
 
-def respelt_twice(text: str, vocabulary: Vocabulary, names: PlaceNames) -> Iterator[tuple[str, str]]:
-    """The same for a text with two such words: the first of them, and the text with both corrected."""
+def respelt_throughout(text: str, vocabulary: Vocabulary, names: PlaceNames) -> Iterator[tuple[str, str]]:
+    """The same for a text with several such words: the first of them, and the text with all of them corrected."""
     unknown = [token for token in vocabulary.lex(text, names) if token.options == ((WORD, None),)]
-    if len(unknown) != len(("one", "other")):
+    if not 1 < len(unknown) <= SEVERAL:
         return
-    one, other = (text[token.start : token.end] for token in unknown)
-    for first in _meant(one, vocabulary, names):
-        for second in _meant(other, vocabulary, names):
-            between = text[unknown[0].end : unknown[1].start]
-            yield one, f"{text[: unknown[0].start]}{first}{between}{second}{text[unknown[1].end :]}"
+    words = [text[token.start : token.end] for token in unknown]
+    for meant in islice(product(*(_meant(word, vocabulary, names) or [word] for word in words)), TRIES):
+        found = text
+        for token, word in zip(reversed(unknown), reversed(meant), strict=True):
+            found = f"{found[: token.start]}{word}{found[token.end :]}"
+        yield words[0], found
 
 
 def _meant(word: str, vocabulary: Vocabulary, names: PlaceNames) -> list[str]:
@@ -46,6 +52,11 @@ def _meant(word: str, vocabulary: Vocabulary, names: PlaceNames) -> list[str]:
     folded = normalize_name(word)
     places = [name for name in names.table if abs(len(name) - len(folded)) < 2 and spelling_distance(folded, name) <= ONE_LETTER]
     return list(dict.fromkeys((*_near(word.lower(), vocabulary, names), *(places if len(folded) >= SHORTEST else ()))))[:MOST]
+
+
+def opens_a_unit(text: str) -> bool:
+    """Whether a text that names no known place may name a unit: `Remvoe F Gulf of Bothna`."""
+    return bool(_UNIT.search(text))
 
 
 def is_slip(complaint: Complaint, names: PlaceNames) -> bool:

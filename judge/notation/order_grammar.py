@@ -14,6 +14,7 @@ from lark.lexer import Lexer
 
 from judge.notation.tokens import NUMBER, PLACE, POWER, STOP, WORD
 from judge.notation.verbs import BACKED, ESCORTED, MARKS, REST, SHIPPED, UNSAID
+from judge.notation.written_order import plain_verb
 
 ROLES = frozenset({"unit", "of", "whose", "made", "route", "target", "via", "by", "load", *MARKS})
 """What an order in a grammar may consist of."""
@@ -44,7 +45,7 @@ def wrong_rules(parser: Lark, forms: Collection[str]) -> Iterator[str]:
     """Return what the grammar allows but that has no meaning or no form."""
     for rule in parser.rules:
         origin, alias = rule.origin.name, rule.alias or ""
-        if origin == "order" and alias not in (*UNSAID, *BACKED, ESCORTED, SHIPPED, REST, *forms):
+        if origin == "order" and plain_verb(alias) not in (*UNSAID, *BACKED, ESCORTED, SHIPPED, REST, *forms):
             yield f"order grammar: the order {alias or rule!s} has no form to be printed in"
         if origin == "order" and (strange := [s.name for s in rule.expansion if not s.is_term and s.name not in ROLES]):
             yield f"order grammar: an order has no {strange[0]!r}; it may have {', '.join(sorted(ROLES))}"

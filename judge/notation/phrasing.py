@@ -32,6 +32,12 @@ from judge.notation.tokens import (
 _PLEASE = ("please", "pls", "plz", "kindly")
 _ELSEWHERE = {ASKS: None, WISHES: DOUBT}
 """Words that may begin a request → what they are elsewhere."""
+_OTHERS = ("he", "she", "it", "they", "you", "nobody", "somebody", "someone", "everybody", "everyone")
+"""Whom a clause may be about that does not speak of its writer's orders."""
+_WHEN = ("when", "where")
+"""Words in front of what a denial is a condition with: `when he doesn't`."""
+_IDLE = ("tell", "worry", "laugh", "blame", "panic", "mind", "ask", "hate", "judge", "cry", "peek", "fret", "look", "shout", "say")
+"""What a reader may be asked not to do, beside orders."""
 _TURNING = frozenset({CONDITION, RETRACTED, CORRECTED, REVERSED})
 """Values of words that may change an order although they stand in its reason."""
 
@@ -61,6 +67,30 @@ def without_reasons(tokens: list[Token], acts: Callable[[Token], bool]) -> list[
             found.append(token)
         at = end
     return found
+
+
+def without_idle_denials(tokens: list[Token], acts: Callable[[Token], bool], openers: Collection[str], text: str) -> list[Token]:
+    """The tokens with plain words for what denies no order: `don't tell Lorenzo`, `he won't like it`."""
+    found, start = list(tokens), 0
+    for at in range(len(tokens) + 1):
+        if at < len(tokens) and tokens[at].kind != STOP:
+            continue
+        clause = tokens[start:at]
+        denied = next((n for n, each in enumerate(clause) if each.options[0] == (WORD, NEGATED)), -1)
+        if denied >= 0 and not any(is_place(each) or _is_part(each, acts, openers) for each in clause):
+            words = [text[each.start : each.end].lower() for each in clause]
+            if words[0] in _WHEN:
+                found[start + denied] = clause[denied]._replace(options=((WORD, CONDITION),))
+            elif words[0] in _OTHERS or (denied == 0 and words[1:2] and words[1] in _IDLE):
+                found[start + denied] = clause[denied]._replace(options=((WORD, None),))
+        start = at + 1
+    return found
+
+
+def _is_part(token: Token, acts: Callable[[Token], bool], openers: Collection[str]) -> bool:
+    """Whether a token may be part of an order, and is more than a letter or the `to` of a verb."""
+    unit = any(kind in openers for kind, _ in token.options) and token.end - token.start > 1
+    return unit or (acts(token) and not is_kind(token, MOVE))
 
 
 def without_contrasts(tokens: list[Token], acts: Callable[[Token], bool]) -> list[Token]:

@@ -14,11 +14,13 @@ from judge.notation.complaints import Complaint, Owns, ownership_problem, spelli
 from judge.notation.completion import OrderCompleter
 from judge.notation.cut_text import CutLine, cut_headings, cut_phase, cut_pronoun, cut_remarks, cut_wish
 from judge.notation.house_form import FORMS, Form, adjectives, compile_form, power_words, write_order
+from judge.notation.layouts import without_letters
 from judge.notation.lexer import Vocabulary
-from judge.notation.misspelt import is_slip, respelt, respelt_twice
+from judge.notation.misspelt import is_slip, opens_a_unit, respelt, respelt_throughout
 from judge.notation.order import Order, UnitRef
 from judge.notation.order_grammar import ROLES, SPELLED, order_parser, phrases_of, terminals_of, wrong_rules
 from judge.notation.other_languages import Language
+from judge.notation.plain_words import PlainWords
 from judge.notation.readings import (
     ASKED,
     COMMENT,
@@ -43,12 +45,12 @@ from judge.notation.remarks import (
     doubtful_sentences,
     token_value,
 )
+from judge.notation.second_reading import SecondReading
 from judge.notation.segments import OrderSegment
 from judge.notation.shared_orders import for_everyone, helped_order, led_by_help, share_orders, without_mentioned
 from judge.notation.splitter import HOLDS, OrderSplitter
 from judge.notation.targets import join_target, other_target, with_target
 from judge.notation.tokens import NEGATED, PLACE, POWER, STALE, TITLE
-from judge.notation.unmarked import UnmarkedOrders, may_be_several
 from judge.notation.verbs import BACKED, CARRIED, REST, UNSAID
 from judge.notation.vocabulary import build_vocabulary
 
@@ -116,6 +118,7 @@ class Notation:
         forms: Mapping[str, str] | None = None,
         powers: Mapping[str, Sequence[str]] | None = None,
         languages: Sequence[Language] = (),
+        plain: PlainWords | None = None,
     ) -> Notation:
         """Build a game's notation.
 
@@ -134,7 +137,7 @@ class Notation:
         pieces = OrderSplitter(parser)
         coasts, remarks = (terminals_of(parser, rule) for rule in ("coast", "remark"))
         openers = pieces.openers - {PLACE}
-        table = build_vocabulary(phrases_of(parser), words, parser.ignore_tokens, openers, coasts, remarks, languages)
+        table = build_vocabulary(phrases_of(parser), words, parser.ignore_tokens, openers, coasts, remarks, languages, plain)
         pieces.check(table.phrases)
         return cls(table, pieces, OrderCompleter(spelled), verbs, adjectives(powers or {}))
 
@@ -150,12 +153,14 @@ class Notation:
         found = list[Sequence[Reading]]()
         misread, old = 0, False
         above: Sequence[Reading] = ()
-        for line in lines:
+        written = list(lines)
+        for line, lettered in zip(written, without_letters(written), strict=True):
             old = self._old(line, board, old)
             if old:
                 found.append((IgnoredText(line, kind=OLD, line=line),))
                 continue
-            said = self.read(line, board, position, power, strict, misread < HINTS, owns, above)
+            said = self.read(lettered, board, position, power, strict, misread < HINTS, owns, above)
+            said = tuple(each._replace(line=line) for each in said)
             above = said or above
             misread += sum(isinstance(reading, UnreadableText) for reading in said)
             found.append(said)
@@ -191,8 +196,8 @@ class Notation:
                 goes_on = piece.tree is not None and piece.tree.data == "alone"
                 carried = (said.order.verb, said.order.unit.kind if piece.plural else carried[1] if goes_on else "")
             read.append(said)
-        if strict and hints and position.phase.kind == "movement" and any(map(may_be_several, pieces, read)):
-            pieces, read = self._parted(pieces, read, at, line)
+        if strict and hints:
+            pieces, read = self._again(pieces, read, at, line, above)
         if len(line) > MAX_LINE:
             orders = any(not isinstance(reading, IgnoredText) for reading in read)
             return (UnreadableText(line, Complaint("too-long"), line) if orders else IgnoredText(line, line=line),)
@@ -206,17 +211,17 @@ class Notation:
             read = [each if each.kind == ASKED else each._replace(at=-1, kind=COURTESY if heads else each.kind) for each in words]
         return (*for_everyone(read, position, power, doubts), *self._rest(line, kept, bool(read), title, board))
 
-    def _parted(
-        self, pieces: Sequence[OrderSegment], read: list[Reading], at: _At, line: str
+    def _again(
+        self, pieces: Sequence[OrderSegment], read: list[Reading], at: _At, line: str, above: Sequence[Reading]
     ) -> tuple[Sequence[OrderSegment], list[Reading]]:
-        """Return the pieces of a line and their readings; orders without a mark between them are separated."""
+        """Return the pieces of a line and their readings; what was not understood is read again in other ways."""
 
         def reading(piece: OrderSegment, before: Sequence[Reading]) -> Reading:
             said = self._reading(piece, at._replace(hints=False), before, ("", ""))
             return said._replace(line=line, at=piece.start)
 
-        parter = UnmarkedOrders(self.pieces, reading, at.board, at.position, at.power)
-        said = parter.parted(list(zip(pieces, read, strict=True)), self.vocabulary.lex(at.line, at.board.names))
+        second = SecondReading(self.vocabulary, self.pieces, at.board, at.position, at.power)
+        said = second.of(list(zip(pieces, read, strict=True)), at.line, reading, above)
         return [piece for piece, _ in said], [reading for _, reading in said]
 
     def _rest(self, line: str, kept: CutLine, read: bool, title: str, board: Board) -> Iterator[Reading]:
@@ -283,7 +288,7 @@ class Notation:
         said = self._read_as(piece, at, before, carried)
         if isinstance(said, UnreadableText) and said.complaint.code in UNREAD:
             return (self._negated(said, at) if at.doubted else None) or self._misspelt(said, at, said.complaint.about) or said
-        worded = piece.named == "place" or piece.tree is not None
+        worded = piece.named == "place" or piece.tree is not None or opens_a_unit(said.text)
         short = isinstance(said, IgnoredText) and worded and len(said.text) <= SHORT
         return (self._misspelt(said, at) if short else None) or said
 
@@ -294,7 +299,7 @@ class Notation:
         if not at.hints:
             return None
         found = dict[Order, str]()
-        for correct in (respelt, respelt_twice):
+        for correct in (respelt, respelt_throughout):
             for word, text in () if found else correct(said.text, self.vocabulary, at.board.names):
                 read = self.read(text, at.board, at.position, at.power, at.strict, False, at.owns)
                 if len(read) == 1 and isinstance(read[0], ParsedOrder):

@@ -132,7 +132,12 @@ def question_doubts(
         for n in about[-1:] if doubt.last else about:
             found[n] = _asked(found[n], doubt, word, instead)
         asked = any(found[n] is not read[n] for n in about)
-        known = not doubt.own and any(isinstance(each, IgnoredText) and each.text == word for each in back)
+        if asked and doubt.conditional:
+            units = {said.order.unit for n in about if isinstance(said := read[n], ParsedOrder)}
+            for n, said in enumerate(read):
+                if isinstance(said, ParsedOrder) and said.order.unit in units and found[n] is said:
+                    found[n] = _asked(said, doubt, word, instead)
+        known = not doubt.own and any(isinstance(each, IgnoredText) and each.text == word and not _is_own(each) for each in back)
         if doubt.back and not asked and not known:
             kind = ASKED if doubt.own else TALK
             back.append(IgnoredText(word, kind=kind, line=line, at=at[0], back=None if about else doubt))
@@ -141,6 +146,10 @@ def question_doubts(
         if asked or doubt.back:
             told.append(at)
     return [*back, *(said for said, piece in zip(found, pieces, strict=True) if not _within(said, piece, told))]
+
+
+def _is_own(reading: IgnoredText) -> bool:
+    return reading.back is not None and reading.back.own
 
 
 def _given_anew(read: Sequence[Reading], pieces: Sequence[OrderSegment], doubt: Doubt) -> UnitRef | None:
@@ -226,17 +235,20 @@ def settle_readings(lines: Sequence[Sequence[Reading]], instead: Instead) -> lis
     found: list[list[Reading]] = []
     choice: IgnoredText | None = None
     for line in lines:
-        kept = list[Reading]()
+        kept, settled = list[Reading](), set[str]()
         if choice and choice.back and _take_back(offered := list(line), choice.back._replace(back=False), choice.text, instead):
             line = offered
         choice = None if line else choice
         for at, reading in enumerate(line):
             if not isinstance(reading, IgnoredText) or reading.back is None:
                 kept.append(reading)
+            elif reading.text in settled:
+                continue  # its words are settled: `or maybe Paris`
             elif not _taken_back(found, reading.back, reading.text, instead):
                 meant = reading.back.last and any(isinstance(each, ParsedOrder) for each in line[at:])
                 kept.append(reading._replace(kind=COURTESY) if meant else reading)
             else:
+                settled.add(reading.text)
                 kept.append(reading._replace(kind=ASKED, back=None))
                 alone = all(isinstance(each, IgnoredText) and each.kind == ASKED for each in line[at + 1 :])
                 choice = reading if at == 0 and alone and reading.back.code == "unclear" else choice

@@ -50,6 +50,8 @@ class Doubt(NamedTuple):
     """Whether its words say that the unit is to hold instead."""
     spaces: tuple[str, ...] = ()
     """If not empty, it is only about orders that name one of these."""
+    conditional: bool = False
+    """Whether it is a condition, or a choice, so that no order counts for the units that it is about."""
     own: bool = False
     """Whether its words are reported with an order of their own."""
 
@@ -125,7 +127,8 @@ def _doubted(sentence: _Sentence, at: int) -> Doubt:
     """Return what a word puts in doubt: its whole sentence; in brackets, only their content and the order before them."""
     tokens, word = sentence.tokens, sentence.tokens[at]
     if not word.depth:
-        return Doubt(sentence.start, sentence.end, (word.start, word.end))
+        conditional = token_value(word) == CONDITION
+        return Doubt(sentence.start, sentence.end, (word.start, word.end), conditional=conditional)
     last = max((n for n in range(at) if not tokens[n].depth and tokens[n].kind == STOP), default=-1)
     after = next((n for n in range(at, len(tokens)) if not tokens[n].depth), len(tokens))
     return Doubt(tokens[last].end if last >= 0 else sentence.start, tokens[after - 1].end, (word.start, word.end))

@@ -45,7 +45,8 @@ def share_orders(pieces: Sequence[OrderSegment], tokens: Sequence[Token]) -> lis
 def _helping(piece: OrderSegment, other: OrderSegment, tokens: Sequence[Token]) -> OrderSegment:
     """Read a unit without a verb as giving the same support or convoy as its neighbour; across marks, only at the beginning."""
     headed = not tokens or piece.start == tokens[0].start
-    gives = other.tree is not None and other.tree.data in HELPED and not other.stray
+    helps = other.tree is not None and (other.tree.data in HELPED or (other.tree.data in BACKED and not other.led))
+    gives = helps and not other.stray
     return _in_line(piece, other.tree, tokens, other, headed) if gives and other.tree else piece
 
 

@@ -245,7 +245,7 @@ class OrderSplitter:
         named = next((n for n, token in enumerate(rest) if not (_is(token, PLACE) or self._opens(token))), len(rest))
         if tree.data in (HOLDS, ESCORTED, *BACKED) and named == len(rest):
             return True
-        helps = 0 < named < len(rest) - 1 and any(_is(rest[named], kind) for kind in HELPS)
+        helps = 0 < named < len(rest) and any(_is(rest[named], kind) for kind in HELPS)
         return tree.data == "alone" and (helps or (0 < named == len(rest) - 1 and _is(last, HOLD)))
 
     def _broken(self, tokens: Sequence[Token], first: int, at: int, code: str = "not-read") -> tuple[OrderSegment, int]:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from judge.board import Board, Position, space_of
-from judge.notation.order import Order, UnitRef
+from judge.board import space_of
+from judge.notation.order import Order
+from judge.notation.possible import Possible
 from judge.notation.readings import IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.notation.remarks import token_value
 from judge.notation.segments import OrderSegment
@@ -33,12 +34,10 @@ def may_be_several(piece: OrderSegment, reading: Reading) -> bool:
 
 
 class UnmarkedOrders:
-    """Separates stretches of one line. `read` reads a piece after others; `power` is the writer's."""
+    """Separates stretches of one line. `read` reads a piece after others; `possible` knows what the writer's units can do."""
 
-    def __init__(self, pieces: OrderSplitter, read: Read, board: Board, position: Position, power: str) -> None:
-        self._pieces, self._read, self._board = pieces, read, board
-        self._standing = frozenset(unit.space for unit in position.units)
-        self._own = frozenset(unit.space for unit in position.units_of(power))
+    def __init__(self, pieces: OrderSplitter, read: Read, possible: Possible) -> None:
+        self._pieces, self._read, self._possible = pieces, read, possible
         self._tries = TRIES
 
     def parted(self, said: Said, tokens: Sequence[Token]) -> Said:
@@ -76,7 +75,7 @@ class UnmarkedOrders:
     def _begins(self, tokens: Sequence[Token], at: int) -> bool:
         """Whether a unit of the writer's is named here."""
         named = at + 1 if self._opens(tokens[at]) and at + 1 < len(tokens) else at
-        return not self._own.isdisjoint(_spaces(tokens[named]))
+        return not self._possible.own.isdisjoint(_spaces(tokens[named]))
 
     def _opens(self, token: Token) -> bool:
         return any(is_kind(token, kind) for kind in self._pieces.openers - {PLACE})
@@ -94,18 +93,7 @@ class UnmarkedOrders:
             return None
         piece = replace(found[0], start=min(each.start for each in tokens), end=tokens[-1].end)
         reading = self._read(piece, before)
-        return _Found(piece, reading, end) if isinstance(reading, ParsedOrder) and self._fits(reading.order) else None
-
-    def _fits(self, order: Order) -> bool:
-        unit, of = order.unit, order.of
-        if unit is None or unit.space not in self._own:
-            return False
-        if of is not None:
-            return of.space in self._standing and (order.verb == "convoy" or self._reaches(of, order.target))
-        return self._reaches(unit, order.target)
-
-    def _reaches(self, unit: UnitRef, target: str) -> bool:
-        return not target or space_of(target) in self._board.reach_spaces(unit.kind, unit.place)
+        return _Found(piece, reading, end) if isinstance(reading, ParsedOrder) and self._possible.fits(reading.order) else None
 
 
 def _stretches(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:

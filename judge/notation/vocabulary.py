@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from judge.board import normalize_name
 from judge.notation.lexer import Vocabulary
 from judge.notation.other_languages import Language, gather_words
+from judge.notation.plain_words import PlainWords
 
 
 def build_vocabulary(
@@ -17,6 +19,7 @@ def build_vocabulary(
     coasts: Iterable[str],
     remarks: Iterable[str],
     languages: Sequence[Language] = (),
+    plain: PlainWords | None = None,
 ) -> Vocabulary:
     """Build the table from (phrase, terminal) pairs, power words and the words of other languages.
 
@@ -32,4 +35,5 @@ def build_vocabulary(
     opening = frozenset(openers)
     kinds = frozenset(phrase for phrase, terminals in all_words.items() if opening.intersection(terminals))
     without = Vocabulary(all_words, {}, frozenset(fillers), opening, frozenset(coasts), frozenset(remarks), 1, kinds, other)
+    without = replace(without, plain=plain or without.plain)
     return without.with_powers(powers)

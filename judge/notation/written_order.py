@@ -75,6 +75,30 @@ class WrittenOrder:
         return replace(self, unit=unit, of=of, route=tuple(new if p is old else p for p in self.route))
 
 
+HERE, TO, FROM = "_here", "_to_", "_from"
+"""Endings of the grammar's names of orders: the target is the unit's own space, or the space named behind; the order is about the
+unit and uses none.
+"""
+
+
+def plain_verb(name: str) -> str:
+    """Return the verb of an order by the grammar's name: `colonise` for `colonise_here`."""
+    return name.partition(TO)[0].removesuffix(HERE).removesuffix(FROM)
+
+
+def with_implied_target(draft: WrittenOrder, board: Board) -> WrittenOrder:
+    """Return the draft of an order whose name says more than its verb: `colonise_here`, `move_to_orb`; any other as it is."""
+    verb, told, code = draft.verb.partition(TO)
+    if draft.verb.endswith(FROM):
+        return replace(draft, verb=draft.verb.removesuffix(FROM), unit=None, of=draft.unit)
+    if told:
+        spaces = tuple(space for space in board.spaces if space.lower() == code)
+        return replace(draft, verb=verb, route=(WrittenPlace(PlaceToken(spaces, 0, 0)),))
+    if draft.unit and draft.verb.endswith(HERE):
+        return replace(draft, verb=draft.verb.removesuffix(HERE), route=(draft.unit.place._replace(coast=""),))
+    return draft
+
+
 def on_coast(board: Board, kind: str, space: str, coast: str) -> str | None:
     """Return space and coast as one place; None if there is no such coast.
 

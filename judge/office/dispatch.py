@@ -13,30 +13,47 @@ from judge.commands.deadlines import ExtendDeadline
 from judge.commands.dice import ShowThrows
 from judge.commands.gm import CreateGame
 from judge.commands.help_and_lists import Help, ListGames, ShowMap, ShowStatus, UseGame
-from judge.commands.joining import Join, is_name_line
+from judge.commands.joining import Join, Resign, is_name_line
 from judge.commands.observers import Observe
 from judge.commands.orders import OrderLines
-from judge.commands.people_in_game import Eject, Invite, Promote
+from judge.commands.people_in_game import Admit, Eject, Invite, Promote
 from judge.commands.personal import ChangeAddress, RenewToken
+from judge.commands.positions import ExportGame, ShowPosition
+from judge.commands.practice import Hint, Practise, ShowMoves
 from judge.commands.press import AmbiguousPress, looks_like_order
-from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, TryOrders
-from judge.commands.standbys import StandBy, TakeOver
+from judge.commands.queries import (
+    ExplainResult,
+    PreviewOrders,
+    ShowBorders,
+    ShowHistory,
+    ShowPlayers,
+    ShowResults,
+    ShowRules,
+    TryOrders,
+)
+from judge.commands.standbys import ShowRecordOf, StandBy, TakeOver
+from judge.commands.succession import AcceptHandover, HandOver
 from judge.commands.table import BY_TYPE
+from judge.commands.voting import ProposeEnd
 from judge.commands.zines import DeclineZine, ResendIssue, SendSample, SubscribeZine, UnsubscribeZine, ZineSetting
 from judge.game.decide import HANDLERS as DECIDED_BY_GAME
 from judge.office import refusals
 from judge.office.context import LetterContext, SeatInGame
 from judge.office.handlers import (
     address_change,
+    board_queries,
     choose_game,
     forward_to_gm,
     game_commands,
     help_and_lists,
     inviting,
     joining,
+    practice,
     preferences,
     queries,
     remarks,
+    series,
+    succession,
     zine_subscriptions,
 )
 from judge.office.repeated_commands import MOST, Often, without_repeats
@@ -69,15 +86,23 @@ HANDLERS: Mapping[type[Command], Handler] = {
     TakeOver: Handler(joining.take_over),
     Eject: Handler(inviting.eject_or_promote, inviting.may_run_a_game),
     Promote: Handler(inviting.eject_or_promote, inviting.may_run_a_game),
+    AcceptHandover: Handler(succession.accept_handover, game_commands.would_act),
+    Admit: Handler(inviting.admit, inviting.would_admit),
+    ProposeEnd: Handler(inviting.propose, inviting.would_propose),
+    HandOver: Handler(succession.hand_over, succession.would_hand_over),
+    Resign: Handler(succession.resign, succession.would_resign),
     # questions about a game
     ExplainResult: Handler(queries.explain_result),
     PreviewOrders: Handler(queries.preview_orders),
     ShowHistory: Handler(queries.show_history),
     ShowPlayers: Handler(queries.show_players),
+    ShowPosition: Handler(queries.show_position),
+    ExportGame: Handler(queries.export_game),
     ShowResults: Handler(queries.show_results),
     ShowRules: Handler(queries.show_rules),
     ShowThrows: Handler(queries.show_throws),
     TryOrders: Handler(queries.show_trial),
+    ShowBorders: Handler(board_queries.show_borders),
     # a game that need not be the writer's yet
     CreateGame: Handler(joining.create, joining.would_create),
     Invite: Handler(inviting.invite),
@@ -87,10 +112,17 @@ HANDLERS: Mapping[type[Command], Handler] = {
     ShowStatus: Handler(help_and_lists.status),
     StandBy: Handler(joining.stand_by),
     UseGame: Handler(choose_game.use_game),
+    # practice
+    Practise: Handler(practice.practise, practice.would_practise),
+    Hint: Handler(practice.give_hint),
+    ShowMoves: Handler(practice.show_moves),
     # the writer
     **{kind: Handler(obey) for kind, obey in preferences.HANDLERS.items()},
     ChangeAddress: Handler(address_change.ask_new_address),
     RenewToken: Handler(address_change.renew_token),
+    ShowRecordOf: Handler(preferences.record_of),
+    # series
+    **{kind: Handler(obey) for kind, obey in series.HANDLERS.items()},
     # zines
     DeclineZine: Handler(zine_subscriptions.decline),
     ResendIssue: Handler(zine_subscriptions.resend_issue),

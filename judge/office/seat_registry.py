@@ -8,7 +8,9 @@ from judge.game import Game
 from judge.game.model.events import Event, PhaseRun
 from judge.game.model.gm_events import Restored
 from judge.game.model.seat_events import (
+    Applied,
     Ejected,
+    GMChanged,
     Invited,
     Joined,
     Left,
@@ -24,7 +26,7 @@ from judge.game.model.seat_events import (
 from judge.game.outstanding import powers_owing
 from judge.letters import Notice
 from judge.rules.ruleset import Ruleset
-from judge.seat import Seat
+from judge.seat import GM, Seat
 from judge.store import Person, SeatRecord
 from judge.store.transaction import Transaction
 
@@ -46,8 +48,11 @@ class SeatRegistry(NamedTuple):
             return self._replaced(game, event.seat, event.reason, vacant=True)
         if isinstance(event, TakenOver):
             return self._hand_over(game, event)
+        if isinstance(event, GMChanged):
+            return self._new_gm(game, event)
         if isinstance(event, PhaseRun):
-            self._note(game, event, ruleset)
+            if not event.elsewhere:
+                self._note(game, event, ruleset)
         elif isinstance(event, Restored):
             self._amend(game, event)
         else:
@@ -56,7 +61,7 @@ class SeatRegistry(NamedTuple):
 
     def _sit(self, game: Game, event: Event, person: Person | None) -> None:
         """Somebody comes, or goes and has said so."""
-        if isinstance(event, Joined | StandbyListed | ObserverCame | Invited) and person:
+        if isinstance(event, Joined | StandbyListed | ObserverCame | Invited | Applied) and person:
             if isinstance(event, Joined) and event.by:
                 self.work.seats.vacate(game.name, event.by)
             self.work.seats.assign(game.name, event.seat, person.id, self.token)
@@ -86,7 +91,9 @@ class SeatRegistry(NamedTuple):
         if game.power_of(event.seat):
             self._leave(game, event.seat)
         self.work.seats.vacate(game.name, event.seat)
-        facts, key = {"power": game.power_of(event.seat), "reason": event.reason}, f"ejected/{game.name}/{game.seq}/{event.seat}"
+        facts: dict[str, object] = {"power": game.power_of(event.seat), "reason": event.reason}
+        facts |= {"applied": True} if event.seat in game.applicants else {}
+        key = f"ejected/{game.name}/{game.seq}/{event.seat}"
         return Notice(key, row.address, "ejected", facts, game.name) if row.address else None
 
     def _leave(self, game: Game, seat: Seat) -> SeatRecord | None:
@@ -107,6 +114,21 @@ class SeatRegistry(NamedTuple):
         self.work.seats.begin_tenure(game.name, event.seat, standby.person_id, game.board_now.phase.name)
         return letter
 
+    def _new_gm(self, game: Game, event: GMChanged) -> Notice | None:
+        """Somebody takes the GM's seat; who had it gets no more letters about it, and is told unless they asked for it."""
+        row, before = self.work.seats.get(game.name, event.by), self.work.seats.get(game.name, GM)
+        if row is None:
+            raise LookupError(f"{game.name} has nobody at {event.by}")
+        if before:
+            self.work.seats.end_tenure(game.name, GM, before.person_id, game.ran_phase)
+        self.work.seats.vacate(game.name, event.by)
+        self.work.seats.assign(game.name, GM, row.person_id, self.token)
+        self.work.seats.begin_tenure(game.name, GM, row.person_id, game.position.phase.name if game.position else "")
+        if before is None or not before.address or event.how == "resigned":
+            return None
+        facts = {"to": row.name, "how": event.how}
+        return Notice(f"retired/{game.name}/{game.seq}", before.address, "retired", facts, game.name)
+
     def _replaced(self, game: Game, seat: Seat, reason: str, vacant: bool) -> Notice | None:
         row = self._leave(game, seat)
         if row is None or not row.address:
@@ -115,7 +137,9 @@ class SeatRegistry(NamedTuple):
         return Notice(f"replaced/{game.name}/{game.seq}/{seat}", row.address, "replaced", facts, game.name)
 
     def _note(self, game: Game, event: PhaseRun, ruleset: Ruleset) -> None:
-        """One more phase on the record of everyone from whom something was due."""
+        """One more phase on the record of everyone from whom something was due. Practice does not count."""
+        if game.settings.practice:
+            return
         owing = {seat.key: power for power in powers_owing(game, ruleset) if (seat := game.seat_of(power))}
         people, silent = self._people(game), event.silent
         self.work.people.add_to_records(

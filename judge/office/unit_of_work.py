@@ -9,19 +9,22 @@ from typing import Any
 from judge.board import normalize_name
 from judge.commands.press import Headline, Press
 from judge.game import CommandResult, Game, GameView, Notification, apply_event, view_game
+from judge.game.decide import run_due
 from judge.game.decision import OF_TURNS, Group
 from judge.game.model.apply import apply_created
 from judge.game.model.events import Created, Event, PhaseRun, PressSent
 from judge.game.model.game import GM_READER
 from judge.game.model.read_back import Snapshot, event_to_store, game_to_store, turn_to_store
 from judge.game.model.serialization import read_event, read_game
-from judge.game.phases.scheduled import next_wake_time, run_next_scheduled
+from judge.game.phases.scheduled import next_wake_time
 from judge.game.players.custom_powers import game_ruleset
+from judge.game.players.house import HouseOrders
 from judge.game.players.standbys import standby_view
 from judge.letters import Notice
 from judge.maps.build_scenes import own_orders_scene, position_scene
 from judge.maps.scene import write_scene
 from judge.office.environment import Environment
+from judge.office.house_orders import house_orders
 from judge.office.redaction import redact_facts, redact_text
 from judge.office.seat_registry import SeatRegistry
 from judge.office.unreadable_games import UnreadableGame, tell_operator
@@ -80,10 +83,12 @@ class UnitOfWork:
         self._queued: list[Notice] = []
         self._notices: list[Notice] = []
         self._answers = 0
+        self._dates: dict[str, dict[str, Any]] = {}
+        """game → the date of its new deadline, for the answer to the GM who has set it."""
         self.run: list[str] = []
         """The phases that were run, each with its game in front."""
         self._cannot: dict[str, UnreadableGame] = {}
-        self._rules: dict[tuple[str, str, tuple[Power | None, ...]], Ruleset] = {}
+        self._rules: dict[tuple[str, str, tuple[Power | None, ...], tuple[tuple[str, str], ...]], Ruleset] = {}
 
     def turn_to(self, cause: str) -> None:
         """Begin with another letter. Games that only received orders are written at the end, once; others are written now, because
@@ -93,7 +98,7 @@ class UnitOfWork:
             self._write()
             self._rules.clear()
         self._queued += self._notices
-        self._cause, self._notices, self._answers, self.run = cause, [], 0, []
+        self._cause, self._notices, self._answers, self.run, self._dates = cause, [], 0, [], {}
 
     def open(self, name: str) -> Game | None:
         """The game of this name in this transaction, or None. Raises UnreadableGame."""
@@ -132,7 +137,7 @@ class UnitOfWork:
         """Return the rules that a game is played by now: Powers may still come while it forms, and a hidden game is open once it is
         over.
         """
-        key = (game.name, game.stage, tuple(seat.brings for seat in game.seats))
+        key = (game.name, game.stage, tuple(seat.brings for seat in game.seats), tuple(sorted(game.settings.house_rules.items())))
         if key not in self._rules:
             self._rules[key] = game_ruleset(game, self.house.rules(game.variant))
         return self._rules[key]
@@ -151,8 +156,9 @@ class UnitOfWork:
         return self.work.games.valid_phases(game.name, game.struck)
 
     def secret(self, game: Game) -> bytes:
-        """The seed of a game that may draw on it: at its start, and later if it has dice; b'' for any other."""
-        return (self.work.games.seed(game.name) or "").encode() if game.seal or game.stage == "forming" else b""
+        """The seed of a game that may draw on it: at its start, and later if it has dice or house players; b'' for any other."""
+        draws = game.seal or game.stage == "forming" or any(seat.house for seat in game.seats)
+        return (self.work.games.seed(game.name) or "").encode() if draws else b""
 
     def seen(self, game: Game, seat: Seat) -> GameView:
         """The game as it stands, for a seat."""
@@ -167,14 +173,24 @@ class UnitOfWork:
         make = own_orders_scene if orders else position_scene
         return write_scene(make(self.seen(game, seat), self.rules(game), marks))
 
-    def catch_up(self, game: Game, at: datetime) -> Game:
-        """Return the game after everything that was due at `at` or before."""
-        while decision := run_next_scheduled(game, at, self.now, self.rules(game), self.secret(game)):
+    def catch_up(self, game: Game, at: datetime, house: HouseOrders | None = None) -> Game:
+        """Return the game after everything that was due at `at` or before.
+
+        `house` is what house players order, if that was worked out beforehand. If it was not, they are waited for, but not beyond a
+        deadline: then it is worked out here.
+        """
+
+        def thinks(of: Game) -> HouseOrders | None:
+            if house is not None and house.turn == of.turn:
+                return house
+            return house_orders(of, self.rules(of), self.secret(of)) if of.due and of.due <= at else None
+
+        while decision := run_due(game, at, self.now, self.rules(game), self.secret(game), thinks):
             game = self.carry_out(game, decision)
         return game
 
-    def add(self, decision: CommandResult, gm: Person, nonce: str, seed: str) -> Game:
-        """Store a new game as CREATE decided, with its GM and its secret."""
+    def add(self, decision: CommandResult, gm: Person | None, nonce: str, seed: str) -> Game:
+        """Store a new game as CREATE decided, with its GM, if it has one, and its secret."""
         event = decision.events[0]
         if not isinstance(event, Created):
             raise TypeError(f"not a new game: {event}")
@@ -182,7 +198,8 @@ class UnitOfWork:
         self.work.games.add(game.name, game_to_store(game).body, seq=game.seq, card=self._card(game))
         self.work.games.append_events(game.name, 0, self.now, [event_to_store(event)])
         self.work.games.set_seed(game.name, seed)
-        self.work.seats.assign(game.name, GM, gm.id, nonce)
+        if gm:
+            self.work.seats.assign(game.name, GM, gm.id, nonce)
         self._open[game.name], self._stored[game.name], self._events[game.name] = game, game.seq, []
         return game
 
@@ -195,7 +212,7 @@ class UnitOfWork:
         `by`: the asker's seat, who has news in the answer and in no second letter. Raises NotReadBack, and does nothing, if what is
         to be stored could not be read back.
         """
-        judged = [turn_to_store(turn) for turn in decision.turns]
+        was, judged = game.due, [turn_to_store(turn) for turn in decision.turns]
         bodies = [event_to_store(event) for event in decision.events]
         turns = list[int]()
         for event in decision.events:
@@ -209,10 +226,13 @@ class UnitOfWork:
         self._bodies[game.name] = [*self._bodies.get(game.name, ()), *bodies]
         for seq, turn, body in zip(turns, decision.turns, judged, strict=True):
             self.work.games.add_position(game.name, seq, turn.outcome.before.phase.name, body)
+        dated = self._dated(was, game)
+        self._dates[game.name] = dated if by and by.is_gm else {}
         for tell in decision.notices:
             facts = {**tell.facts, "turn": turns[-1], "turns": turns} if tell.kind in OF_TURNS and turns else tell.facts
             acting = {"acting": str(by)} if by and by.is_gm and by != GM and tell.kind not in OF_TURNS else {}
-            self._tell(game, tell._replace(facts={**facts, **acting}), by if tell.kind == "news" else None)
+            date = dated if tell.kind in DATED or (tell.kind == "news" and tell.to is Group.ALL) else {}
+            self._tell(game, tell._replace(facts={**facts, **acting, **date}), by if tell.kind == "news" else None)
         return game
 
     def tell(self, game: Game, tell: Notification) -> None:
@@ -224,7 +244,7 @@ class UnitOfWork:
         With the key `once` it is sent only once, even as an answer to several letters.
         """
         game, seat = (row.game, row.seat) if row else ("", None)
-        told = redact_facts(facts, self.house.address)
+        told = redact_facts({**facts, **self._dates.pop(game, {})}, self.house.address)
         key = once or f"{self._cause}/answer" + (f"/{game}" if self._answers else "")
         self._notices.insert(self._answers, Notice(key, to, "answer", told, game, seat, answers))
         self._answers += 1
@@ -289,6 +309,16 @@ class UnitOfWork:
             once = f"{tell.kind}/{game.name}/{tell.once}" if tell.once else f"{self._cause}/{len(self._notices)}/{tell.kind}"
             self.send(Notice(f"{once}/{row.seat}", row.address, tell.kind, facts, game.name, row.seat))
 
+    def _dated(self, was: datetime | None, game: Game) -> dict[str, Any]:
+        """Return the fact from which a calendar file is made, if the deadline has changed; a pause and an end cancel it."""
+        due = game.due
+        if due == was or game.position is None:
+            return {}
+        uid = f"{game.name}@{self.house.address.rpartition('@')[2]}"
+        at, phase = due or was, game.position.phase.name
+        date = {"uid": uid, "version": game.seq, "at": at and at.isoformat(), "said": self.now.isoformat(), "phase": phase}
+        return {"calendar": {**date, "cancelled": due is None, "zone": game.zone}}
+
     def _shut(self, name: str, at: int, error: Exception) -> UnreadableGame:
         """Note that a game cannot be opened, and tell the operator unless the transaction is undone."""
         found = self._cannot[name] = UnreadableGame(name, at, error)
@@ -305,7 +335,9 @@ class UnitOfWork:
         phase = game.position.phase.name if game.position else ""
         return {
             "title": rules.title, "stage": game.stage, "seats": rules.seats, "taken": len(game.taken()), "phase": phase,
-            "listed": game.settings.listed, "observers": game.settings.observers,
+            "listed": game.settings.listed, "observers": game.settings.observers, "entry": game.settings.admits,
+            "vacant": [seat.power for seat in game.seats if seat.vacant and seat.power] if game.stage == "running" else [],
+            "comment": " ".join(game.settings.comment.split())[:200], "ending": game.ending, "winners": list(game.winners),
         }  # fmt: skip
 
 
@@ -315,6 +347,8 @@ def _is_for(tell: Notification, seat: Seat) -> bool:
     return tell.to in (seat, GM if seat.is_gm else seat, group) and seat != tell.but
 
 
+DATED = OF_TURNS - {"private"} | {"start", "ended"}
+"""Kinds of letters that tell of a new deadline, besides news to everybody. A private letter comes with a report."""
 QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent", "QuestionsOpen", "OrdersKept", "ClosesEarly"})
 """Events that change nothing on a game's card, nor anything else that the store is asked about but the game itself."""
 

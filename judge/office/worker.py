@@ -15,6 +15,7 @@ from judge.letters import Letter, Notice
 from judge.mail.parsed import ParsedMail
 from judge.mail.plus_addressing import tokens_of
 from judge.office.environment import Environment
+from judge.office.house_orders import orders_beforehand
 from judge.office.intake.acceptance import accept_letter
 from judge.office.intake.authentication import is_anothers
 from judge.office.redaction import redact_text
@@ -55,7 +56,7 @@ class OfficeWorker:
     """Processes letters and deadlines. Not for several threads at once."""
 
     def __init__(self, house: Environment) -> None:
-        self._house = house
+        self.house = self._house = house
         self._kept = GameCache()
         self._again: Counter[str] = Counter()
         self.tally = OfficeStatistics()
@@ -163,13 +164,15 @@ class OfficeWorker:
             while not self._house.store.shared and self.receive_next(now, until=now):
                 pass
             began = monotonic_seconds()
+            ordered = orders_beforehand(self._house, name)
             with self._house.store.work() as work:
                 if not work.games.may_run(name, now):
                     return False
                 uow = UnitOfWork(self._house, work, self._kept, now, f"due/{name}/{now.isoformat()}")
                 game = uow.open(name)
                 if game:
-                    uow.catch_up(game, now)
+                    uow.turn_to(f"due/{name}/{now.isoformat()}/{game.seq}")  # several things may be due at the same moment
+                    uow.catch_up(game, now, ordered)
                     uow.close()
             uow.keep()
             self._note(uow.run, monotonic_seconds() - began)

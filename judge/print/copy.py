@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from judge.maps.scene import Scene
 from judge.print.failure_style import failure_style, typed_failure_style
 from judge.print.phase_record import apply_style, sanitize_json
 from judge.print.shorten import WHOLE, Omissions, apply_omissions, omitted_parts
@@ -18,12 +19,19 @@ _PLAIN = re.compile(r"[^a-z0-9]+")
 
 @dataclass(frozen=True)
 class PhaseCopy:
-    """One judged phase. `picture`: its map as SVG in a palette, None without one."""
+    """One judged phase. `picture`: the map of its orders as SVG in a palette, None without one; `position`: that of the position
+    after them, None where one map shows both.
+    """
 
     record: Mapping[str, Any]
     words: Templates
     style: Style
     picture: Callable[[str], str] | None = None
+    position: Callable[[str], str] | None = None
+    scenes: Callable[[], tuple[Scene, ...]] | None = None
+    """What its pictures show: its orders, then the position after them."""
+    pointed_at: Callable[[Scene, Mapping[str, str]], str] | None = None
+    """Draws one of these scenes for a page (`judge.maps.draw.draw_page_svg`)."""
     headline: str = ""
     links: tuple[tuple[str, str], ...] = ()
     """(address, words) of the pages that a page links to."""
@@ -51,7 +59,7 @@ class PhaseCopy:
             "look": failure_style(s.failed, w["failed"]),
             "typed": typed_failure_style(s.failed, w["failed"]),
             "headline": sanitize_json(self.headline) or r["headline"],
-            "picture": "",
+            "pictures": [],
             "links": self.links,
         }
 
@@ -60,11 +68,13 @@ class PhaseCopy:
         """Return the parts that were really left out (`judge.print.shorten.ORDER`, `press`)."""
         return omitted_parts(self.record, self.style, self.cut)
 
-    def map(self, palette: str = "") -> str:
-        """Return the map as SVG in a palette, by default the style's; '' without a map."""
+    def maps(self, palette: str = "") -> list[str]:
+        """Return the maps that the style wants, as SVG in a palette, by default the style's: the orders first."""
         if self.picture is None or self.style.map == "off":
-            return ""
-        return self.picture(palette or self.style.map)
+            return []
+        found = {"orders": [self.picture], "position": [self.position or self.picture]}
+        wanted = found.get(self.style.board) or [self.picture, *filter(None, [self.position])]
+        return [drawn(palette or self.style.map) for drawn in wanted]
 
 
 def file_name_part(text: str) -> str:

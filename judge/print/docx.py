@@ -81,13 +81,15 @@ def _front(made: Document, issue: Facts) -> None:
 
 def _phase(made: Document, facts: Facts, title: str) -> None:
     _head(made, facts, title)
+    for svg in facts["svgs"][:1]:
+        _map(made, svg, facts)
     for block in facts["r"]["powers"]:
         _block(made, block, facts)
     _notes(made, facts)
     _tables(made, facts)
     _end(made, facts)
-    if facts["svg"]:
-        _map(made, facts["svg"], facts)
+    for svg in facts["svgs"][1:]:
+        _map(made, svg, facts)
 
 
 def _ending(made: Document, area: Facts, w: Facts, title: str) -> None:

@@ -48,7 +48,11 @@ def _issue_html(issue: ZineIssue) -> bytes:
 
 def _phase_page(copy: PhaseCopy) -> bytes:
     """Return a whole page with its style sheet and map. The map is our own SVG, in which user text was escaped."""
-    return copy.words.whole("print/page.html.j2", **{**copy.facts, "picture": Markup(copy.map("colour"))}).encode()
+    return copy.words.whole("print/page.html.j2", **{**copy.facts, "pictures": _markup(copy.maps("colour"))}).encode()
+
+
+def _markup(pictures: list[str]) -> list[Markup]:
+    return [Markup(picture) for picture in pictures]
 
 
 def _issue_page(issue: ZineIssue) -> bytes:
@@ -134,7 +138,8 @@ def _phase_grey(copy: PhaseCopy) -> bytes:
         raise FormatUnavailable("this game has no map")
     across = round(PAPER[copy.style.page][0] / 25.4 * DOTS)
     out = io.BytesIO()
-    with Image.open(io.BytesIO(svg_to_png(copy.picture("grey"), across))) as picture:
+    drawn = copy.position if copy.style.board == "position" and copy.position else copy.picture
+    with Image.open(io.BytesIO(svg_to_png(drawn("grey"), across))) as picture:
         picture.convert("L").save(out, "PNG", dpi=(DOTS, DOTS))
     return out.getvalue()
 
@@ -192,7 +197,8 @@ def issue_files(issue: ZineIssue, name: str) -> Iterator[Attachment]:
 
 def _picture(copy: PhaseCopy, name: str) -> Attachment:
     if name == "svg":
-        return Attachment(f"{copy.name}.svg", SVG, (copy.picture("colour") if copy.picture else "").encode())
+        drawn = copy.position if copy.style.board == "position" and copy.position else copy.picture
+        return Attachment(f"{copy.name}.svg", SVG, (drawn("colour") if drawn else "").encode())
     return Attachment(f"{copy.name}.{FORMATS[name].suffix}", FORMATS[name].mime, FORMATS[name].make(copy))
 
 
@@ -212,7 +218,7 @@ def _phase_facts(copy: PhaseCopy, shows: bool) -> dict[str, Any]:
     """Return a phase's facts, the meanings of marks where lines can be drawn, and its map if it `shows` it."""
     facts = copy.facts
     key = " ".join(copy.words.whole("print/key.j2", **facts, typeset=True).split())
-    return {**facts, "key": key, "svg": copy.map() if shows else ""}
+    return {**facts, "key": key, "svgs": copy.maps() if shows else []}
 
 
 def phases_with_maps(area: IssueGame) -> list[PhaseCopy]:
@@ -239,6 +245,6 @@ def _html(issue: ZineIssue, template: str, top: int, maps: bool) -> bytes:
 
 def _section(copy: PhaseCopy, top: int, again: bool, shows: bool) -> Markup:
     """Return a phase as a section, with headings from level `top` down. The map is our own SVG; user text is escaped."""
-    facts = {**copy.facts, "top": top, "picture": Markup(copy.map("colour") if shows else "")}
+    facts = {**copy.facts, "top": top, "pictures": _markup(copy.maps("colour")) if shows else []}
     more = {**({"again": True} if again else {}), **({"page": True} if top < 3 else {})}
     return Markup(copy.words.whole("print/report.html.j2", **facts, **more))

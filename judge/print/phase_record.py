@@ -44,17 +44,18 @@ def phase_record(facts: Mapping[str, Any], words: Templates, ruleset: Ruleset) -
     def say(part: str, **more: Any) -> str:
         return " ".join(words.whole("print/said.j2", **facts, part=part, **more).split())
 
+    gm = " and ".join(facts["cast"].gms or filter(None, [facts["cast"].gm]))
     over = bool(seen.winners) or facts.get("over", False)
     body = {
         "record": VERSION, "game": seen.game, "title": say("title"), "number": seen.number, "phase": phase.name, "kind": phase.kind,
-        "year": phase.year, "revision": seen.revision, "gm": facts["cast"].gm, "run": say("run"),
+        "year": phase.year, "revision": seen.revision, "gm": gm, "run": say("run"),
         "run_at": seen.run.isoformat() if seen.run else "", "due_at": seen.due.isoformat() if seen.due and not over else "",
         "headline": facts.get("headline", ""), "whole": seen.whole, "common": seen.common,
         "powers": [_block(block, facts, words, ruleset) for block in facts["blocks"]],
         "notes": [_note(note, facts, words) for note in facts["notes"]],
         "events": _lines(words.whole("print/events.j2", **facts)),
         "retreats": [
-            {"power": r.power, "unit": r.unit, "text": say(part, r=r), "shut": say("shut", r=r)}
+            {"power": r.power, "unit": r.unit, "text": say(part, r=r), "shut": say("shut", r=r), "options": len(r.retreats)}
             for part, found in (("retreat", facts["retreats"]), ("annihilated", facts["annihilated"]))
             for r in found
         ],
@@ -95,7 +96,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _block(block: PowerBlock, facts: Mapping[str, Any], words: Templates, ruleset: Ruleset) -> Json:
-    adjective = next((power.adjective for power in (*ruleset.powers, *ruleset.mastered) if power.name == block.power), "")
+    adjective = next((power.adjective for power in (*ruleset.on_the_board, *ruleset.mastered) if power.name == block.power), "")
     return {
         "power": block.power, "adjective": adjective, "player": block.player, "units": block.units, "short": block.short,
         "silent": words.whole("print/said.j2", **facts, part="silent").strip() if block.silent else "",
@@ -119,7 +120,7 @@ def _parts(line: ReportLine, board: Board, ruleset: Ruleset) -> Json:
     order: Order = line.result.order
     unit = line.result.unit or order.unit
     helped = order.of
-    adjectives = {power.name: power.adjective for power in (*ruleset.powers, *ruleset.mastered)}
+    adjectives = {power.name: power.adjective for power in (*ruleset.on_the_board, *ruleset.mastered)}
     return {
         "verb": order.verb,
         "unit": {"kind": unit.kind, **_place(unit.place, board)} if unit else None,
@@ -147,14 +148,18 @@ def apply_style(body: Json, style: Style) -> Json:
     """Return the record with names in the style's form, and without notes or rules if the style has none."""
     notes = [note if style.rules else {**note, "rule": ""} for note in body["notes"]]
     powers = [
-        {**one, "player": styled_name(one["player"], style), "orders": _noted(one["orders"], style)} for one in body["powers"]
+        {**one, "player": styled_name(one["player"], style)} for one in body["powers"]
     ]
     shown = [{**each, "name": styled_name(each["name"], style)} for each in body["addresses"]] if style.addresses else []
-    return {**body, "addresses": shown, "powers": powers, "gm": styled_name(body["gm"], style), "notes": notes if style.why else []}
+    made = {**body, "addresses": shown, "powers": powers, "gm": styled_name(body["gm"], style), "notes": notes}
+    return made if style.why else without_reasons(made)
 
 
-def _noted(orders: list[Json], style: Style) -> list[Json]:
-    return orders if style.why else [{**order, "note": 0} for order in orders]
+def without_reasons(body: Json) -> Json:
+    """Return the record without its notes, and without why a unit cannot retreat somewhere."""
+    retreats = [{**one, "shut": ""} for one in body["retreats"]]
+    powers = [{**one, "orders": [{**order, "note": 0} for order in one["orders"]]} for one in body["powers"]]
+    return {**body, "notes": [], "retreats": retreats, "powers": powers}
 
 
 def styled_name(name: str, style: Style) -> str:

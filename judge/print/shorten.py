@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from judge.print.phase_record import without_reasons
 from judge.print.style import Style
 
 ORDER = ("why", "position", "run-on")
@@ -26,8 +27,7 @@ def apply_omissions(record: Mapping[str, Any], style: Style, cut: Omissions) -> 
     """Return the record and the style without what a cut leaves out."""
     made, out = dict(record), ORDER[: cut.steps]
     if "why" in out:
-        powers = [{**one, "orders": [{**order, "note": 0} for order in one["orders"]]} for one in made["powers"]]
-        made |= {"notes": [], "powers": powers}
+        made = without_reasons(made)
     if "position" in out:
         made["position"] = []
     return made | {"press": made["press"][cut.older :]}, replace(style, orders="run-on") if "run-on" in out else style

@@ -10,6 +10,7 @@ FAILED = ("notes", "underline", "asterisks", "brackets", "word")
 NAMES = ("full", "surname", "none")
 ORDERS = ("run-on", "lines")
 MAPS = ("colour", "grey", "off")
+BOARDS = ("orders", "position", "both")
 LAST, EACH = "last", "each"
 PAPER = {"a5": (148, 210), "a4": (210, 297), "letter": (216, 279)}
 """Page → width and height in millimetres."""
@@ -38,6 +39,8 @@ class Style:
     """Whether each reason names its rule, if reasons are printed."""
     orders: str = "run-on"
     map: str = "colour"
+    board: str = "orders"
+    """What maps show: the orders with their results, the position after them, or both."""
     maps: str = LAST
     """Whether only the last of several phases of a game has its map, or each."""
     page: str = "a5"
@@ -50,7 +53,7 @@ class Style:
 
 
 CHOICES = {
-    "failed": FAILED, "names": NAMES, "orders": ORDERS, "map": MAPS, "maps": (LAST, EACH), "page": PAGES,
+    "failed": FAILED, "names": NAMES, "orders": ORDERS, "map": MAPS, "board": BOARDS, "maps": (LAST, EACH), "page": PAGES,
 }  # fmt: skip
 SWITCHES, SWITCH = ("why", "rules", "addresses"), {"on": True, "off": False}
 LIMITS = ("lines", "phase")
@@ -68,11 +71,13 @@ VALUES: Mapping[str, Mapping[str, str]] = {
     },
     "names": {"surnames": "surname", "last": "surname", "off": "none", "no": "none", "on": "full", "yes": "full"},
     "orders": {"line": "lines", "list": "lines", "runon": "run-on", "run": "run-on"},
+    "board": {"results": "orders", "arrows": "orders", "positions": "position"},
     "map": {"color": "colour", "gray": "grey", "no": "off", "none": "off", "yes": "colour", "on": "colour"},
 }  # fmt: skip
 """Words that editors write for a choice → its name here."""
+NO_LIMIT = dict.fromkeys(("none", "off", "no", "unlimited"), "0")
 YES = {"yes": "on", "true": "on", "no": "off", "false": "off", "none": "off"}
-FILLERS = ("", "and", "please", "with", "the")
+FILLERS = ("", "and", "please", "with", "the", "only", "just")
 _SPACED = re.compile(r"\s*[=:]\s*")
 _PER_LINE = re.compile(r"\b(?:orders?[\s=]+)?(?:one|each)[\s-]+(?:order[\s-]+)?(?:per|on|to)[\s-]+(?:a[\s-]+)?line\b")
 
@@ -86,9 +91,13 @@ def parse_style_wishes(text: str) -> Iterator[tuple[str, str]]:
         key, equals, value = words.pop(0).partition("=")
         if not equals and key in known and words and "=" not in words[0] and (words[0] not in known or words[0] == key):
             value = words.pop(0)
+        elif key == "no" and not equals and words and KEYS.get(words[0], words[0]) in (*SWITCHES, "map", "names"):
+            key, value = words.pop(0), "no"
         elif not equals and key not in known:
             key, value = _choice(key)
         key = KEYS.get(key, key)
+        if key == "map" and VALUES["board"].get(value, value) in BOARDS:
+            key = "board"
         yield key, (YES if key in SWITCHES else VALUES.get(key, {})).get(value, value)
 
 
@@ -120,6 +129,7 @@ def apply_style_wish(style: Style, key: str, value: str) -> Style:
             raise StyleError(key, value, tuple(SWITCH))
         return replace(style, **{key: SWITCH[value]})  # type: ignore[arg-type]
     if key in LIMITS:
+        value = NO_LIMIT.get(value, value)
         if value != "0" and not (value.isdecimal() and len(value) < 6 and int(value) >= FEWEST):
             raise StyleError(key, value, ("0", f"a number from {FEWEST}"))
         return replace(style, **{key: int(value)})  # type: ignore[arg-type]

@@ -11,11 +11,14 @@ import typst
 Json = dict[str, Any]
 
 
-def render_pdf(issue: Mapping[str, Any], source: str) -> bytes:
-    """Return the PDF of an issue (`judge.print.formats.issue_facts`). `source`: the layout."""
-    maps: dict[str, str] = {}
+def render_pdf(issue: Mapping[str, Any], source: str, pictures: Mapping[str, str] | None = None) -> bytes:
+    """Return the PDF of an issue (`judge.print.formats.issue_facts`). `source`: the layout; `pictures`: SVG that it uses,
+    by name.
+    """
+    maps: dict[str, str] = dict(pictures or {})
     areas = [{**area, "parts": [_part(part, maps) for part in area["parts"]]} for area in issue["areas"]]
-    given = {**{key: issue[key] for key in ("zine", "date", "errata", "idle", "w")}, "s": vars(issue["s"]), "areas": areas}
+    cover = {"cover": issue["cover"]} if "cover" in issue else {}
+    given = {**cover, **{key: issue[key] for key in ("zine", "date", "errata", "idle", "w")}, "s": vars(issue["s"]), "areas": areas}
     made = typst.compile(
         source.encode(), format="pdf", sys_inputs={"given": json.dumps(given), "page": issue["s"].page, **maps}
     )
@@ -25,9 +28,8 @@ def render_pdf(issue: Mapping[str, Any], source: str) -> bytes:
 
 
 def _part(part: Mapping[str, Any], maps: dict[str, str]) -> Json:
-    """Return a phase for the layout. Its map goes into `maps`, under a name."""
-    name = f"map-{len(maps)}" if part["svg"] else ""
-    if name:
-        maps[name] = part["svg"]
+    """Return a phase for the layout. Its maps go into `maps`, under names."""
+    names = [f"map-{len(maps) + n}" for n in range(len(part["svgs"]))]
+    maps.update(zip(names, part["svgs"], strict=True))
     told = {key: part[key] for key in ("r", "key", "headline")}
-    return {**told, "s": vars(part["s"]), "look": part["look"]._asdict(), "map": name}
+    return {**told, "s": vars(part["s"]), "look": part["look"]._asdict(), "maps": names}

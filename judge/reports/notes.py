@@ -63,7 +63,7 @@ class Notes:
 
 def describe_unit(unit: Unit, ruleset: Ruleset) -> NotedUnit:
     """Return what may be said of a unit of which only its place is known."""
-    adjective = next((power.adjective for power in ruleset.powers if power.name == unit.power), "")
+    adjective = next((power.adjective for power in ruleset.on_the_board if power.name == unit.power), "")
     return NotedUnit(str(unit), adjective)
 
 

@@ -28,6 +28,8 @@ class PlayerNames:
     gm: str = ""
     players: Mapping[str, str] = field(default_factory=dict)
     """Power → player's name; for players without a power, the text of their seat → name."""
+    gms: tuple[str, ...] = ()
+    """The GM and all second GMs."""
 
 
 class ReportLine(NamedTuple):
@@ -113,7 +115,7 @@ def report_facts(seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, press: Se
         "rows": _rows(seen, ruleset) if seen.counted else [],
         "total": len(ruleset.board_at(seen.after).centres),
         "history": year_table(seen.history, ruleset, "" if seen.common else seen.reader),
-        "units": [(p.short or p.name, _placed(seen, ruleset, p.name)) for p in sorted(ruleset.powers, key=lambda p: p.name)],
+        "units": [(p.short or p.name, _placed(seen, ruleset, p.name)) for p in _shown(seen, ruleset)],
         "due_from": list(asked),
         "not_from": [name for name in _alive(seen, ruleset) if name not in asked],
         "forced": seen.reader in seen.owed and seen.reader not in asked,
@@ -131,6 +133,12 @@ def report_facts(seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, press: Se
         "happened": [{"name": "", **each, **_newcomer(each, cast, seen)} for each in seen.happened],
         "entered": [{**act._asdict(), "orders": [ruleset.notation.write(order) for order in act.orders]} for act in seen.entered],
     }
+
+
+def _shown(seen: PhaseView, ruleset: Ruleset) -> list[Power]:
+    """The powers in lists of positions: those that are played, and those that stand as long as they have a unit."""
+    standing = [power for power in ruleset.standing if seen.after.units_of(power.name)]
+    return sorted((*ruleset.powers, *standing), key=lambda power: power.name)
 
 
 def _newcomer(happened: Mapping[str, Any], cast: PlayerNames, seen: PhaseView) -> dict[str, str]:
@@ -328,6 +336,6 @@ def year_table(history: Sequence[tuple[int, Mapping[str, int]]], ruleset: Rulese
     """Return the years, and for every power, or `only` one, its short name with its centres in each year."""
     powers = sorted((p for p in ruleset.powers if only in ("", p.name)), key=lambda p: p.name)
     return {
-        "years": [year for year, _ in history],
+        "years": [1 - year if ruleset.calendar.before_christ and year < 1 else year for year, _ in history],
         "rows": [(p.short or p.name, [counts.get(p.name, 0) for _, counts in history]) for p in powers],
     }

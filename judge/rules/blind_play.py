@@ -18,10 +18,10 @@ from judge.rules.claims import Claim
 from judge.rules.dues import AdjustmentDue
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcome import OrderResult, PhaseOutcome, RemovedUnit
-from judge.rules.reasons import Force, Held, NoRoute, NotAllowed, NotLeft, Reason, Unmatched
+from judge.rules.reasons import Force, Held, NotAllowed, NotLeft, Reason, Unmatched
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant import Variant
-from judge.rules.visibility import mentions_hidden_space
+from judge.rules.visibility import mentions_hidden_space, without_unseen_fleets
 
 Spaces = frozenset[str]
 MARK = "blind"
@@ -167,10 +167,9 @@ def _own(board: Board, outcome: PhaseOutcome, reader: str, before: Spaces) -> It
             continue
         if result.order.verb in HELPS and result.order.of and (told := _helped(result, board, before, view)):
             yield told
-        elif isinstance(result.reason, NotAllowed) and result.reason.why == "no-sea-route" and result.order.verb == "move":
-            yield result._replace(word="fails", reason=NoRoute())  # fleets that could have carried it may be out of sight
         else:
-            yield result._replace(reason=_retold(result.reason, reader, before, view))
+            told = without_unseen_fleets(result, lambda unit: unit.power == reader or unit in view)
+            yield told._replace(reason=_retold(told.reason, reader, before, view))
 
 
 def _helped(result: OrderResult, board: Board, before: Spaces, view: set[Unit]) -> OrderResult | None:
@@ -194,7 +193,7 @@ def _wrong_by_itself(order: Order, unit: Unit, board: Board) -> NotAllowed | Non
 
 def _retold(reason: Reason | None, reader: str, seen: Spaces, view: set[Unit]) -> Reason | None:
     """Return a reason with its strengths, but without units that the reader does not see, and without their orders."""
-    if reason is None:
+    if reason is None or not reason.told_by_sight:
         return None
     if isinstance(reason, NotLeft) and reason.by.power != reader and reason.by not in view:
         reason = Held(reason.by, reason.mine, reason.theirs, reason.uncounted)

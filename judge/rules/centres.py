@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from judge.board import Board, Position, Unit, space_of
+from judge.board import Board, Phase, Position, Unit, space_of
 from judge.rules.reasons import Reason
 from judge.rules.variant import Variant
 
@@ -17,9 +17,13 @@ class CentreRules:
 
     def centre_owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:
         """The owner of each centre after the count: its occupant, else its previous owner."""
-        standing = {unit.space: unit.power for unit in position.units if unit.power}
+        standing = {unit.space: unit.power for unit in position.units if unit.power and not variant.stands(unit.power)}
         found = {centre: standing.get(centre) or position.owners.get(centre, "") for centre in board.centres}
         return {centre: owner for centre, owner in found.items() if owner}
+
+    def counts_centres_in(self, variant: Variant, phase: Phase) -> bool:
+        """Whether centres are counted on the way into a phase for which the calendar says so; if not, the phase is passed over."""
+        return True
 
     def facts_after_count(self, variant: Variant, board: Board, position: Position) -> Mapping[str, Any]:
         """What the game remembers once centres are counted; `position` has the new owners."""
@@ -38,10 +42,16 @@ class CentreRules:
         return (UnitAllowance(self.unit_allowance(variant, board, position, power)),)
 
     def build_centres(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[str, ...]:
-        """Spaces a power may build in when it owns them and nobody stands there: its homes, or (`builds: owned`) any centre."""
-        if variant.word("builds") == "owned":
+        """Spaces a power may build in when it owns them and nobody stands there: its homes, or what the house rule `builds` says:
+        any centre (`owned`), any while it owns a home of its own (`owned-with-home`), or anybody's homes (`any-home`).
+        """
+        where = variant.word("builds")
+        homes = tuple(code for code in board.centres if board.spaces[code].home == power)
+        if where == "owned" or (where == "owned-with-home" and any(position.owners.get(code) == power for code in homes)):
             return board.centres
-        return tuple(code for code in board.centres if board.spaces[code].home == power)
+        if where == "any-home":
+            return tuple(code for code in board.centres if board.spaces[code].home)
+        return homes
 
     def possible_builds(self, variant: Variant, board: Board, position: Position, power: str) -> tuple[Unit, ...]:
         """Every unit a power could build now: one for each kind and coast of each free home centre it owns."""
@@ -78,11 +88,13 @@ class CentreRules:
         return chosen
 
     def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
-        """Who has won by the centres now owned: the most of those that reach `centres_to_win`; several share it."""
-        counts = {power.name: len(position.centres(power.name)) for power in variant.powers}
-        wanted = variant.number("centres_to_win", len(board.centres) // 2 + 1)
-        most = max(counts.values(), default=0)
-        return tuple(power for power, count in counts.items() if count == most >= wanted)
+        """Who has won by the centres now owned: the most of those that reach `centres_to_win`, or what the folder's `victory`
+        asks for; several share it.
+        """
+        counted = variant.victory.counted or board.centres
+        owners = [position.owners.get(centre, "") for centre in counted]
+        counts = {power.name: owners.count(power.name) for power in variant.powers}
+        return variant.victory.winners(counts, position.phase.year, variant.number("centres_to_win", len(board.centres) // 2 + 1))
 
 
 class UnitAllowance(NamedTuple):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from judge.board import Board, Position, Unit, space_of
+from judge.board import IMPASSABLE, Board, Position, Unit, space_of
 from judge.notation import Order, UnitRef
 from judge.rules.claims import Claim, ConvoyPath, MoveAttempt, SecondPath
 from judge.rules.movement_turn import MovementTurn
+from judge.rules.passages import passages_from
 from judge.rules.reasons import NotAllowed, Reason, WrongCoast
 from judge.rules.strengths import StrengthRules
 from judge.rules.variant import Variant
@@ -36,13 +37,14 @@ class ClaimRules(StrengthRules):
         return frozenset()
 
     def unorderable_units(self, turn: MovementTurn) -> frozenset[Unit]:
-        """Units that nobody may order."""
-        return frozenset()
+        """Units that nobody may order: those of powers that stand."""
+        standing = turn.variant.standing
+        return frozenset([unit for unit in turn.position.units if turn.variant.stands(unit.power)]) if standing else NO_UNITS
 
     def convoy_spaces(self, turn: MovementTurn) -> frozenset[str]:
-        """Spaces whose occupant could convoy: fleets at sea (DATC 4.A.1)."""
+        """Spaces whose occupant could convoy: fleets at sea (DATC 4.A.1), or where the map says that fleets convoy."""
         spaces = turn.board.spaces
-        return frozenset([claim.space for claim in turn.claims if claim.unit.kind == "F" and spaces[claim.space].kind == "sea"])
+        return frozenset([claim.space for claim in turn.claims if claim.unit.kind == "F" and spaces[claim.space].carries])
 
     def resolve_unit(self, turn: MovementTurn, ref: UnitRef, power: str) -> Claim | None:
         """Which unit an order means. `power`: its owner, if several units are there; '' for any.
@@ -59,7 +61,7 @@ class ClaimRules(StrengthRules):
     def can_be_supported_to(self, turn: MovementTurn, claim: Claim, target: str, aider: Claim) -> bool:
         """Whether a support may name this move: the unit could get there, not by the supporter's own convoy (DATC 6.D.31)."""
         unit = claim.unit
-        if target in turn.board.reach_spaces(unit.kind, unit.place):
+        if target in turn.board.reach_spaces(unit.kind, unit.place) and not self._closed(turn, unit, target):
             return True
         if unit.kind != "A" or target == unit.space or not turn.board.places("A", target):
             return False
@@ -71,10 +73,28 @@ class ClaimRules(StrengthRules):
         if verb == "stands":
             return None
         if verb == "move":
-            return _why_no_move(turn, claim, order)
+            return _why_no_move(turn, claim, order) or self._why_no_passage(turn, claim, order)
         if verb == "support":
             return self._why_no_support(turn, claim, order)
         return _why_no_convoy(turn, claim, order) if verb == "convoy" else NotAllowed("wrong-phase", verb)
+
+    def why_link_closed(self, turn: MovementTurn, unit: Unit, end: str) -> Reason | None:
+        """Why a link of the board is closed to this unit in this phase; None if it is open. `end`: a place, or a whole space.
+
+        Asked of moves by land or along links of fleets, of supports and of retreats; never of the route of a convoy.
+        """
+        for passage in passages_from(turn.variant.passages, unit, end):
+            if why := passage.why_closed(unit, turn.position):
+                return NotAllowed(why, passage.named)
+        return None
+
+    def _why_no_passage(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+        """Why a legal move is not open now. An army whose way is closed may still be convoyed, if its writer says so."""
+        unit = claim.unit
+        if not turn.variant.passages or (unit.kind == "A" and by_sea_on_purpose(turn, order)):
+            return None
+        place = order.target if unit.kind == "A" else landing(turn.board, unit.kind, unit.place, order.target)
+        return self.why_link_closed(turn, unit, place) if isinstance(place, str) else None
 
     def _why_no_support(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         of = turn.find(order.of, order.of.power) if order.of else None
@@ -86,9 +106,14 @@ class ClaimRules(StrengthRules):
         target = space_of(order.target) or of.space
         if target not in turn.board.reach_spaces(claim.unit.kind, claim.unit.place):
             return NotAllowed("cannot-reach", target)
+        if self._closed(turn, claim.unit, target):
+            return self.why_link_closed(turn, claim.unit, target)
         if order.target and not self.can_be_supported_to(turn, of, target, claim):
             return NotAllowed("could-not-go", target)
         return None
+
+    def _closed(self, turn: MovementTurn, unit: Unit, target: str) -> bool:
+        return bool(turn.variant.passages) and self.why_link_closed(turn, unit, target) is not None
 
     def order_warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A warning for the writer of a legal order when it arrives; None for nothing."""
@@ -212,7 +237,7 @@ def _why_no_march(turn: MovementTurn, unit: Unit, order: Order) -> Reason | None
     if near and not by_sea_on_purpose(turn, order):
         return None
     if not turn.board.places("A", target):
-        return NotAllowed("army-at-sea", target)
+        return NotAllowed("impassable" if turn.board.spaces[target].kind == IMPASSABLE else "army-at-sea", target)
     if turn.sea_route(unit.space, target) or (near and turn.variant.flag("convoy_land_fallback")):
         return None
     return NotAllowed("no-sea-route" if turn.board.fleet_spaces.get(target) else "not-adjacent", target)
@@ -232,6 +257,8 @@ def landing(board: Board, kind: str, start: str, target: str) -> str | Reason:
     if space == space_of(start):
         return NotAllowed("own-space", space)
     ways = sorted(place for place in reach if space_of(place) == space)
+    if not ways and board.spaces[space].kind == IMPASSABLE:
+        return NotAllowed("impassable", space)
     if not ways:
         return NotAllowed("not-adjacent" if board.places(kind, space) else "fleet-inland", space)
     if len(board.places(kind, space)) > 1 and target != space:
@@ -255,6 +282,7 @@ def _why_no_convoy(turn: MovementTurn, claim: Claim, order: Order) -> Reason | N
 
 
 ONLY_ONCE: frozenset[str] = frozenset()
+NO_UNITS: frozenset[Unit] = frozenset()
 
 
 def _sails(turn: MovementTurn, claim: Claim, order: Order, target: str) -> bool:

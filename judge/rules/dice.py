@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Sequence
 
 SIDES = 6
 _FAIR = 256 - 256 % SIDES
@@ -27,6 +28,11 @@ def draw_throw(seed: bytes, subject: str) -> int:
             if byte < _FAIR:
                 return byte % SIDES + 1
         message = digest.hex()
+
+
+def mix_seed(seed: bytes, words: Sequence[str]) -> bytes:
+    """The key of all throws: the seed, and below it, a line each, what players added (`England tulip`)."""
+    return b"\n".join([seed, *(word.encode() for word in words)])
 
 
 def hash_seed(seed: bytes) -> str:

@@ -240,7 +240,8 @@ def _stepping_aside(
     occupied = _occupied(turn) if beaten else frozenset()
     for unit, by in beaten:
         barred = by.origin if by.meets else ""  # 4.A.5: nothing bars the way back along a convoy
-        ways = open_retreats(rules, turn, unit, barred, units, occupied, standoffs, facts)
+        stands = turn.variant.stands(unit.power)
+        ways = () if stands else open_retreats(rules, turn, unit, barred, units, occupied, standoffs, facts)
         if ways:
             dislodged.append(DislodgedUnit(unit, by.claim.unit, barred, ways))
         else:

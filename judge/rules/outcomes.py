@@ -29,7 +29,7 @@ from judge.rules.reasons import (
     Unexplained,
     Unmatched,
 )
-from judge.rules.strengths import StrengthRules, is_head_on
+from judge.rules.strengths import StrengthRules, is_head_on, weakness
 
 ALONE = Force(1)
 NOBODY: Mapping[Claim, str] = MappingProxyType({})
@@ -123,6 +123,13 @@ class OutcomeRules(StrengthRules):
         """Places a dislodged unit may go to: where it could move, unless occupied, stood off, or where its attacker came from."""
         closed = occupied | standoffs | {barred_space}
         return tuple(sorted(place for place in board.reach(unit.kind, unit.place) if space_of(place) not in closed))
+
+    def farther_retreats(
+        self, turn: MovementTurn, unit: Unit, barred: str, occupied: frozenset[str], standoffs: frozenset[str],
+        facts: Mapping[str, Any],
+    ) -> tuple[str, ...]:  # fmt: skip
+        """Further places a dislodged unit may go to, which need not be where it could move. `facts` are those after the moves."""
+        return ()
 
     def retreat_conflicts(
         self, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
@@ -260,6 +267,7 @@ def holding(rules: OutcomeRules, turn: MovementTurn, stop: MoveAttempt, occupant
     """The settled strength of an occupant against a stop: its own, these supports, and what a game's `hold_strength` adds."""
     space = occupant.space
     extra = rules.hold_strength(turn, space, stop)[0] - StrengthRules.hold_strength(rules, turn, space, stop)[0]
+    extra += weakness(turn, stop)
     return with_extra(force(occupant, aids), extra)
 
 

@@ -66,6 +66,8 @@ def advance_to_next_phase(outcome: PhaseOutcome, ruleset: Ruleset) -> PhaseOutco
     while True:
         phase = ruleset.calendar.after(phase)
         season = ruleset.calendar.season(phase)
+        if season.counts and not ruleset.rules.counts_centres_in(ruleset, phase):
+            continue
         if season.counts:
             outcome = _count(outcome, ruleset)
         if season.always or _anything_due(outcome.position, phase, ruleset):

@@ -29,6 +29,10 @@ class Reason:
 
     code: ClassVar[str] = ""
     rule: ClassVar[str] = ""
+    told_by_sight: ClassVar[bool] = False
+    """Whether somebody who does not see the whole board may be told it, with units and places as they see them. A reason that does
+    not say so is told to nobody there.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +40,7 @@ class StoodOff(Reason):
     """The move met others of the same strength or stronger into the same space. `by` are the strongest of them."""
 
     code: ClassVar[str] = "standoff"
+    told_by_sight: ClassVar[bool] = True
     space: str
     by: tuple[Unit, ...]
     mine: Force
@@ -51,6 +56,7 @@ class Held(Reason):
     """The occupant, which was not leaving, held against the move."""
 
     code: ClassVar[str] = "held"
+    told_by_sight: ClassVar[bool] = True
     by: Unit
     mine: Force
     theirs: Force
@@ -63,6 +69,7 @@ class NotLeft(Reason):
     """The occupant was ordered away but stayed, and was not driven out."""
 
     code: ClassVar[str] = "not-left"
+    told_by_sight: ClassVar[bool] = True
     by: Unit
     mine: Force
     theirs: Force
@@ -75,6 +82,7 @@ class HeadToHead(Reason):
     """Two units tried to change places, and the other was at least as strong."""
 
     code: ClassVar[str] = "head-to-head"
+    told_by_sight: ClassVar[bool] = True
     by: Unit
     mine: Force
     theirs: Force
@@ -87,6 +95,7 @@ class OwnUnit(Reason):
     """A unit of the same power stayed in the space; a power cannot dislodge its own."""
 
     code: ClassVar[str] = "own-unit"
+    told_by_sight: ClassVar[bool] = True
     by: Unit
     left: bool = False
     """True if that unit was ordered away but did not get away."""
@@ -97,11 +106,14 @@ class NoRoute(Reason):
     """The army found no chain of convoying fleets. `at` are those that failed; if `ready` too is empty, none was ordered."""
 
     code: ClassVar[str] = "no-route"
+    told_by_sight: ClassVar[bool] = True
     at: tuple[Unit, ...] = ()
     paradox: str = ""
     """The paradox rule that settled it (`szykman`, `all-hold`), else ''."""
     ready: tuple[Unit, ...] = ()
     """Fleets that could carry it, but made no whole chain."""
+    unseen: bool = False
+    """True for a reader who does not see all fleets that may have been there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +121,7 @@ class Paradox(Reason):
     """The move belonged to a circle of decisions that only a paradox rule could settle."""
 
     code: ClassVar[str] = "paradox"
+    told_by_sight: ClassVar[bool] = True
     settled_by: str
 
 
@@ -117,6 +130,7 @@ class Cut(Reason):
     """The support was cut by an attack."""
 
     code: ClassVar[str] = "cut"
+    told_by_sight: ClassVar[bool] = True
     by: Unit
     dislodged: bool = False
     """True if only the dislodgement cut it (the attack came from where the support was directed)."""
@@ -127,6 +141,7 @@ class Unmatched(Reason):
     """A support or convoy of an order that was not given (DATC: invalid)."""
 
     code: ClassVar[str] = "unmatched"
+    told_by_sight: ClassVar[bool] = True
     of: Unit
     """The unit it was meant for; what that unit did is in its own result."""
 
@@ -136,6 +151,7 @@ class Disrupted(Reason):
     """The convoying fleet was dislodged."""
 
     code: ClassVar[str] = "disrupted"
+    told_by_sight: ClassVar[bool] = True
     by: Unit
     mine: Force = UNTOLD
     theirs: Force = UNTOLD
@@ -146,6 +162,7 @@ class InVain(Reason):
     """A support or convoy was given, but what it served failed all the same. No result's own: a report finds it."""
 
     code: ClassVar[str] = "in-vain"
+    told_by_sight: ClassVar[bool] = True
     of: Unit
     known: bool
     """Whether it is known that the phase would have had the same result without it."""
@@ -156,6 +173,7 @@ class DrivenOut(Reason):
     """The unit was dislodged. The primary reason only for an order that did not fail otherwise (`stands`, `given`)."""
 
     code: ClassVar[str] = "dislodged"
+    told_by_sight: ClassVar[bool] = True
     by: Unit
     mine: Force
     theirs: Force
@@ -166,6 +184,7 @@ class NotAllowed(Reason):
     """The order could not be carried out by that unit on that board (DATC: illegal). `why` names the sentence."""
 
     code: ClassVar[str] = "not-allowed"
+    told_by_sight: ClassVar[bool] = True
     why: str
     """A key the words know: `no-unit`, `not-yours`, `not-adjacent`, `own-space`, `which-coast`, `no-sea-route`, …"""
     at: str = ""
@@ -177,6 +196,7 @@ class OnlyOne(Reason):
     """A Power may give one such order a turn, and has already given it."""
 
     code: ClassVar[str] = "only-one"
+    told_by_sight: ClassVar[bool] = True
     first: str
     """The order that counts, in the house form."""
 
@@ -186,6 +206,7 @@ class WrongCoast(Reason):
     """The order names a coast the fleet does not stand on, and from where it stands the move is not possible (6.B.11)."""
 
     code: ClassVar[str] = "wrong-coast"
+    told_by_sight: ClassVar[bool] = True
     stands: str
 
 
@@ -194,6 +215,7 @@ class NotPossible(Reason):
     """The order was legal when it was judged on part of the facts; the world turned out otherwise."""
 
     code: ClassVar[str] = "not-possible"
+    told_by_sight: ClassVar[bool] = True
     why: str
     at: str = ""
 
@@ -203,6 +225,7 @@ class SameRetreat(Reason):
     """Several units retreated to one space, and all were disbanded."""
 
     code: ClassVar[str] = "same-retreat"
+    told_by_sight: ClassVar[bool] = True
     space: str
     others: tuple[Unit, ...]
 
@@ -212,7 +235,11 @@ class TooMany(Reason):
     """More builds or removals were ordered than were due."""
 
     code: ClassVar[str] = "too-many"
+    told_by_sight: ClassVar[bool] = True
     due: int
+
+
+UNTOLD_DISTANCE = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +247,9 @@ class CivilDisorder(Reason):
     """A removal the power did not order, chosen by the rule: farthest from its centres, fleets first, then the alphabet."""
 
     code: ClassVar[str] = "civil-disorder"
+    told_by_sight: ClassVar[bool] = True
     distance: int | None
-    """None if the power has no centre that the unit could come to."""
+    """None if the power has no centre that the unit could come to; UNTOLD_DISTANCE where its reader may not know it."""
 
 
 @dataclass(frozen=True, slots=True)

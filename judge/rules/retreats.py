@@ -28,7 +28,8 @@ def retreat_destination(ruleset: Ruleset, position: Position, beaten: DislodgedU
     board = ruleset.rules.board_with_facts(ruleset.board, position.facts)
     place = landing(board, beaten.unit.kind, beaten.unit.place, order.target)
     if isinstance(place, Reason):
-        return ruleset.rules.refine_refusal(position, place)
+        far = [each for each in beaten.retreats if order.target in (each, space_of(each))]
+        return far[0] if len(far) == 1 else ruleset.rules.refine_refusal(position, place)
     if place in beaten.retreats:
         return place
     return NotAllowed(ruleset.rules.why_retreat_closed(position, beaten, place), space_of(place))
@@ -79,7 +80,11 @@ def open_retreats(
     """Return the places that a dislodged unit may retreat to: those open to it with room for one more. `units` are on the board
     after the phase, `occupied` are the contested spaces among theirs.
     """
-    ways = rules.retreat_places(turn.board, unit, barred, occupied, standoffs, facts)
+    near = rules.retreat_places(turn.board, unit, barred, occupied, standoffs, facts)
+    farther = rules.farther_retreats(turn, unit, barred, occupied, standoffs, facts)
+    ways = tuple(sorted({*near, *farther})) if farther else near
+    if turn.variant.passages:
+        ways = tuple([place for place in ways if rules.why_link_closed(turn, unit, place) is None])
     return tuple([place for place in ways if not rules.retreat_conflicts(turn, units, space_of(place), (unit,))])
 
 

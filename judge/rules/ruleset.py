@@ -48,4 +48,18 @@ class Ruleset(Variant):
                 found[rule] = found[rule].with_value(text)
             except ValueError as error:
                 raise ValueError(f"house rule {rule!r} {error}") from None
-        return replace(self, house_rules=found)
+        return replace(self, house_rules=found).for_players()
+
+    def for_players(self) -> Ruleset:
+        """The same game with the powers that its number of players leaves to nobody among those that stand."""
+        gone = self.unplayed.get(self.word("players"), ()) if self.unplayed else ()
+        back = {name for names in self.unplayed.values() for name in names} - set(gone)
+        if not any(self.stands(name) for name in back) and all(self.stands(name) for name in gone):
+            return self
+        everybody = sorted((*self.powers, *self.standing), key=lambda power: list(self.roster).index(power.name))
+        mine = {power.name for power in self.standing} - back | set(gone)
+        return replace(
+            self,
+            powers=tuple(power for power in everybody if power.name not in mine),
+            standing=tuple(power for power in everybody if power.name in mine),
+        )

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from judge.rules.claims import Claim, ConvoyClaim, ConvoyPath, MoveAttempt, PathCondition, SecondPath, SupportClaim
 from judge.rules.movement_turn import MovementTurn
+from judge.rules.passages import passages_from
 from judge.rules.solver import Decision
 
 Range = tuple[int, int]
@@ -80,12 +81,14 @@ class StrengthRules:
         occupant = turn.occupants.get(space)
         if occupant is None or occupant is stop.claim:
             return NOTHING
+        more = weakness(turn, stop) if turn.variant.passages else 0
         if not occupant.stops:
-            return strength_with_supports(turn, occupant, occupant.aids) if occupant.aids else (occupant.base, occupant.base)
+            low, high = strength_with_supports(turn, occupant, occupant.aids) if occupant.aids else (occupant.base, occupant.base)
+            return low + more, high + more
         left = self.has_left(turn, occupant)
         if left is None:
-            return 0, occupant.base
-        return NOTHING if left else (occupant.base, occupant.base)
+            return 0, occupant.base + more
+        return NOTHING if left else (occupant.base + more, occupant.base + more)
 
     def defend_strength(self, turn: MovementTurn, stop: MoveAttempt) -> Range:
         """The strength of a move against the one it meets head-on (DATC 5.B.6)."""
@@ -236,3 +239,10 @@ def seas_connect(turn: MovementTurn, seas: set[str], way: ConvoyPath) -> bool:
         left -= step
         edge += step
     return False
+
+
+def weakness(turn: MovementTurn, stop: MoveAttempt) -> int:
+    """With how much more an occupant holds against a move that comes along a weak link. A convoy does not come along it."""
+    if stop.route is not None:
+        return 0
+    return max((each.weak for each in passages_from(turn.variant.passages, stop.claim.unit, stop.place)), default=0)

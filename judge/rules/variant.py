@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from judge.board import Board, Calendar, Position, Unit
 from judge.rules.house_rules import HouseRule
+from judge.rules.passages import ORDINARY, Passage, Victory
 
 if TYPE_CHECKING:  # carried, called only to quote an order: the referee must load without the parser
     from judge.notation.condition_syntax import ConditionParser
@@ -67,6 +68,15 @@ class Variant:
     """Whether it can be played by mail; if not, only its cases are adjudicated."""
     mastered: tuple[Power, ...] = ()
     """The Power that nobody plays and whose units the GM orders, if the game has one: it owns and owes nothing, and never wins."""
+    standing: tuple[Power, ...] = ()
+    """Powers for which nobody orders: their units stand, are disbanded when they are dislodged, and take no centre."""
+    unplayed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Number of players, as the house rule `players` has it → the powers that nobody plays then."""
+    roster: tuple[str, ...] = ()
+    """The names of the powers that are played or stand, in the folder's order."""
+    passages: tuple[Passage, ...] = ()
+    """Links that are open on conditions."""
+    victory: Victory = ORDINARY
     open: bool = False
     """Whether its Powers come with the players, any number of them; `powers` are then those that have come."""
     each: tuple[Unit, ...] = ()
@@ -83,6 +93,15 @@ class Variant:
             if power.name == name:
                 return power
         raise KeyError(name)
+
+    @property
+    def on_the_board(self) -> tuple[Power, ...]:
+        """The powers that everybody sees: those that are played, and those that stand."""
+        return (*self.powers, *self.standing)
+
+    def stands(self, power: str) -> bool:
+        """Whether nobody orders for a power, so that its units stand."""
+        return any(each.name == power for each in self.standing)
 
     def flag(self, rule: str) -> bool:
         """Whether a yes-or-no switch is on. A switch that the game does not have is off."""

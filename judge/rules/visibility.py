@@ -7,14 +7,18 @@ for blind play (`judge.rules.blind_play`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from judge.board import Board, Position, space_of
+from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order
 from judge.rules.dues import AdjustmentDue
-from judge.rules.outcome import PhaseOutcome
+from judge.rules.outcome import OrderResult, PhaseOutcome
+from judge.rules.reasons import NoRoute, NotAllowed
 from judge.rules.variant import Variant
+
+NOT_CARRIED = frozenset({"no-sea-route", "no-ferry"})
+"""Why a move across water is refused if there is no fleet at all that could carry it."""
 
 
 class VisibilityRules:
@@ -69,6 +73,19 @@ class VisibilityRules:
     def visible_dues(self, variant: Variant, position: Position, owed: Mapping[str, AdjustmentDue]) -> Mapping[str, AdjustmentDue]:
         """The powers to ask for orders, given what is due: all powers if an omission would reveal something."""
         return owed
+
+
+def without_unseen_fleets(result: OrderResult, seen: Callable[[Unit], bool]) -> OrderResult:
+    """A move for want of a convoy, without what it tells of fleets that its reader does not see: whether there were any, and what
+    they were ordered. Any other result is returned as it is.
+    """
+    reason = result.reason
+    wanting = isinstance(reason, NoRoute) or (isinstance(reason, NotAllowed) and reason.why in NOT_CARRIED)
+    if result.order.verb != "move" or not wanting:
+        return result
+    at, ready = (tuple(filter(seen, units)) for units in ((reason.at, reason.ready) if isinstance(reason, NoRoute) else ((), ())))
+    paradox = reason.paradox if isinstance(reason, NoRoute) and (at or ready) else ""
+    return result._replace(word="fails", reason=NoRoute(at, paradox, ready, unseen=True))
 
 
 def mentions_hidden_space(value: Any, board: Board, seen: frozenset[str]) -> bool:

@@ -25,6 +25,7 @@ _OUTBOX = select(
     func.count(), func.min(notices.c.since), func.coalesce(func.sum(_NEVER), 0), func.min(notices.c.id),
     func.min(case((notices.c.since.is_(None), notices.c.id))),
 ).where(QUEUED)  # fmt: skip
+_OLDEST = select(func.min(letters.c.received)).where(RECEIVED)
 _NEXT_DUE = select(func.min(games.c.next_due))
 _OVERDUE = select(func.count()).select_from(games).where(games.c.next_due <= bindparam("now"))
 _GAMES = select(func.count()).select_from(games)
@@ -63,6 +64,8 @@ class Census(NamedTuple):
     """Games whose deadline passed more than `LATE` ago."""
     newest: datetime | None
     """When the newest letter came."""
+    oldest_waiting: datetime | None
+    """When the oldest letter came that is not decided yet."""
 
 
 def take_census(connection: Connection, now: datetime) -> Census:
@@ -76,4 +79,5 @@ def take_census(connection: Connection, now: datetime) -> Census:
     return Census(
         found, shunted, held, OutboxCensus(queued, since, untried, oldest or 0, oldest_untried or 0), one(_GAMES).scalar_one(),
         one(_NEXT_DUE).scalar_one(), one(_OVERDUE, {"now": now - LATE}).scalar_one(), one(_NEWEST).scalar_one_or_none(),
+        one(_OLDEST).scalar_one(),
     )  # fmt: skip

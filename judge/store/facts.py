@@ -19,6 +19,18 @@ RULES = "rules unreadable"
 """The folders of games that are not over, but whose rules cannot be read, with spaces between."""
 BACKUP_FAILED = "backup failed"
 """Why the last backup could not be made; there is no such fact if it could."""
+BACKED_UP = "backed up"
+"""When a backup was last made (ISO 8601)."""
+SENT = "sent by "
+"""Before the name of the relay: when it last let the judge in (ISO 8601)."""
+WORKER = "at work: "
+"""Before the name of a worker of a shared store: when it was last at work (ISO 8601). A worker that ends drops it."""
+FIRST = "first at work"
+"""When a judge was first at work on this store (ISO 8601)."""
+SINCE = "since "
+"""Before the name of a trouble: since when there is that trouble (ISO 8601), and what it is about."""
+UNREADABLE = "games unreadable"
+"""How many games cannot be read."""
 _THIS = store_facts.c.name == bindparam("of")
 _VALUE = select(store_facts.c.value).where(_THIS)
 _ALL = select(store_facts.c.name, store_facts.c.value)

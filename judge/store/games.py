@@ -18,6 +18,7 @@ _GAME = select(games.c.name, games.c.head, games.c.seq, games.c.next_due).where(
 _CARDS = select(games.c.name, games.c.card, games.c.next_due).order_by(games.c.name)
 _SOME = _CARDS.where(games.c.name.in_(bindparam("names", expanding=True)))
 _FORMING = _CARDS.where(games.c.stage == "forming")
+_IN_STAGE = _CARDS.where(games.c.stage == bindparam("stage")).limit(bindparam("most"))
 _FIRST = (
     select(games.c.name, games.c.card, games.c.next_due)
     .where(games.c.next_due.is_not(None))
@@ -71,6 +72,10 @@ class GameRepository(Repository):
     def forming(self) -> list[GameListing]:
         """List the cards of the games that wait for players, by name."""
         return self._cards(_FORMING)
+
+    def in_stage(self, stage: str, most: int) -> list[GameListing]:
+        """List the cards of games that are `running` or `finished`, at most `most`, by name."""
+        return self._cards(_IN_STAGE, stage=stage, most=most)
 
     def first_due(self, most: int) -> list[GameListing]:
         """List the cards of the games with the next deadlines, at most `most`."""

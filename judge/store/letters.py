@@ -18,6 +18,8 @@ _ONE = letters.c.id == bindparam("letter")
 _LETTER = select(
     letters.c.raw, letters.c.received, letters.c.source, letters.c.sender, letters.c.recipient, letters.c.signed
 ).where(_ONE)  # fmt: skip
+_NEWEST = select(func.coalesce(func.max(letters.c.id), 0))
+_AFTER = select(letters.c.raw).where(letters.c.id > bindparam("after")).order_by(letters.c.id)
 _STATUS = select(letters.c.state, letters.c.received, letters.c.note, letters.c.raw).where(_ONE)
 _CLOSE = update(letters).where(_ONE).values(state=bindparam("to"), note=bindparam("why"))
 _REOPEN = update(letters).where(_ONE, letters.c.state == "shunted").values(state="received", note="")
@@ -104,6 +106,14 @@ class LetterRepository(Repository):
     def close_all(self, some: Sequence[tuple[int, LetterState, str]]) -> None:
         """Record the results of letters: (id, state, note)."""
         self._connection.execute(_CLOSE, [{"letter": letter, "to": state, "why": note} for letter, state, note in some])
+
+    def last_number(self) -> int:
+        """Return the number of the newest letter; 0 if there is none."""
+        return int(self._connection.execute(_NEWEST).scalar_one())
+
+    def heads_after(self, letter: int, most: int) -> list[bytes]:
+        """Return the first bytes, `most` of each, of the letters that came after one."""
+        return [bytes(raw[:most]) for raw in self._connection.execute(_AFTER, {"after": letter}).scalars()]
 
     def status(self, letter: int) -> LetterStatus | None:
         """Return the result of a letter; None for an unknown number."""

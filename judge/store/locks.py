@@ -177,7 +177,10 @@ class SqliteLocks:
         try:
             with self._turn, self.engine.begin() as connection:
                 yield connection
-        except OperationalError as error:
+        except DatabaseError as error:
+            if not isinstance(error, OperationalError) and type(error) is not DatabaseError:
+                raise
+            # such as a damaged file, which has no kind of its own
             raise StoreUnavailable(str(error.orig)) from error
 
     @contextmanager

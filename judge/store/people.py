@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from judge.letters import ADDRESS
 from judge.store.records import Person, PersonProfile, Preferences, StoredPassword
@@ -17,6 +17,7 @@ from judge.store.tables import people, profiles, seats, tenures
 _ONE = people.c.id == bindparam("person")
 _PERSON = select(people.c.id, people.c.address, people.c.name)
 _BY_ADDRESS = _PERSON.where(people.c.key == bindparam("address"))
+_NAMED = _PERSON.add_columns(people.c.preferences).where(func.lower(people.c.name) == bindparam("called"))
 _BY_ID = _PERSON.where(_ONE)
 _ADD = insert(people).returning(people.c.id)
 _NAME = update(people).where(_ONE).values(name=bindparam("called"))
@@ -60,6 +61,11 @@ class PeopleRepository(Repository):
         """Return the person with this number, or None."""
         row = self._connection.execute(_BY_ID, {"person": person}).first()
         return None if row is None else Person(*row)
+
+    def public_named(self, name: str) -> list[Person]:
+        """List the people of this name, in any case, who let everybody ask for their results."""
+        rows = self._connection.execute(_NAMED, {"called": name.lower()}).all()
+        return [Person(row.id, row.address, row.name) for row in rows if _read_preferences(row.preferences).results_public]
 
     def editor_by_token(self, token: str) -> Person | None:
         """Return the editor whose reply token this is, or None."""

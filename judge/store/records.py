@@ -45,6 +45,11 @@ class StoredGame(NamedTuple):
         return bool(self.head.get("settings", {}).get("anonymous")) and self.stage != "finished"
 
     @property
+    def house_rules(self) -> dict[str, str]:
+        """The switches that differ from the variant's defaults."""
+        return dict(self.head.get("settings", {}).get("house_rules", {}))
+
+    @property
     def struck(self) -> Collection[int]:
         """The events of processed phases that were withdrawn."""
         return tuple(self.head.get("struck", ()))
@@ -72,6 +77,11 @@ class GameListing(NamedTuple):
     def listed(self) -> bool:
         """Whether LIST shows it to everybody."""
         return bool(self.card.get("listed", True))
+
+    @property
+    def vacant(self) -> list[str]:
+        """The powers without a player that anybody may know of and take over; [] where the game is not being played."""
+        return list(self.card.get("vacant", ())) if self.listed and self.card.get("stage") == "running" else []
 
     @property
     def open_to_observers(self) -> bool:
@@ -128,10 +138,14 @@ class Preferences(NamedTuple):
     """Whether mail contains maps."""
     html: bool = True
     """Whether mail has an HTML part."""
+    ics: bool = True
+    """Whether mail about a new deadline has a calendar file."""
     name_in_print: str = "full"
     """How zines and pages print the person's name: `full`, `surname` or `none`."""
     address_in_print: bool = False
     """Whether zines may print the address."""
+    results_public: bool = False
+    """Whether everybody may ask for the person's results and reliability."""
     only_address: bool = False
     """Whether replies count only from the registered address."""
 

@@ -306,3 +306,11 @@ store_facts = Table(
     Column("value", Text, nullable=False),
 )
 """What judges note about the store itself and about themselves, each by its name (`judge.store.facts`)."""
+
+series = Table(
+    "series",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("body", JSON, nullable=False),
+)
+"""Tournaments and leagues (`judge.store.series`)."""

@@ -19,6 +19,7 @@ from judge.store.people import PeopleRepository
 from judge.store.records import Person
 from judge.store.reply_tokens import ReplyTokens
 from judge.store.seats import SeatRepository
+from judge.store.series import SeriesRepository
 from judge.store.zines import ZineRepository
 
 
@@ -35,7 +36,7 @@ class Transaction:
         self.outbox, self.bounces = OutboxRepository(*parts), BounceRepository(*parts)
         self.games, self.seats, self.people = GameRepository(*parts), SeatRepository(*parts), PeopleRepository(*parts)
         self.zines, self.limits = ZineRepository(*parts), DailyLimitRepository(*parts)
-        self.facts = FactRepository(*parts)
+        self.facts, self.series = FactRepository(*parts), SeriesRepository(*parts)
 
     def census(self, now: datetime) -> Census:
         """Count everything in the store."""
@@ -49,4 +50,5 @@ class Transaction:
         self.bounces.clear(person.address)
         self.limits.forget(person)
         self.zines.forget(person.id)
+        self.series.forget(person.id)
         self.people.forget(person.id)

@@ -19,7 +19,7 @@ class Subscription(NamedTuple):
     person_id: int
     zine: str
     copydate: Mapping[str, Any]
-    """A `judge.game.clock.copy_dates.CopySchedule`."""
+    """As `judge.game.clock.copy_dates.read_copy_dates` reads it."""
     formats: list[str]
     style: str
     """Text for `judge.print.style.parse_style`."""

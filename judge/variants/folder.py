@@ -17,7 +17,8 @@ from judge.rules.ruleset import Ruleset
 from judge.rules.variant import Power, power_aliases
 from judge.variants import game_yaml
 from judge.variants.commands import read_commands
-from judge.variants.languages import read_languages, with_names
+from judge.variants.languages import plain_words, read_languages, with_names
+from judge.variants.links_yaml import read_passages, read_victory
 from judge.variants.map_yaml import read_board
 from judge.variants.modules import load_rules, rule_modules, unload_modules
 from judge.variants.yaml_source import FolderError, YamlNode, join_key, parse_document
@@ -34,8 +35,8 @@ PLAIN = re.compile(r"[A-Za-z0-9_-]{1,64}")
 NONE = "none"
 """As a value it removes the extended folder's value."""
 KEYS = (
-    "extends", "title", "about", "names", "powers", "start", "calendar", "house_rules", "modules", "forms", "dice", "by_mail",
-    "commands", "reasons",
+    "extends", "title", "about", "names", "powers", "unplayed", "start", "calendar", "links", "victory", "house_rules", "modules",
+    "forms", "dice", "by_mail", "commands", "reasons",
 )  # fmt: skip
 """Keys of game.yaml."""
 OWN = ("extends", "title", "about", "names", "modules", "reasons")
@@ -72,23 +73,29 @@ def load_ruleset(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]
     board = read_board(merged_map(chain))
     calendar = game_yaml.read_calendar(sheet.get("calendar"))
     powers, mastered = game_yaml.read_powers(sheet.get("powers")), game_yaml.read_gm_power(sheet.get("powers"))
-    start = game_yaml.read_start(sheet.get("start"), board, powers, calendar)
+    standing = game_yaml.read_standing_powers(sheet.get("powers"))
+    start = game_yaml.read_start(sheet.get("start"), board, (*powers, *standing), calendar)
     each = game_yaml.read_start_per_power(sheet.get("start"), board)
     for one in chain:
         unload_modules(one.path)
     modules = [module for one in chain for module in rule_modules(one.sheet.get("modules"), one.path / RULES)]
-    return Ruleset(
+    loaded = Ruleset(
         key=folder,
         title=own.sheet.get("title").text() or folder,
         names=tuple(dict.fromkeys((folder, *own.sheet.get("names").texts()))),
         powers=powers,
         mastered=mastered,
+        standing=standing,
+        roster=game_yaml.power_names(sheet.get("powers")),
+        unplayed=game_yaml.read_unplayed(sheet.get("unplayed"), powers),
+        passages=read_passages(sheet.get("links"), board, [power.name for power in (*powers, *standing)], calendar),
+        victory=read_victory(sheet.get("victory"), board),
         board=board,
         start=start,
         calendar=calendar,
         rules=_rules(modules, own),
         conditions=ConditionParser(grammars["conditions"]),
-        notation=_notation(grammars, chain, sheet.get("forms"), (*powers, *mastered)),
+        notation=_notation(grammars, chain, sheet.get("forms"), (*powers, *mastered, *standing)),
         house_rules=game_yaml.read_house_rules(sheet.get("house_rules")),
         version=_fingerprint(chain),
         commands=read_commands(sheet.get("commands"), RULES, variant_texts(folder, roots), load_rules),
@@ -97,30 +104,58 @@ def load_ruleset(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]
         open=game_yaml.powers_are_open(sheet.get("powers")),
         each=each,
     )
+    return loaded.for_players()
 
 
 def names_to_folders(roots: Sequence[Path]) -> dict[str, str]:
     """Every name a game may be created by, folded → its folder; its title, too, where nobody claims that as a name.
 
-    Raises FolderError where two folders claim one name.
+    A folder that cannot be read is left out, and a name that two folders claim is the first one's: no folder keeps the others
+    from being played. `unusable_folders` tells of both.
     """
     found: dict[str, str] = {}
-    for name, folder, sheet in claimed_names(roots):
-        if found.setdefault(name, folder) != folder:
-            raise sheet.wrong(f"{name!r} is claimed by {found[name]!r} too")
-    titles = {
-        normalize_name(parse_document(read_text(path / GAME), str(path / GAME)).get("title").text()): path.name
-        for path in _folders(roots)
-    }
+    titles: dict[str, str] = {}
+    for path in _folders(roots):
+        try:
+            names = [name for name, _ in _names_of(path)]
+            title = normalize_name(parse_document(read_text(path / GAME), str(path / GAME)).get("title").text())
+        except FolderError:
+            continue
+        for name in names:
+            found.setdefault(name, path.name)
+        titles[title] = path.name
     return {**{title: folder for title, folder in titles.items() if title}, **found}
 
 
-def claimed_names(roots: Sequence[Path]) -> Iterator[tuple[str, str, YamlNode]]:
-    """(name, folded, folder, where it says so) for each name that a folder goes by. Raises FolderError."""
+def unusable_folders(roots: Sequence[Path]) -> dict[str, str]:
+    """Folder → what is wrong with it, for those that CREATE does not find by all their names."""
+    found: dict[str, str] = {}
+    wrong: dict[str, str] = {}
     for path in _folders(roots):
-        sheet = parse_document(read_text(path / GAME), str(path / GAME))
-        for name in dict.fromkeys(map(normalize_name, (path.name, *sheet.get("names").texts()))):
-            yield name, path.name, sheet.get("names")
+        try:
+            for name, sheet in list(_names_of(path)):
+                if found.setdefault(name, path.name) != path.name:
+                    wrong[path.name] = str(sheet.wrong(f"{name!r} is claimed by {found[name]!r} too"))
+        except FolderError as error:
+            wrong[path.name] = str(error)
+    return wrong
+
+
+def claimed_names(roots: Sequence[Path]) -> Iterator[tuple[str, str]]:
+    """(name, folded, folder) for each name that a folder goes by; a folder that cannot be read claims none."""
+    for path in _folders(roots):
+        try:
+            names = list(_names_of(path))
+        except FolderError:  # its own check tells that
+            continue
+        yield from ((name, path.name) for name, _ in names)
+
+
+def _names_of(path: Path) -> Iterator[tuple[str, YamlNode]]:
+    """(name, folded, where it says so) for each name that one folder goes by. Raises FolderError."""
+    sheet = parse_document(read_text(path / GAME), str(path / GAME))
+    for name in dict.fromkeys(map(normalize_name, (path.name, *sheet.get("names").texts()))):
+        yield name, sheet.get("names")
 
 
 class SourceText(NamedTuple):
@@ -273,7 +308,7 @@ def _notation(grammars: Mapping[str, str], chain: Sequence[VariantFolder], forms
     languages = read_languages(grammars, [each.names for each in chain], own)
     spelled = {verb: form.text() for verb, form in forms.table().items()}
     try:
-        return Notation.of(grammars["orders"], extension, spelled, power_aliases(powers), languages)
+        return Notation.of(grammars["orders"], extension, spelled, power_aliases(powers), languages, plain_words(grammars))
     except ValueError as error:
         raise FolderError(str(chain[-1].path / ORDERS), 0, str(error)) from None
 

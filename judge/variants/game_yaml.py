@@ -14,6 +14,8 @@ UNIT = re.compile(r"([A-Z]+)(\w*)\(([^()]+)\)")
 """The house form of a unit: `A(Par)`, `F(StP.sc)`, `A1(ORB)`."""
 
 
+ROLES = ("", "gm", "nobody")
+"""Who orders for a power: its player, the GM, or nobody: then its units stand."""
 ANY = "any"
 """Stands for the powers of a game whose players bring their own."""
 
@@ -23,6 +25,9 @@ def powers_are_open(sheet: YamlNode) -> bool:
     return sheet.value == ANY
 
 BRACES = re.compile(r"[{}]")
+FIELD = re.compile(r"\{(year|turn)([+-][0-9]{1,4})?\}")
+"""What a season's name must hold, so that no two phases have one name."""
+BEFORE_CHRIST = re.compile(r"([1-9][0-9]{0,4}) ?B\.?C\.?", re.IGNORECASE)
 
 
 def read_powers(sheet: YamlNode) -> tuple[Power, ...]:
@@ -30,21 +35,43 @@ def read_powers(sheet: YamlNode) -> tuple[Power, ...]:
     return () if powers_are_open(sheet) else tuple(power for by, power in _powers(sheet) if not by)
 
 
+def read_standing_powers(sheet: YamlNode) -> tuple[Power, ...]:
+    """The powers for which nobody orders (`by: nobody`). Raises FolderError."""
+    return () if powers_are_open(sheet) else tuple(power for by, power in _powers(sheet) if by == "nobody")
+
+
+def read_unplayed(sheet: YamlNode, powers: Sequence[Power]) -> dict[str, tuple[str, ...]]:
+    """Number of players → the powers that nobody plays then. Raises FolderError."""
+    known = [power.name for power in powers]
+    for number, listed in sheet.table().items():
+        for item in listed.list():
+            if item.text() not in known:
+                raise item.wrong(f"{item.text()!r} is no power of this game")
+        if number != str(len(known) - len(set(listed.texts()))):
+            raise listed.wrong(f"{len(known)} powers without these are not {number}")
+    return {number: listed.texts() for number, listed in sheet.table().items()}
+
+
 def read_gm_power(sheet: YamlNode) -> tuple[Power, ...]:
     """The power that nobody plays and the GM orders for (`by: gm`), if there is one. Raises FolderError if there are several."""
-    found = [] if powers_are_open(sheet) else [power for by, power in _powers(sheet) if by]
+    found = [] if powers_are_open(sheet) else [power for by, power in _powers(sheet) if by == "gm"]
     if len(found) > 1:
         raise sheet.get(found[1].name).wrong("the GM orders for one power at most")
     return tuple(found)
 
 
+def power_names(sheet: YamlNode) -> tuple[str, ...]:
+    """The names of all powers that are told, in the game's order."""
+    return () if powers_are_open(sheet) else tuple(sheet.table())
+
+
 def _powers(sheet: YamlNode) -> Iterator[tuple[str, Power]]:
-    """(`gm` or '', power) for each."""
+    """(who orders for it, power) for each; '' is its player."""
     for name, entry in sheet.table().items():
         entry.only("adjective", "short", "colour", "also", "by")
         adjective, short, colour, by = (entry.get(key).text() for key in ("adjective", "short", "colour", "by"))
-        if by not in ("", "gm"):
-            raise entry.get("by").wrong(f"{by!r} is not gm")
+        if by not in ROLES:
+            raise entry.get("by").wrong(f"{by!r} is neither gm nor nobody")
         yield by, Power(name, adjective, short or name[:3], colour, entry.get("also").texts())
 
 
@@ -58,7 +85,14 @@ def read_calendar(sheet: YamlNode) -> Calendar:
     years = 1 if step.empty else step.number()
     if years < 1:
         raise step.wrong("a round takes at least one year")
-    return Calendar(seasons, sheet.get("start").number(), years, _opening(sheet.get("first"), seasons))
+    start, before = read_year(sheet.get("start"))
+    return Calendar(seasons, start, years, _opening(sheet.get("first"), seasons), before_christ=before)
+
+
+def read_year(sheet: YamlNode) -> tuple[int, bool]:
+    """A year, and whether it is told as B.C.: 1 B.C. is year 0, 200 B.C. is year -199. Raises FolderError."""
+    before = BEFORE_CHRIST.fullmatch(sheet.text())
+    return (1 - int(before[1]), True) if before else (sheet.number(), False)
 
 
 def _opening(first: YamlNode, seasons: Sequence[Season]) -> int:
@@ -74,8 +108,8 @@ def _season(item: YamlNode) -> Season:
     name, kind = item.get("name").text(), item.get("kind").text()
     if not name or not kind:
         raise item.wrong("a season needs a name and a kind")
-    if "{year}" not in name or BRACES.search(name.replace("{year}", "")):
-        raise item.wrong(f"{name!r} should hold the year as {{year}}, and no other brace")
+    if not FIELD.search(name) or BRACES.search(FIELD.sub("", name)):
+        raise item.wrong(f"{name!r} should hold the year as {{year}}, or {{year+5}}, or {{turn}}, and no other brace")
     counts, always = (not item.get(key).empty and item.get(key).flag() for key in ("counts", "always"))
     return Season(name, kind, counts=counts, always=always, also=item.get("also").texts())
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from judge.board import normalize_name
 from judge.notation.other_languages import Language
+from judge.notation.plain_words import PlainWords
 from judge.variants.yaml_source import YamlNode, join_key, parse_document
 
 PARTS = {"powers": "also", "places": "abroad"}
@@ -14,6 +15,8 @@ BESIDE = "beside_others"
 """Key of a file of order words: words that count only where another of the language stands in the line."""
 WORDS = "languages/"
 """How the grammars are called that are order words of a language."""
+PLAIN = "words/"
+"""How the grammars are called that are lists of words of plain speech."""
 REMARKS = (
     "doubt", "negated", "condition", "retracted", "corrected", "reversed", "sorry", "courtesy", "heading", "outdated", "except",
     "filler", "reason",
@@ -35,6 +38,11 @@ def read_languages(grammars: Mapping[str, str], names: Sequence[Mapping[str, Yam
             called = (word for folder in names if code in folder for word in _names(folder[code]))
             found.append(Language(code, words, beside, tuple(word for word in called if normalize_name(word) not in own)))
     return found
+
+
+def plain_words(grammars: Mapping[str, str]) -> PlainWords:
+    """The words of plain speech among the grammars."""
+    return PlainWords.of("\n".join(text for name, text in grammars.items() if name.startswith(PLAIN)))
 
 
 def with_names(sheet: YamlNode, named: Mapping[str, YamlNode], part: str) -> YamlNode:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
-from judge.board import normalize_name, space_of
+from judge.board import IMPASSABLE, normalize_name, space_of
 from judge.board.derived_links import EDGE
 from judge.variants.yaml_source import FolderError, YamlNode
 
@@ -32,6 +33,7 @@ def _space(code: str, entry: YamlNode) -> Iterator[FolderError]:
     if not entry.get("kind").text():
         yield entry.wrong("a space needs a kind: land, sea or a word of the game's own")
     told = [key for key in ("armies", "fleets") if not entry.get(key).empty]
+    yield from _words(code, entry, told)
     if told and not entry.get("borders").empty:
         yield entry.get(told[0]).wrong("a space tells its borders or its armies and fleets, not both")
     if entry.get("kind").text() == "sea" and not entry.get("armies").empty:
@@ -40,6 +42,18 @@ def _space(code: str, entry: YamlNode) -> Iterator[FolderError]:
     for coast, to in coasts.items() if isinstance(coasts, Mapping) else ():
         if to.empty:
             yield to.wrong(f"the coast {coast!r} has no links")
+
+
+def _words(code: str, entry: YamlNode, told: Sequence[str]) -> Iterator[FolderError]:
+    """What is said besides of a space that does not go with its links. `told`: the keys of its links."""
+    if told and entry.get("kind").text() == IMPASSABLE:
+        yield entry.get(told[0]).wrong("nobody enters a space of this kind; leave its links out")
+    if not entry.get("convoys").empty and entry.get("fleets").empty and entry.get("borders").empty:
+        yield entry.get("convoys").wrong("no fleet can stand here to convoy")
+    ways = [item.text() for _, item in chain(_told(code, "A", {code: entry}), _told(code, "F", {code: entry}))]
+    for item in entry.get("one_way").list():
+        if item.text() not in ways:
+            yield item.wrong(f"no link that is told here leads to {item.text()}")
 
 
 def _names(entries: Entries) -> Iterator[FolderError]:
@@ -77,13 +91,15 @@ def _ways(code: str, kind: str, entries: Entries) -> Iterator[FolderError]:
     for place, item in _told(code, kind, entries):
         target = item.text()
         if target == place:
-            yield item.wrong("no link leads where it comes from")
+            yield item.wrong("a space is not linked to itself; land that nobody may enter is `kind: impassable`, without links")
         elif space_of(target) not in entries:
             yield item.wrong(f"{target!r} is no space of this map")
         elif target not in _places(space_of(target), kind, entries):
             choice = _places(space_of(target), kind, entries)
             more = f"; write one of {', '.join(choice)}" if choice else ""
             yield item.wrong(f"{target!r} is no place of this map where {kind} can stand{more}")
+        elif target in entries[code].get("one_way").texts():
+            continue
         elif not _leads_back(target, place, kind, entries):
             there = _where(entries[space_of(target)], item)
             yield item.wrong(f"{place} leads to {target}, but {target} does not lead back ({there})")

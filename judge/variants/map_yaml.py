@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from judge.board import Board, PlaceNames, Space, space_of
-from judge.board.derived_links import Links, derive_links
+from judge.board import IMPASSABLE, Board, PlaceNames, Space, space_of
+from judge.board.derived_links import EDGE, Links, derive_links
 from judge.variants.map_mistakes import map_mistakes
 from judge.variants.yaml_source import YamlNode
 
-KNOWN = ("name", "kind", "centre", "also", "abroad", "armies", "fleets", "borders")
+KNOWN = ("name", "kind", "centre", "also", "abroad", "armies", "fleets", "borders", "convoys", "one_way")
 HOME = "home of "
 
 
@@ -25,10 +25,15 @@ def read_board(sheet: YamlNode) -> Board:
 
 
 def _links(entries: Mapping[str, YamlNode], kinds: Mapping[str, str]) -> Links:
-    bordered = {code: entry.get("borders").texts() for code, entry in entries.items() if not entry.get("borders").empty}
+    closed = {code for code, kind in kinds.items() if kind == IMPASSABLE}
+    bordered = {
+        code: tuple(EDGE if other in closed else other for other in entry.get("borders").texts())
+        for code, entry in entries.items()
+        if not entry.get("borders").empty and code not in closed
+    }
     links = derive_links(kinds, bordered)
     for code, entry in entries.items():
-        if code not in bordered:
+        if code not in bordered and code not in closed:
             _told(code, entry, links)
     for by_place in links.values():
         for place, target in [(place, to) for place, targets in by_place.items() for to in targets if to in bordered]:
@@ -69,6 +74,8 @@ def _space(code: str, entry: YamlNode, kind: str, links: Links) -> Space:
         home=centre.removeprefix(HOME) if centre.startswith(HOME) else "",
         also=entry.get("also").texts(),
         abroad=entry.get("abroad").texts(),
+        convoys=not entry.get("convoys").empty and entry.get("convoys").flag(),
+        one_way=entry.get("one_way").texts(),
         notes=notes,
     )
 

@@ -20,10 +20,12 @@ from judge.cli import doctor, main
 from judge.cli.doctor import words
 from judge.clock import SystemClock
 from judge.config import Config, ImapConfig, MaildirInConfig, RelayConfig, SmtpInConfig
-from judge.daemon import diagnosis, file_checks
+from judge.daemon import diagnosis, file_checks, round_trip, ways
 from judge.daemon.diagnosis import CHECKS, diagnose
 from judge.daemon.finding import Finding, State, Surroundings
+from judge.daemon.round_trip import check_round_trip
 from judge.daemon.single import only_judge
+from judge.letters import Letter
 from judge.mail.dns_records import check_sending_domain
 from judge.mail.smtp_in import SmtpServer
 from judge.store import ReplyTokens
@@ -36,6 +38,8 @@ SOUND = {
     ("pbm.judges.org", "TXT"): ["google-site-verification=1", "v=spf1 mx -all"],
     ("judge._domainkey.pbm.judges.org", "TXT"): ["v=DKIM1; k=rsa; p=MIIB"],
     ("_dmarc.pbm.judges.org", "TXT"): ["v=DMARC1; p=reject"],
+    ("mx.judges.org", "A"): ["192.0.2.7"],
+    ("7.2.0.192.in-addr.arpa.", "PTR"): ["mx.judges.org."],
 }
 """A domain of which nothing is wrong."""
 
@@ -131,6 +135,32 @@ def test_what_the_configuration_gets_wrong(house: House, settings: dict[str, Any
 def test_what_the_dns_says(changed: dict[tuple[str, str], list[str]], key: str) -> None:
     found = check_sending_domain("pbm.judges.org", "judge", answers({**SOUND, **changed}))
     assert key in {f"{each.about}-{each.how}" for each in found}
+
+
+@pytest.mark.parametrize(
+    ("changed", "keys"),
+    [
+        ({}, {"ptr-well"}),
+        ({("mx.judges.org", "A"): []}, {"mx-nowhere"}),
+        ({("7.2.0.192.in-addr.arpa.", "PTR"): []}, {"ptr-none"}),
+        ({("7.2.0.192.in-addr.arpa.", "PTR"): ["static-7.provider.example."]}, {"ptr-other"}),
+        ({("pbm.judges.org", "MX"): ["10 mx.judges.org.", "20 mx2.judges.org."]}, {"ptr-well", "mx-nowhere"}),
+        ({("mx.judges.org", "AAAA"): ["2001:db8::7"]}, {"ptr-well", "ptr-none"}),
+    ],
+)
+def test_the_reverse_name_of_a_server_of_one_s_own(
+    house: House, changed: dict[tuple[str, str], list[str]], keys: set[str]
+) -> None:
+    """It sends, so receivers ask for it."""
+    house.around = replace(house.around, resolve=answers({**SOUND, **changed}))
+    with listening(Nothing()) as port:
+        found = house.found(relay=RelayConfig("127.0.0.1", port, tls="none"))
+    assert {key for key in found if key.startswith("ptr") or key == "mx-nowhere"} == keys
+    assert all(found[key].state is (State.WELL if key == "ptr-well" else State.TO_DO) for key in keys)
+
+
+def test_the_reverse_name_of_somebody_else_s_server(house: House) -> None:
+    assert house.found(relay=RelayConfig("relay.invalid"))["ptr-elsewhere"].state is State.WELL
 
 
 def test_name_servers_that_do_not_answer_are_no_fault_of_the_judge(house: House) -> None:
@@ -243,7 +273,7 @@ def test_a_port_at_which_another_program_answers(house: House) -> None:
 
 def test_a_port_at_which_a_program_waits_in_silence(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """As web servers do, which let the other side speak first."""
-    monkeypatch.setattr(diagnosis, "SECONDS", 0.05)
+    monkeypatch.setattr(ways, "SECONDS", 0.05)
     with socket.create_server(("127.0.0.1", 0)) as server, only_judge(house.settings.store):
         found = house.found(smtp=SmtpInConfig(port=server.getsockname()[1]))
     assert "It says: nothing." in " ".join(words(found["intake-other"]).split())
@@ -321,6 +351,102 @@ def test_a_certificate_that_ends_soon(house: House, monkeypatch: pytest.MonkeyPa
     assert found["certificate-ends"].facts["days"] == 3
 
 
+def test_how_long_a_certificate_is_good(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(diagnosis.SmtpRelay, "probe", lambda relay: house.around.now + timedelta(days=63))
+    found = house.found(relay=RelayConfig("relay.example"))["certificate-well"]
+    assert "The certificate of relay.example ends in 63 days." in " ".join(words(found).split())
+
+
+def test_a_backup_that_was_made_elsewhere(house: House) -> None:
+    """By a worker on another machine."""
+    house.sql(f"INSERT INTO store_facts VALUES ('backed up', '{(house.around.now - timedelta(days=2)).isoformat()}')")
+    assert house.found()["backup-elsewhere"].state is State.WELL
+    house.around = replace(house.around, now=house.around.now + timedelta(days=3))
+    assert house.found()["backup-none"].state is State.TO_DO
+
+
+class Round:
+    """A relay that lets letters come back to the judge, and refuses some recipients."""
+
+    def __init__(self, house: House, back: bool = True, refuses: str = "") -> None:
+        self.house, self.back, self.refuses = house, back, refuses
+        self.letters = list[tuple[str, str, bytes]]()
+
+    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
+        if self.refuses and self.refuses in address:
+            return "550 5.1.1 User unknown"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        [to] = envelope.rcpt_tos
+        self.letters.append((envelope.mail_from, to, envelope.original_content))
+        if self.back and to.startswith("judge+"):
+            letter = Letter(envelope.original_content, self.house.around.now, "round", envelope.mail_from, to)
+            self.house.office.parts.store.take(letter)
+        return "250 OK"
+
+
+def trip(house: House, relay: Round) -> dict[str, Finding]:
+    with listening(relay) as port:
+        settings = replace(house.settings, relay=RelayConfig("127.0.0.1", port, tls="none"))
+        return {each.key: each for each in check_round_trip(settings, house.around, lambda seconds: None, 4)}
+
+
+def test_a_letter_that_goes_round(house: House) -> None:
+    """To a plus address of the judge's, which ignores it; and one to the operator."""
+    relay = Round(house)
+    found = trip(house, relay)
+    assert set(found) == {"trip-well", "operator-sent"}
+    assert "plus addresses work" in " ".join(words(found["trip-well"]).split())
+    assert sorted(to.partition("+")[0] for _, to, _ in relay.letters) == ["ann@home.example", "judge"]
+    before = len(house.office.hands.sent)
+    assert house.office.work() == []
+    assert len(house.office.hands.sent) == before, "nobody is answered"
+
+
+def test_a_letter_that_does_not_come_back(house: House) -> None:
+    found = trip(house, Round(house, back=False))
+    assert found["trip-lost"].state is State.TO_DO
+    assert "folder for spam" in " ".join(words(found["trip-lost"]).split())
+
+
+def test_a_mail_server_that_knows_no_plus_addresses(house: House) -> None:
+    found = trip(house, Round(house, refuses="+"))
+    assert found["trip-unsent"].state is State.TO_DO
+    assert "550 5.1.1 User unknown" in " ".join(words(found["trip-unsent"]).split())
+
+
+def test_a_relay_that_does_not_send_to_the_operator(house: House) -> None:
+    found = trip(house, Round(house, refuses="ann@"))
+    assert found["operator-unsent"].state is State.TO_DO
+    assert "trip-well" in found
+
+
+def test_a_letter_that_waits_in_the_mailbox(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before the judge was ever started."""
+    relay = Round(house, back=False)
+    monkeypatch.setattr(round_trip, "mailbox_has", lambda box, name: any(name.encode() in raw for _, _, raw in relay.letters))
+    house.settings = replace(house.settings, imap=ImapConfig("mail.example", "judge", "secret"), store="sqlite:////nowhere/judge.db")
+    assert "trip-well" in trip(house, relay)
+
+
+def test_a_letter_that_waits_in_the_maildir(house: House) -> None:
+    relay = Round(house, back=False)
+    new = house.folder / "in" / "new"
+    new.mkdir(parents=True)
+    house.settings = replace(house.settings, inbox=MaildirInConfig(str(house.folder / "in")))
+    with listening(relay) as port:
+        settings = replace(house.settings, relay=RelayConfig("127.0.0.1", port, tls="none"))
+        rest = lambda seconds: (new / "1").write_bytes(relay.letters[-1][2])  # noqa: E731
+        assert "trip-well" in {each.key for each in check_round_trip(settings, house.around, rest, 4)}
+
+
+def test_nothing_to_send_with(house: House) -> None:
+    [found] = check_round_trip(house.settings, house.around)
+    assert found.key == "trip-none"
+
+
 def test_a_check_that_fails_stops_no_other(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(settings: Config, around: Surroundings) -> Any:
         raise ZeroDivisionError("division by zero")
@@ -340,12 +466,13 @@ def test_the_store_is_as_it_was(house: House) -> None:
 def test_every_finding_has_words() -> None:
     """The keys that stand in the code, and those made of what the DNS says, are those of the template."""
     code = Path(diagnosis.__file__).read_text("utf-8")
-    abouts = "|".join((*CHECKS, "file", "certificate", "outbox", "check", "password"))
+    abouts = "|".join((*CHECKS, "file", "certificate", "trip", "ptr", "outbox", "check", "password"))
+    code += Path(round_trip.__file__).read_text("utf-8")
     code += Path(doctor.__file__).read_text("utf-8") + Path(file_checks.__file__).read_text("utf-8")
     keys = set(re.findall(rf'"((?:{abouts})-[a-z-]+)"', code))
     dns = Path(diagnosis.__file__).parents[1].joinpath("mail", "dns_records.py").read_text("utf-8")
     for about, how in re.findall(r'DnsFinding\("(\w+)", ([^\n]*)', dns):
-        keys |= {f"{about}-{each}" for each in re.findall(r'"(well|none|several|open|revoked)"', how)}
+        keys |= {f"{about}-{each}" for each in re.findall(r'"(well|none|several|open|revoked|nowhere|other)"', how)}
     keys |= {"dmarc-watching", "dmarc-unreadable", "dmarc-well"}
     template = (find_assets().templates / "doctor.j2").read_text("utf-8")
     assert keys == set(re.findall(r'^    "([a-z-]+)": \(', template, re.MULTILINE))

@@ -194,22 +194,21 @@ def test_the_seed_is_in_no_letter_before_the_end(tmp_path: Path, office: PostOff
         assert not any(SEED.encode() in (row or b"") for row in sent)
 
 
-def code_of_the_page() -> str:
-    found = re.search(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
-    assert found
-    return found[1]
+def checked_by_hand(letter: Path, *seal: str) -> tuple[int, list[str]]:
+    """What the checker of docs says, and its exit status. It is run alone: nothing of the judge is at hand."""
+    command = [sys.executable, "-I", str(PAGE.with_name("check_dice.py")), str(letter), *seal]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert not done.stderr
+    return done.returncode, done.stdout.splitlines()
 
 
-def checked_by_the_page(tmp_path: Path, letter: Path) -> list[str]:
-    (tmp_path / "check.py").write_text(code_of_the_page(), "utf-8")
-    command = [sys.executable, "-I", str(tmp_path / "check.py"), str(letter)]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
-
-
-def test_the_page_of_documentation_checks_a_game(letter: Path, tmp_path: Path) -> None:
-    """The dozen lines of docs/dice.md, as they stand there, find a true game true and a changed throw wrong."""
-    assert len(code_of_the_page().strip().splitlines()) <= 12
-    said = checked_by_the_page(tmp_path, letter)
+def test_the_page_of_documentation_checks_a_game(letter: Path) -> None:
+    """The program beside docs/dice.md finds a true game true and a changed throw wrong, and is short enough to be read."""
+    code = PAGE.with_name("check_dice.py").read_text("utf-8")
+    assert len(code.splitlines()) <= 50
+    assert "judge" not in re.sub(r'""".*?"""', "", code, flags=re.DOTALL)
+    status, said = checked_by_hand(letter, SEAL)
+    assert status == 0
     seed = SEED.encode()
     assert said == [
         f"seal {SEAL} is right",
@@ -219,4 +218,52 @@ def test_the_page_of_documentation_checks_a_game(letter: Path, tmp_path: Path) -
     ]
     other = draw_throw(seed, "Mun") % 6 + 1
     letter.write_text(re.sub(r"^Mun = \d", f"> Mun = {other}", letter.read_text("utf-8"), flags=re.MULTILINE), "utf-8")
-    assert checked_by_the_page(tmp_path, letter)[-1] == f"Mun {other} IS WRONG: {draw_throw(seed, 'Mun')}"
+    status, said = checked_by_hand(letter)
+    assert (status, said[-1]) == (1, f"Mun {other} IS WRONG: {draw_throw(seed, 'Mun')}")
+    assert checked_by_hand(letter, "f" * 64)[1][0] == f"seal {SEAL} IS WRONG"
+
+
+def lucky(found: PostOffice) -> dict[str, str]:
+    """The game, to its end, with words that two players added; what each was answered."""
+    found.letter(f"Harriet Lowe <{GM}>", "CREATE patch VARIANT garden")
+    for power in POWERS:
+        if power != "Italy":
+            found.letter(f"{power.lower()}@mail.example", f"JOIN patch PREFER {power}")
+    said = {}
+    for who, line in (("Russia", "LUCK spade"), ("Austria", "LUCK tulip7"), ("Russia", "LUCK rake-2"), ("France", "LUCK Spaten!ß"),
+                      ("England", "DICE")):  # fmt: skip
+        said[f"{who} {line}"] = next(body(m) for m in found.orders(who, line) if m["To"] == f"{who.lower()}@mail.example")
+    said["GM"] = body(found.letter(GM, "LUCK harriet")[0])
+    said["start"] = next(body(m) for m in found.letter(GM, "START") if m["To"] == "england@mail.example")
+    said["late"] = body(found.orders("France", "LUCK late")[0])
+    found.orders("Austria", "A(Vie) digs")
+    found.orders("Germany", "A(Mun) digs")
+    found.letter(GM, "PROCESS")
+    said["DICE"] = body(found.orders("England", "DICE")[0])
+    said["end"] = next(body(m) for m in found.letter(GM, "DRAW") if m["To"] == "austria@mail.example")
+    return said
+
+
+def test_players_words_go_into_every_throw(tmp_path: Path, verify: Verify, capsys: pytest.CaptureFixture[str]) -> None:
+    """Known to nobody before the start and to all from then on; the last letter has them, and both checkers need them."""
+    office = PostOffice(tmp_path)
+    told = lucky(office)
+    said = {key: " ".join(text.split()) for key, text in told.items()}
+    assert "Your word for the dice is rake-2, and no longer spade." in said["Russia LUCK rake-2"]
+    assert "no word for the dice" in said["France LUCK Spaten!ß"]
+    assert "tulip7" not in said["England DICE"]
+    assert "Only players add words" in said["GM"]
+    assert "Words for the dice, which go into every roll: Austria tulip7, Russia rake-2" in said["start"]
+    assert "LUCK only works before the game begins" in said["late"]
+    assert "Austria tulip7, Russia rake-2" in said["DICE"]
+    key = f"{SEED}\nAustria tulip7\nRussia rake-2".encode()
+    record = parse_record(told["end"])
+    assert record.luck == ("Austria tulip7", "Russia rake-2")
+    assert record.throws == {subject: draw_throw(key, subject) for subject in ("Vie", "Mun")}
+    letter = tmp_path / "letter.txt"
+    letter.write_text(told["end"], "utf-8")
+    assert checked_by_hand(letter)[0] == 0
+    assert verify(str(letter)) == verify("patch") == 0
+    letter.write_text(told["end"].replace("word Russia rake-2", "word Russia spade"), "utf-8")
+    assert (checked_by_hand(letter)[0], verify(str(letter))) == (1, 1)
+    capsys.readouterr()

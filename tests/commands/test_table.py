@@ -8,9 +8,9 @@ from judge.commands import TABLE, Command, CommandSpec
 from judge.commands.dice import OF_DICE
 from judge.seat import Seat
 
-AMENDS = {"ROLLBACK", "UNDO", "ACCEPT LATE", "DIE"}
+AMENDS = {"ROLLBACK", "UNDO", "ACCEPT LATE", "DIE", "SET POSITION"}
 """What a GM says to change a phase that was run and reported."""
-GIVES_AWAY = {"VACANT", "DRAW", "EJECT", "PROMOTE", "TERMINATE", "TAKEOVER", "RESIGN", "ADDRESS"}
+GIVES_AWAY = {"VACANT", "DRAW", "EJECT", "PROMOTE", "HANDOVER", "TERMINATE", "TAKEOVER", "RESIGN", "ADDRESS"}
 """What takes a seat, a game or a mailbox from somebody."""
 
 

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
 from imapclient import IMAPClient
@@ -22,8 +23,12 @@ from judge.clock import JumpGuardClock
 from judge.config import load_config
 from judge.daemon import daemon, wiring
 from judge.daemon.daemon import Daemon
+from judge.daemon.heartbeat import Heartbeat
+from judge.daemon.metrics import MetricsCollector
+from judge.daemon.ways import OwnPort
 from judge.daemon.wiring import Application, build_application
 from judge.mail import delivery, imap
+from tests.daemon.prometheus import Scrapes
 from tests.letters.post_office import START
 
 OPERATOR, MINUTE = "keeper@home.example", timedelta(minutes=1)
@@ -96,7 +101,7 @@ class Relay:
     """An SMTP connection, as far as the judge uses it."""
 
     def __init__(self, machine: Machine) -> None:
-        self.machine = machine
+        self.machine, self.sock = machine, None
         machine.relay()
 
     def ehlo_or_helo_if_needed(self) -> None: ...
@@ -129,6 +134,7 @@ relay: {{host: smtp.pbm.example, user: judge, password_file: {folder}/password}}
 verify_signatures: false
 trust_from: true
 maps: false
+heartbeat: https://alive.example/judge
 """
 
 
@@ -139,6 +145,9 @@ class House:
         self.folder, self.machine, self.file = folder, machine, folder / "judge.yaml"
         self.file.write_text(CONFIG.format(operator=OPERATOR, folder=folder))
         self.parts: Application | None = None
+        self.scrapes = Scrapes()
+        self.beats = list[bool]()
+        """Whether a sign of life was given, each minute."""
 
     def furnish(self) -> None:
         for name in ("new", "cur", "tmp"):
@@ -150,10 +159,14 @@ class House:
         (self.folder / "password").touch(0o600)
         (self.folder / "password").write_text(self.machine.password)
 
-    def start(self) -> None:
+    def start(self, *ports: Any) -> None:
+        """Start it; its own ports are said to be these."""
         clock = JumpGuardClock(self.machine, lambda: self.machine.gone)
         self.parts = build_application(load_config(self.file), clock, synchronised=lambda: self.machine.synchronised)
         self.daemon = Daemon(self.parts)
+        assert self.parts.heartbeat
+        self.heart = replace_ask(self.parts.heartbeat)
+        self.daemon._ports += [OwnPort("lmtp", each, clock) for each in ports]
         self.parts.times.begin()
         self.turn()
 
@@ -176,6 +189,8 @@ class House:
         assert self.parts
         for place in self.daemon.rounds:
             place.attempt()
+        for port in self.daemon._ports:
+            port.call()
         for step in (self._decide, self.parts.watch.look, self.parts.drain.run):
             with suppress(Exception):
                 step()
@@ -191,6 +206,18 @@ class House:
             self._back_up()
             if self.parts:
                 self.turn()
+            if step >= MINUTE:
+                self.look_in()
+
+    def look_in(self) -> None:
+        """Prometheus asks for the metrics; somebody waits for a sign of life."""
+        try:
+            assert self.parts
+            found = list(MetricsCollector(self.parts.watch, self.parts.watch.tally).collect())
+        except Exception:
+            found = None
+        self.scrapes.add(found)
+        self.beats.append(bool(self.parts) and self.heart.beat())
 
     def _back_up(self) -> None:
         """The newest backup is an hour old, unless there is none."""
@@ -202,6 +229,11 @@ class House:
         with closing(sqlite3.connect(self.folder / "judge.db")) as database:
             database.execute(statement)
             database.commit()
+
+
+def replace_ask(heart: Heartbeat) -> Heartbeat:
+    """One whose page always answers."""
+    return Heartbeat(heart._url, heart._verdict, lambda url: None)
 
 
 def connect(machine: Machine, patch: pytest.MonkeyPatch) -> None:

@@ -10,10 +10,12 @@ import shutil
 import smtplib
 import socket
 import ssl
+import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -28,8 +30,11 @@ from judge.daemon.single import only_judge
 from judge.daemon.wiring import build_application
 from judge.office import worker
 from judge.store import StoreUnavailable, locks
+from judge.store.copying import copy_between_stores
+from tests.daemon import prometheus
 from tests.daemon.simulated_house import MINUTE, OPERATOR, House, Machine, Relay, connect
 from tests.letters.post_office import GM, POWERS, START, body
+from tests.mail.servers import listening
 
 LEVELS = ("OK", "WARNING", "CRITICAL", "UNKNOWN")
 TABLE = yaml.safe_load(Path(__file__).with_name("accidents.yaml").read_text("utf-8"))
@@ -69,6 +74,13 @@ def house(furnished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
     machine.sent.clear()
     yield built
     built.stop()
+
+
+@pytest.fixture
+def closing_all() -> Iterator[ExitStack]:
+    """What is opened in it is closed when the test ends."""
+    with ExitStack() as stack:
+        yield stack
 
 
 def failing(error: Exception) -> Callable[[], None]:
@@ -245,11 +257,69 @@ class Accidents:
 
     def folder_unreadable(self) -> None:
         (self.house.folder / "games" / "ours" / "game.yaml").write_text("powers: [\n")
-        self.refused()
+        self.restart()
 
     def folder_incomplete(self) -> None:
         (self.house.folder / "games" / "ours" / "map.yaml").unlink()
         self.restart()
+
+    def relay_silent(self) -> None:
+        self.machine.relay = failing(ConnectionRefusedError(111, "Connection refused"))
+
+    def sender_stuck(self) -> None:
+        assert self.house.parts
+        self.patch.setattr(type(self.house.parts.drain), "run", lambda *_: 0)
+        self.house.come("ann@mail.example", "HELP")
+
+    def office_stuck(self) -> None:
+        self.patch.setattr(self.house, "_decide", lambda: None)
+        self.house.come("ann@mail.example", "HELP")
+
+    def deadline_missed(self) -> None:
+        self.patch.setattr(self.house, "_decide", lambda: None)
+        due = (self.machine.time - MINUTE).isoformat(timespec="microseconds")
+        self.house.sql(f"UPDATE games SET next_due = '{due}'")
+
+    def no_backup(self) -> None:
+        (self.house.folder / "backups" / "judge-1.backup").unlink()
+
+    def port_dead(self, port: int = 1) -> None:
+        """It did answer, a moment ago."""
+        self.house.stop()
+        config = self.house.file.read_text().replace("take: [imap, inbox]", "take: [imap, inbox, lmtp]")
+        self.house.file.write_text(f"{config}lmtp: {{port: {port}}}\n")
+        self.house.start(SimpleNamespace(host="127.0.0.1", port=port))
+
+    def port_taken(self) -> None:
+        stack = self.request.getfixturevalue("closing_all")
+        self.port_dead(stack.enter_context(listening(object())))
+
+    def worker_dead(self) -> None:
+        """Two workers of one PostgreSQL, of which the second is killed."""
+        self.house.stop()
+        store = self.request.getfixturevalue("postgres_url")
+        copy_between_stores(f"sqlite:///{self.house.folder}/judge.db", store)
+        config = self.house.file.read_text()
+        self.house.file.write_text(
+            config.replace(f"sqlite:///{self.house.folder}/judge.db", store)
+            + f"key: {self.house.folder}/judge.key\nbackups: {self.house.folder}/backups\n"
+        )
+        self.house.start()
+        second = build_application(load_config(self.house.file), self.machine, synchronised=lambda: True, worker="second")
+        second.watch.look()
+        second.store.close()
+
+    def store_damaged(self) -> None:
+        """A disk error, for example, in the middle of the file."""
+        assert self.house.parts
+        self.house.parts.store._engine.dispose()
+        file = self.house.folder / "judge.db"
+        size = file.stat().st_size
+        for beside in ("-wal", "-shm"):
+            file.with_name(f"judge.db{beside}").unlink(missing_ok=True)
+        with file.open("r+b") as opened:
+            opened.seek(4096)
+            opened.write(os.urandom(size - 4096))
 
     def letter_fails(self) -> None:
         self.patch.setattr(worker, "accept_letter", lambda *_: 1 // 0)
@@ -297,8 +367,9 @@ def checked(house: House) -> int:
 
 @pytest.mark.parametrize("row", TABLE, ids=[row["accident"] for row in TABLE])
 def test_the_operator_is_told(
-    row: dict[str, Any], house: House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], request: Any
-) -> None:
+    row: dict[str, Any], house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+    request: Any,
+) -> None:  # fmt: skip
     assert told(house) == []
     assert LEVELS[checked(house)] == "OK", capsys.readouterr().out
     accidents = Accidents(house, monkeypatch, request)
@@ -307,7 +378,6 @@ def test_the_operator_is_told(
         assert accidents.status == row["start"]["status"]
         said = " ".join(capsys.readouterr().err.split())
         assert [words for words in row["start"]["says"] if words not in said] == [], said
-        return
     house.live()
     if "letter" in row:
         letters = told(house)
@@ -316,10 +386,24 @@ def test_the_operator_is_told(
         capsys.readouterr()
         level, said = LEVELS[checked(house)], capsys.readouterr().out
         assert (level, [words for words in row["check"]["says"] if words not in said]) == (row["check"]["level"], []), said
+    house.live([MINUTE] * 2)  # Prometheus asks once a minute
+    assert house.beats[0]
+    assert house.beats[-1] is ("start" not in row and row.get("check", {}).get("level") != "CRITICAL")
+    if "alert" in row and prometheus.PROMTOOL:
+        assert prometheus.check(house.scrapes, tmp_path, {0: None, house.scrapes.minutes - 1: row["alert"]}) == ""
 
 
 def test_what_is_told_where() -> None:
-    """At least twenty accidents, each told somewhere."""
+    """At least twenty accidents, each told somewhere; every alert fires for one."""
     assert len(TABLE) >= 20
+    assert {row["alert"] for row in TABLE if "alert" in row} == prometheus.names()
     assert all(set(row) & {"letter", "check", "start"} for row in TABLE)
     assert {row["accident"] for row in TABLE} <= set(vars(Accidents))
+
+
+def test_promtool_finds_no_mistake_in_the_alerts() -> None:
+    """It is Prometheus's own, and plays the alerts of every accident above where it is here."""
+    if not prometheus.PROMTOOL:
+        pytest.skip("no promtool here")
+    done = subprocess.run([prometheus.PROMTOOL, "check", "rules", prometheus.RULES], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

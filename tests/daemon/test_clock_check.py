@@ -50,8 +50,9 @@ class House:
         path.touch(0o600)
         path.write_bytes(self.key * 4)
         settings = Config(
-            ADDRESS, key=path, store=self.url, maildir=self.folder, trust_from=True, maps=False, operator=OPERATOR, smtp=None
-        )
+            ADDRESS, key=path, store=self.url, maildir=self.folder, trust_from=True, maps=False, operator=OPERATOR, smtp=None,
+            backup_days=0,
+        )  # fmt: skip
         parts = build_application(settings, self.hands, synchronised=lambda: self.synchronised)
         self.started.append(parts)
         self.daemon = Daemon(parts)
@@ -157,7 +158,7 @@ def test_deadlines_wait_for_a_clock_that_is_not_synchronised(house: House, capsy
     assert house.restarted(3 * DAY) == {OPERATOR: [WAITING]}
     house.come("france@mail.example", "A(Par)-Bur")
     assert house.live(30 * MINUTE) == {}
-    print_status(house.parts.store, house.hands.time)
+    print_status(house.parts.store, house.parts.settings, house.hands.time)
     assert (
         "clock     may be wrong: deadlines wait until Thu 4 March 2027, 13:00 UTC (last at work Mon 1 March 2027, 12:00 UTC)\n"
         in capsys.readouterr().out
@@ -167,7 +168,7 @@ def test_deadlines_wait_for_a_clock_that_is_not_synchronised(house: House, capsy
     assert house.phases() == ["Spring 1901"]
     assert "Spring 1901" in "".join(told["france@mail.example"])
     assert OPERATOR not in told
-    print_status(house.parts.store, house.hands.time)
+    print_status(house.parts.store, house.parts.settings, house.hands.time)
     assert "may be wrong" not in capsys.readouterr().out
 
 

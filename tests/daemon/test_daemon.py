@@ -22,7 +22,8 @@ import pytest
 
 from judge.config import Config, ImapConfig, SmtpInConfig
 from judge.daemon import daemon as module
-from judge.daemon.daemon import SETTLE, Daemon, notify_systemd
+from judge.daemon.daemon import SETTLE, Daemon
+from judge.daemon.systemd import notify_systemd
 from judge.daemon.wiring import Application, build_application
 from judge.mail.signature_check import SignatureCheck
 from tests.mail.signing import record, signed

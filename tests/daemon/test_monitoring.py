@@ -15,8 +15,10 @@ from typing import Any
 import pytest
 
 from judge import cli
-from judge.cli.status import check, print_status, status_facts
+from judge.cli.status import check, print_status
+from judge.clock import SystemClock
 from judge.daemon import metrics, monitoring
+from judge.daemon.judge_state import judge_state
 from judge.daemon.logging_setup import KeyValueFormatter
 from judge.letters import Letter
 from judge.office import worker as room
@@ -31,7 +33,7 @@ OPERATOR, HOUR = "keeper@pbm.example", timedelta(hours=1)
 
 @pytest.fixture
 def office(tmp_path: Path) -> PostOffice:
-    return PostOffice(tmp_path, operator=OPERATOR)
+    return PostOffice(tmp_path, operator=OPERATOR, backup_days=0)
 
 
 def look(office: PostOffice) -> list[str]:
@@ -193,7 +195,7 @@ def test_status(office: PostOffice) -> None:
     """As a table, for eyes; whatever the time, the store is only read."""
     office.game()
     office.letter(GM, "CREATE inkpot")
-    found = status_facts(office.parts.store, office.hands.time)
+    found = judge_state(office.parts.store, office.parts.settings, office.hands.time)
     assert found["letters"] == {"received": 0, "held": 0, "refused": 0, "shunted": 0, "done": 11}
     assert found["stages"] == {"forming": 1, "running": 1, "finished": 0}
     assert [game["name"] for game in found["next"]] == ["quillfeather"]
@@ -201,7 +203,7 @@ def test_status(office: PostOffice) -> None:
 
 def upcoming(office: PostOffice, capsys: pytest.CaptureFixture[str]) -> list[str]:
     """What `judge status` prints about games that wait for a time."""
-    print_status(office.parts.store, office.hands.time)
+    print_status(office.parts.store, office.parts.settings, office.hands.time)
     return capsys.readouterr().out.partition("\nnext")[2].splitlines()
 
 
@@ -360,7 +362,7 @@ def test_a_mailbox_out_of_reach_is_told_after_a_quarter_of_an_hour(
     assert look(office) == [OUT_OF_REACH]
     office.hands.time += timedelta(hours=3)
     assert look(office) == []
-    facts = status_facts(office.parts.store, office.hands.time)
+    facts = judge_state(office.parts.store, office.parts.settings, office.hands.time)
     [seen] = facts["places"]
     assert (seen["name"], seen["ago"], seen["late"], seen["never"]) == ("mailbox imap.club.example", "3 h 16 min", True, False)
     place.swept, place.trouble = office.hands.time, ""
@@ -391,7 +393,7 @@ def test_a_mailbox_that_was_never_reached(office: PostOffice, tmp_path: Path, ca
     office.hands.time += timedelta(minutes=16)
     [told] = look(office)
     assert "fetch mail from the mailbox imap.club.example\nfor 16 minutes" in told
-    [seen] = status_facts(office.parts.store, office.hands.time)["places"]
+    [seen] = judge_state(office.parts.store, office.parts.settings, office.hands.time)["places"]
     assert (seen["ago"], seen["late"], seen["never"]) == ("16 min", True, True)
     code, line = checked(office, tmp_path, capsys)
     assert code == 2
@@ -449,7 +451,7 @@ def test_a_mailbox_that_is_seldom_looked_through_is_not_out_of_reach(office: Pos
     assert look(office) == []
     office.hands.time += timedelta(minutes=70)
     assert look(office) == []
-    assert not status_facts(office.parts.store, office.hands.time)["places"][0]["late"]
+    assert not judge_state(office.parts.store, office.parts.settings, office.hands.time)["places"][0]["late"]
     place.trouble = REFUSED
     office.hands.time += timedelta(minutes=60)
     assert len(look(office)) == 1
@@ -461,7 +463,8 @@ def test_places_that_are_not_in_the_configuration_are_forgotten(office: PostOffi
         work.facts.put("fetched from mailbox old.example", office.hands.time.isoformat())
     office.parts.watch.watch_places((Place(office.hands.time),))
     look(office)
-    assert [each["name"] for each in status_facts(office.parts.store, office.hands.time)["places"]] == ["mailbox imap.club.example"]
+    state = judge_state(office.parts.store, office.parts.settings, office.hands.time)
+    assert [each["name"] for each in state["places"]] == ["mailbox imap.club.example"]
 
 
 def checked(
@@ -476,7 +479,7 @@ def checked(
         file.touch()
         at = (office.hands.time - backup).timestamp()
         os.utime(file, (at, at))
-    (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\n{more}")
+    (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\ntake: []\n{more}")
     capsys.readouterr()
     return check(tmp_path / "judge.yaml", office.hands.time, lambda: True), capsys.readouterr().out
 
@@ -503,6 +506,86 @@ def test_one_line_for_monitoring(office: PostOffice, tmp_path: Path, capsys: pyt
 
 def test_status_for_other_programs(office: PostOffice, capsys: pytest.CaptureFixture[str]) -> None:
     """The same facts as JSON."""
-    assert print_status(office.parts.store, office.hands.time, as_json=True) == 0
+    assert print_status(office.parts.store, office.parts.settings, office.hands.time, as_json=True) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["letters"]["received"], found["stages"]["running"], found["places"]) == (0, 0, [])
+
+
+def test_a_second_trouble_of_a_day_is_told_if_it_was_well_meanwhile(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not what comes and goes within an hour."""
+    for hours in (0, 2, 2):
+        office.hands.time += timedelta(hours=hours)
+        with monkeypatch.context() as full:
+            full.setattr(monitoring, "LEAST_FREE", 2**60)
+            [told] = look(office)
+            assert "the disk is nearly full" in told
+            assert look(office) == []
+        assert look(office) == []
+        office.hands.time += timedelta(minutes=30)
+        with monkeypatch.context() as full:
+            full.setattr(monitoring, "LEAST_FREE", 2**60)
+            assert look(office) == []
+        assert look(office) == []
+
+
+class Relay:
+    """The relay as the monitor sees it."""
+
+    place, every = "relay smtp.club.example:587", 300.0
+
+    def __init__(self, swept: datetime) -> None:
+        self.swept: datetime | None = swept
+        self.trouble = ""
+
+
+def test_a_relay_that_was_closed_is_told_when_it_is_open(
+    office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No letter could go out before; `judge status` tells meanwhile."""
+    relay = Relay(office.hands.time)
+    office.parts.watch.watch_places((), (relay,))
+    assert look(office) == []
+    relay.trouble = "535 authentication failed"
+    office.hands.time += timedelta(minutes=16)
+    assert look(office) == []
+    code, line = checked(office, tmp_path, capsys)
+    assert (code, line) == (2, "JUDGE CRITICAL: the relay smtp.club.example:587 has not let the judge in for 16 min\n")
+    print_status(office.parts.store, office.parts.settings, office.hands.time)
+    assert "          let in by the relay smtp.club.example:587 16 min ago: OUT OF REACH, see the log\n" in capsys.readouterr().out
+    office.hands.time += timedelta(minutes=24)
+    relay.swept, relay.trouble = office.hands.time, ""
+    [told] = look(office)
+    assert told.startswith("Judge: mail goes out again; the relay smtp.club.example:587 was closed for 40 minutes\n")
+    assert checked(office, tmp_path, capsys)[0] == 0
+
+
+def test_what_is_wrong_for_other_programs(office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`judge status --check --json`: the verdict, the line, and each remark."""
+    checked(office, tmp_path, capsys, None)
+    assert check(tmp_path / "judge.yaml", office.hands.time, lambda: True, as_json=True) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert found == {
+        "level": "WARNING", "line": "JUDGE WARNING: no backup yet",
+        "remarks": [{"level": "WARNING", "says": "backup", "facts": {"days": 0}}],
+    }  # fmt: skip
+
+
+def test_a_backup_elsewhere_counts(office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`judge backup FILE`, or one that was made on another worker's machine."""
+    (tmp_path / "judge.yaml").write_text(f"store: sqlite:///{tmp_path}/judge.db\n")
+    assert cli.main(["backup", str(tmp_path / "elsewhere.backup"), "--config", str(tmp_path / "judge.yaml")]) == 0
+    office.hands.time = SystemClock().now()
+    assert checked(office, tmp_path, capsys, None) == (0, "JUDGE OK: 0 games running\n")
+    assert judge_state(office.parts.store, office.parts.settings, office.hands.time)["backup"]["ago"] == "0 min"
+
+
+def test_the_line_for_systemd(office: PostOffice) -> None:
+    relay = Relay(office.hands.time)
+    office.parts.watch.watch_places((), (relay,))
+    office.game()
+    look(office)
+    assert office.parts.watch.line() == "1 games; 0 mails to decide, 0 to send"
+    office.hands.time += timedelta(minutes=20)
+    assert office.parts.watch.line() == (
+        "1 games; 0 mails to decide, 0 to send; relay smtp.club.example:587 out of reach for 20 min"
+    )

@@ -9,6 +9,7 @@ import pytest
 
 from judge.assets import Assets, find_assets
 from judge.checking import check_folder
+from judge.checking.sentences import sentence_mistakes
 from judge.cli import main
 from judge.variants.yaml_source import parse_document
 
@@ -29,6 +30,39 @@ def test_the_template_is_no_game_but_sound(shipped: Assets, capsys: pytest.Captu
 
 
 MISTAKES = parse_document((Path(__file__).parent / "mistakes.yaml").read_text("utf-8"), "mistakes.yaml").plain()
+
+
+LEAST = {
+    "colonial_diplomacy": 38, "colonial_variant": 37, "columbus": 39, "gigaton": 14, "new_world_1492": 33, "outer_space": 26,
+    "standard": 19,
+}  # fmt: skip
+"""Game → how many sentences its sheet has at least, as its list tells them apart."""
+
+
+@pytest.mark.parametrize("folder", LEAST)
+def test_every_rule_sheet_is_listed_sentence_by_sentence(folder: str) -> None:
+    """That each has its proof, and that the proof exists, is what check_folder says."""
+    sheet = parse_document((GAMES / folder / "rules.yaml").read_text("utf-8"), "rules.yaml")
+    assert len(sheet.get("sentences").table()) >= LEAST[folder]
+
+
+@pytest.mark.parametrize(
+    ("proof", "said"),
+    [
+        ("tests/test_it.py::test_water", ""),
+        ("tests/test_it.py", ""),
+        ("tests/test_it.py::test_drain", "there is no 'test_drain' in tests/test_it.py"),
+        ("tests/test_them.py", "there is no file tests/test_them.py"),
+        ("elsewhere/test_it.py", ""),  # an installed judge has no tests
+    ],
+)
+def test_a_proof_by_a_test_exists(proof: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_it.py").write_text("def test_water() -> None: ...\n")
+    (tmp_path / "games" / "wet").mkdir(parents=True)
+    (tmp_path / "games" / "wet" / "rules.yaml").write_text(f"sentences:\n  1: {{says: It rains., proof: [{proof}]}}\n")
+    found = [wrong.message for wrong in sentence_mistakes(tmp_path / "games" / "wet")]
+    assert found == ([f"sentences.1.proof: {said}"] if said else [])
 
 
 def copied(folder: Path) -> Path:

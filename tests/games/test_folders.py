@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.assets import Assets, find_assets
-from judge.board import Board
+from judge.board import Board, space_of
 from judge.cases.case import read_case, read_cases
 from judge.cases.check import differences
 from judge.cases.letters import letter_refusals
@@ -49,11 +49,16 @@ def test_the_template_is_no_game(shipped: Assets) -> None:
 def test_every_folder_is_sound(folder: str, shipped: Assets) -> None:
     ruleset = load_ruleset(folder, [SHIPPED, OURS], shipped.grammars())
     board = ruleset.board
-    assert all(place in board.links[kind][to] for kind in board.links for place, to in links(board, kind))
+    told = ((kind, place, to) for kind in board.links for place, to in links(board, kind))
+    assert all(place in board.links[kind][to] or is_one_way(board, place, to) for kind, place, to in told)
     assert all(unit.place in board.places(unit.kind, unit.space) for unit in ruleset.start.units)
     assert set(ruleset.start.owners) <= set(board.centres)
-    assert {unit.power for unit in ruleset.start.units} <= {power.name for power in ruleset.powers} | {""}
+    assert {unit.power for unit in ruleset.start.units} <= {power.name for power in (*ruleset.powers, *ruleset.standing)} | {""}
     assert board.names.find(board.spaces[board.centres[0]].name)
+
+
+def is_one_way(board: Board, place: str, to: str) -> bool:
+    return to in board.spaces[space_of(place)].one_way
 
 
 def links(board: Board, kind: str) -> list[tuple[str, str]]:

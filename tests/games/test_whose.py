@@ -66,5 +66,5 @@ def test_a_coast_that_is_not_named() -> None:
 def test_a_word_in_brackets() -> None:
     """A word that nobody knows, glued to an order, is asked about."""
     rules = game("colonial_variant")
-    for line, wanted in {"F PO22-PO5 (obb)": ["?F(PO22)-PO5"], "F(PO9)-PO9 (obb)": ["?F(PO9)-PO9"]}.items():
+    for line, wanted in {"F PO22-PO5 (obc)": ["?F(PO22)-PO5"], "F(PO9)-PO9 (obb)": ["?F(PO9)-PO9"]}.items():
         assert told(rules.notation.read(line, rules.board, rules.start, "", strict=False), rules) == wanted

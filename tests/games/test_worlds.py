@@ -21,6 +21,7 @@ from judge.game.gm.lifecycle import create_game
 from judge.rules.ruleset import Ruleset
 from judge.variants import load_ruleset
 from judge.variants.yaml_source import parse_document
+from tests.letters.post_office import START
 
 GAME = "new_world_1492"
 SEEDS = int(os.environ.get("JUDGE_SEEDS", "12"))
@@ -180,6 +181,6 @@ def test_a_game_without_worlds_says_so(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_a_game_of_cases_only_is_not_created() -> None:
-    decision = create_game(CreateGame("antilla", GAME, ()), replace(ruleset(), by_mail=False), b"secret")
+    decision = create_game(CreateGame("antilla", GAME, ()), replace(ruleset(), by_mail=False), b"secret", START)
     assert not decision.events
     assert decision.replies[0].facts["why"] == "cases-only"

@@ -6,9 +6,10 @@ import pytest
 
 from judge.assets import find_assets
 from judge.board import Position
-from judge.house_players import LEVELS, decide_orders
+from judge.house_players import decide_orders
 from judge.notation.reader import ParsedOrder
 from judge.rules.ruleset import Ruleset
+from judge.seat import HOUSE_LEVELS
 from judge.variants import load_ruleset
 from tests.contest.play import brought, contest, judged, ordered, play
 from tests.rules.boards import POWERS, RULES
@@ -21,7 +22,7 @@ def loaded(folder: str) -> Ruleset:
 
 
 def test_the_same_seed_gives_the_same_orders_and_another_others() -> None:
-    for level in LEVELS:
+    for level in HOUSE_LEVELS:
         first = decide_orders(RULES.start, RULES, "France", level, "7")
         assert first == decide_orders(RULES.start, RULES, "France", level, "7")
         assert len(first) == 3
@@ -80,7 +81,7 @@ def test_no_order_is_refused_or_misread_in_any_game(folder: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", HOUSE_LEVELS)
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_no_order_is_refused_in_long_games(folder: str, level: str) -> None:
     follow(loaded(folder), level, 4 if level == "keen" else 12)

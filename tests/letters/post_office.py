@@ -228,8 +228,18 @@ def first_said(subject: str, words: str) -> str:
 
 
 def files(message: EmailMessage) -> list[EmailMessage]:
-    """The pictures and files that come with a letter, wherever they stand in it."""
-    return [part for part in message.walk() if part.get_filename() and isinstance(part, EmailMessage)]
+    """The pictures and files that come with a letter, wherever they stand in it, but for calendar files."""
+    named = [part for part in message.walk() if part.get_filename() and isinstance(part, EmailMessage)]
+    return [part for part in named if part.get_content_type() != CALENDAR]
+
+
+def dates(message: EmailMessage) -> list[str]:
+    """The calendar files that come with a letter, as text."""
+    found = (part for part in message.walk() if part.get_content_type() == CALENDAR and isinstance(part, EmailMessage))
+    return [bytes(part.get_payload(decode=True)).decode() for part in found]  # type: ignore[arg-type]
+
+
+CALENDAR = "text/calendar"
 
 
 def html(message: EmailMessage) -> str:

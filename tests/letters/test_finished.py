@@ -19,7 +19,7 @@ ASKED = (
     "STATUS", "WHO", "HISTORY", "RESULTS", "RESULTS Spring 1901", "MAP", "MAP Spring 1901", "WHY A(Par)", "WHY Bur IN Spring 1901",
     "LIST", "RULES", "NAMES full", "TRY A Par-Bur", "PREVIEW", "A Par-Bur", "ORDERS FOR Spring 1901\nA Par-Bur", "ORDERS", "FINAL",
     "NOT FINAL", "CLEAR", "EXTEND 3 days REASON snow", "PAUSE", "PRESS\nhello\nEND", "HEADLINE hello", "DRAW", "PROPOSE DRAW",
-    "VOTE YES", "CONCEDE Italy", "PROCESS", "UNDO", "STANDBY quillfeather", "OBSERVE quillfeather", "JOIN quillfeather",
+    "VOTE YES", "CONCEDE Italy", "PROCESS", "STANDBY quillfeather", "OBSERVE quillfeather", "JOIN quillfeather",
     "SET GRACE 24 hours", "TAKEOVER France", "ABSENCE 10-17 April", "UNWATCH", "RESIGN",
 )  # fmt: skip
 DUE = re.compile(

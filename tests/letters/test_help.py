@@ -59,4 +59,4 @@ def test_the_default_of_a_house_rule_stays_the_default(tmp_path: Path) -> None:
     post = PostOffice(tmp_path)
     post.letter(GM, "CREATE quillfeather\nRULE builds owned")
     [said] = post.letter(GM, "HELP SETTINGS")
-    assert "home; owned [home]" in " ".join(body(said).split())
+    assert "home; owned; owned-with-home; any-home [home]" in " ".join(body(said).split())

@@ -6,12 +6,12 @@ import pytest
 
 from judge.assets import find_assets
 from judge.board import Board
-from judge.drawing.drawn_borders import SHORTEST, compare_links, shared_border_lengths
 from judge.drawing.grid import read_grid
 from judge.drawing.overlaps import is_inside, overlaps
 from judge.drawing.source import read_source
 from judge.drawing.write_art import format_art
 from judge.maps.art import COAST, LAND, Arc, Art, ArtError, OffBoardBox, SpaceLayout, read_art
+from judge.maps.drawn_borders import SHORTEST, compare_links, shared_border_lengths
 from judge.variants import load_ruleset
 from judge.variants.folder import ART, GAME, PEN, art_text
 

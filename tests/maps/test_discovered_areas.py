@@ -9,7 +9,6 @@ import pytest
 from judge.assets import find_assets
 from judge.board import Unit
 from judge.cli.new_world import load_world_module
-from judge.drawing.drawn_borders import SHORTEST, shared_border_lengths
 from judge.drawing.overlaps import is_inside
 from judge.drawing.write_art import format_art
 from judge.game.model.game import Game
@@ -17,6 +16,7 @@ from judge.game.visibility import view_game
 from judge.maps.art import read_art
 from judge.maps.build_scenes import position_scene
 from judge.maps.discovered_areas import DiscoveredArea, join_areas, read_areas
+from judge.maps.drawn_borders import SHORTEST, shared_border_lengths
 from judge.maps.scene import read_scene, write_scene
 from judge.variants import load_ruleset
 from judge.variants.folder import art_text

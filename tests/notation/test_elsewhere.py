@@ -14,7 +14,7 @@ from judge.rules.ruleset import Ruleset
 
 TABLES: Any = [
     yaml.load(Path(__file__).with_name(file).read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
-    for file in ("elsewhere.yaml", "languages.yaml", "sentences.yaml")
+    for file in ("elsewhere.yaml", "languages.yaml", "sentences.yaml", "free_words.yaml")
 ]
 KINDS = ("movement", "retreats", "adjustments")
 LINES = [(kind, *line) for table in TABLES for kind in KINDS for line in table[kind]]

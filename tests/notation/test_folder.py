@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import yaml
 from judge.assets import Assets
 from judge.board import Board, Phase, PlaceNames, Position, Space, Unit
 from judge.notation import Order, UnitRef
-from judge.notation.reader import Notation
+from judge.notation.reader import Notation, ParsedOrder
 
 FOLDER = Path(__file__).with_name("folder")
 ADDED = (FOLDER / "orders.lark").read_text(encoding="utf-8")
@@ -83,11 +84,15 @@ def test_added_words(notation: Notation, line: str, order: Order, house: str) ->
 
 
 def test_two_units_in_one_space(notation: Notation) -> None:
-    """A unit that could be either of two is asked about."""
+    """A unit that could be either of two is asked about, unless they are of one kind and have numbers."""
     (reading,) = notation.read("ORB - Eng", BOARD, POSITION, "Empire")
+    assert isinstance(reading, ParsedOrder)
+    assert notation.write(reading.order) == "A(ORB)-Eng"
+    other = replace(POSITION, units=(*POSITION.units, Unit("Empire", "F", "ORB", "3")))
+    (reading,) = notation.read("ORB - Eng", BOARD, other, "Empire")
     complaint: Any = reading
     assert complaint.complaint.code == "which-unit"
-    assert complaint.complaint.places == ("A1(ORB)", "A2(ORB)")
+    assert complaint.complaint.places == ("A1(ORB)", "A2(ORB)", "F3(ORB)")
 
 
 @pytest.mark.parametrize(

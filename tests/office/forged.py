@@ -33,6 +33,12 @@ PROCESS = (GM, "GAME quillfeather\nPROCESS")
 DRAW = (AUSTRIA, "GAME quillfeather\nPROPOSE DRAW")
 
 
+HANDED = (GM, "GAME quillfeather\nHANDOVER Olga Observer")
+ASKS = ((GM, "GAME nina\nSET ENTRY approved"), ("Cid Cole <cid@mail.example>", "JOIN nina"))
+SUMMER = (GM, "SERIES summer")
+SEVEN = ("austria", "england", "france", "germany", "italy", "russia", "turkey")
+
+
 def of_gm(text: str, *before: Before) -> Example:
     return Example(GM, text, before)
 
@@ -63,6 +69,17 @@ EXAMPLES = {
     "START": Example(GM, "START", game="pinta"),
     "INVITE": Example(GM, "INVITE ada@example.org AS Italy; cid@example.org", game="nina"),
     "PROMOTE": of_gm("PROMOTE Olga Observer"),
+    "HANDOVER": of_gm("HANDOVER Olga Observer"),
+    "ACCEPT HANDOVER": Example(OLGA, "YES", (HANDED,)),
+    "DECLINE HANDOVER": Example(OLGA, "DECLINE HANDOVER", (HANDED,)),
+    "NO DRAW": of_france("NO DRAW", (FRANCE, "SET DRAW")),
+    "BROADCAST": of_gm("BROADCAST\nThe GM is on holiday.\nEND"),
+    "SET POSITION": of_gm("POSITION REASON a unit was lost\nFrance: A Par, A Mar\nEND"),
+    "ADMIT": Example(GM, "ADMIT Cid Cole", ASKS, game="nina"),
+    "TURN AWAY": Example(GM, "TURN AWAY Cid Cole", ASKS, game="nina"),
+    "ENTER": of_france("ENTER summer", SUMMER),
+    "WITHDRAW FROM": of_france("WITHDRAW FROM summer", SUMMER, (FRANCE, "ENTER summer")),
+    "ROUND": of_gm("ROUND summer", SUMMER, *((f"{p}@mail.example", "ENTER summer") for p in SEVEN)),
     "DEADLINE": of_gm("DEADLINE Mondays 20:00 Europe/London"),
     "REMIND": of_gm("REMIND 36 hours, 12 hours"),
     "CALENDAR": Example(GM, "CALENDAR two-season", game="nina"),
@@ -78,6 +95,7 @@ EXAMPLES = {
     "ACCEPT LATE": of_gm("ACCEPT LATE REASON held up by our server", ("", "5"), (FRANCE, "ORDERS FOR Spring 1901\nA(Par)-Bur")),
     "ROLLBACK": of_gm("ROLLBACK TO Spring 1901 REASON France was in time", PROCESS),
     "UNDO": of_gm("UNDO REASON it was right", PROCESS, (GM, "GAME quillfeather\nROLLBACK TO Spring 1901 REASON it was wrong")),
+    "IMPORT": Example(GM, "IMPORT\nSpring 1901\nFrance: A Par-Bur\nEND", game="nina"),
     "ADDRESS PRIVATE": of_france("ADDRESS PRIVATE", (FRANCE, "ADDRESS PUBLIC")),
     "ONLY MY ADDRESS": of_france("ONLY MY ADDRESS"),
     "ANY ADDRESS": of_france("ANY ADDRESS", (FRANCE, "ONLY MY ADDRESS")),

@@ -211,7 +211,7 @@ def test_an_editor_with_a_new_mailbox_has_his_zine_there(tmp_path: Path) -> None
     letters = [message for message in office.letter(f"Percy Vane <{new}>", text) if "Copy" not in headline(message)]
     sent = {str(message["To"]): message for message in letters}
     answer, old, gm = (" ".join(body(sent[address]).split()) for address in (new, EDITOR, GM))
-    assert "COPYDATE every Sunday, 12:00 London > FORMATS text" in answer
+    assert "COPYDATE Sundays 12:00 London > FORMATS text" in answer
     assert "From now on I send it to you, with the same settings. I have told the GMs." in answer
     assert "came back from this mailbox" in old
     assert "Percy Vane now gets the copy of this game" in gm

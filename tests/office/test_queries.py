@@ -29,10 +29,14 @@ def test_a_trial_changes_nothing_and_shows_nobodys_orders(office: PostOffice) ->
     assert "You have no orders in for Spring 1901 yet." in text
 
 
-def test_a_gm_has_nothing_to_try(office: PostOffice) -> None:
+def test_a_gm_tries_orders_on_top_of_those_that_are_in(office: PostOffice) -> None:
+    """Whose unit it is, the board says; nothing is changed."""
+    office.orders("Germany", "A Mun - Bur")
     text = one(office.letter(GM, "TRY A(Par)-Bur"))
-    assert " ? " in text
-    assert "succeeded" not in text
+    assert "With the orders that are in" in text
+    assert "stood each other out" in " ".join(text.split())
+    assert "France       nothing yet" in text
+    office.orders("Germany", "CLEAR")
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,12 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 from judge import cli
+from judge.cli import archive
+from judge.print.game_page import GameStory, game_page
 from tests.letters.post_office import FOLDERS, GM, PostOffice
 from tests.letters.test_new_world import WORLD
 
+HOME = "index.html"
 WEEKLY = "DEADLINE Fridays 21:00 Europe/London"
 
 
@@ -52,6 +55,9 @@ def archived(folder: Path, *games: str, known: str = str(FOLDERS), status: int =
         for link in trees[name].css("a[href]"):
             path, _, place = str(link.attributes["href"]).partition("#")
             other = ((to / name).parent / path).resolve().relative_to(to.resolve()).as_posix() if path else name
+            if other.endswith((".ics", ".atom")):
+                assert (to / other).exists(), f"{name} leads to {other}"
+                continue
             assert other in trees, f"{name} leads to {other}"
             assert not place or trees[other].css_first(f"[id='{place}']") is not None, f"{name} leads to {other}#{place}"
             left.append(other)
@@ -70,24 +76,26 @@ def test_an_archive_follows_its_games(office: PostOffice, tmp_path: Path, capsys
     assert (capsys.readouterr().err, (tmp_path / "other").exists()) == ("judge: no game 'nina'\n", False)
     office.wait(days=7)
     pages = archived(tmp_path)
-    assert {"index.html", "dark/index.html", "voyage/index.html", "quillfeather/quillfeather-autumn-1901.html"} < set(pages)
-    assert not any("closed" in name or "closed" in text.lower() for name, text in pages.items())
+    assert set(pages) == {"index.html", "dark/index.html", "voyage/index.html", "quillfeather/index.html"}
+    assert 'id="autumn-1901"' in pages["quillfeather/index.html"]
+    assert not any("closed" in name for name in pages)
+    assert [name for name, text in pages.items() if "Closed</" in text] == ["index.html"]
+    assert "Closed</b> <small>Standard Diplomacy, 0 of 7 seats taken. To join, mail JOIN closed to judge@localhost." in pages[HOME]
     mine = tmp_path / "archive" / "quillfeather" / "mine.txt"
     mine.write_text("the editor's own", "utf-8")
     office.letter(GM, "GAME quillfeather\nROLLBACK TO Spring 1901 moves REASON a letter was in time\nORDER Germany A(Mun)-Bur")
     pages = archived(tmp_path)
-    assert "quillfeather/quillfeather-autumn-1901.html" not in pages
+    listed = pages["quillfeather/index.html"]
+    assert 'id="autumn-1901"' not in listed
     assert mine.exists()
-    spring, listed = pages["quillfeather/quillfeather-spring-1901.html"], pages["quillfeather/index.html"]
-    assert "Rev 2" in spring
-    assert "A(Mun)-Bur" in spring
-    assert '<a href="quillfeather-spring-1901.html">Spring 1901</a> Rev 2' in listed
+    assert "Spring 1901 <small>Rev 2</small>" in listed
+    assert "A(Mun)-Bur" in listed
     assert "Quillfeather, Spring 1901: Rev 2 replaces Rev 1. What is different:" in listed
     assert "Quillfeather, Autumn 1901: the printed report (Rev 1) no longer counts" in listed
-    assert "<h2>The end</h2>" not in listed
+    assert 'class="result">Spring 1901. Deadline: ' in listed
     office.letter(GM, "GAME quillfeather\nDRAW France, England")
     pages = archived(tmp_path)
-    assert "<p><b>A draw between England and France.</b></p>" in pages["quillfeather/index.html"]
+    assert '<p class="result">A draw between England and France.</p>' in pages["quillfeather/index.html"]
     assert "Spring 1901. A draw between England and France." in pages["index.html"]
     assert "<li>France: France Player</li>" in pages["quillfeather/index.html"]
     _without_a_folder(tmp_path, pages, capsys)
@@ -99,7 +107,7 @@ def _without_a_folder(tmp_path: Path, before: dict[str, str], capsys: pytest.Cap
     pages = archived(tmp_path, known="", status=3)
     assert capsys.readouterr().err == f"judge: voyage is left out: {said}\n"
     assert {name for name in pages if pages[name] != before[name]} == {"index.html"}
-    assert 'Voyage</a> as archived before; it could not be laid out this time</li>' in pages["index.html"]
+    assert 'Voyage</a> <small>as archived before; it could not be laid out this time</small></li>' in pages["index.html"]
     assert archived(tmp_path, "voyage", "quillfeather", known="", status=3).keys() == {
         name for name in pages if not name.startswith("dark")
     }
@@ -114,4 +122,43 @@ def _is_public(pages: dict[str, str]) -> None:
     assert [name for name, text in pages.items() if "too" in text and "much" in text] == []
     assert [name for name, text in pages.items() if name.startswith("dark") and ("A(Par)" in text or "<svg" in text)] == []
     assert [name for name, text in pages.items() if "Xab" in text or "Xac" in text] == []
-    assert "Each Power gets what it saw in a mail of its own." in pages["dark/dark-spring-1901.html"]
+    assert "Each Power gets what it saw in a mail of its own." in pages["dark/index.html"]
+
+
+@pytest.mark.slow
+def test_only_what_has_changed_is_laid_out_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An order that comes in changes nothing; a phase changes its own game; what is hidden from now on goes."""
+    office = PostOffice(tmp_path)
+    office.game()
+    office.game("other", WEEKLY)
+    office.wait(days=5)
+    config, to = tmp_path / "judge.yaml", tmp_path / "archive"
+    config.write_text(f"store: sqlite:///{tmp_path}/judge.db\n", "utf-8")
+    drawn = list[str]()
+    whole = game_page
+
+    def counted(story: GameStory) -> bytes:
+        drawn.append(story.game)
+        return whole(story)
+
+    monkeypatch.setattr(archive, "game_page", counted)
+
+    def live() -> set[str]:
+        """The games that are laid out again."""
+        drawn.clear()
+        assert cli.main(["archive", str(to), "--live", "--site", "https://pbm.example/g", "--config", str(config)]) == 0
+        return set(drawn)
+
+    assert live() == {"quillfeather", "other"}
+    before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in to.rglob("*") if path.is_file()}
+    assert {path.name for path in before} >= {"feed.atom", "deadline.ics", "index.html", "card.png"}
+    office.letter("france@mail.example", "GAME quillfeather\nA(Par)-Bur")
+    assert live() == set()
+    assert {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in to.rglob("*") if path.is_file()} == before
+    office.letter(GM, "GAME quillfeather\nPROCESS")
+    assert live() == {"quillfeather"}
+    office.letter(GM, "GAME other\nSET OBSERVERS no")
+    live()
+    assert not (to / "other" / "index.html").exists()
+    feed = (to / "quillfeather" / "feed.atom").read_text("utf-8")
+    assert "<id>tag:pbm.example,2027:g/quillfeather/spring-1901</id>" in feed

@@ -93,8 +93,6 @@ def test_every_page_of_an_archive(browser: chromium.Browser, tmp_path: Path) -> 
     folder = tmp_path / "archive"
     assert cli.main(["archive", str(folder), "--config", str(config)]) == 0
     headings = {"index.html": "Games", "quillfeather/index.html": "Quillfeather"}
-    for phase in ("spring", "autumn"):
-        headings[f"quillfeather/quillfeather-{phase}-1901.html"] = "Quillfeather Standard, no number yet"
     assert {path.relative_to(folder).as_posix() for path in folder.rglob("*.html")} == set(headings)
     for name, heading in headings.items():
         assert list(faults(browser, folder / name, heading)) == []

@@ -147,6 +147,9 @@ def test_long_names_keep_to_the_columns() -> None:
     [
         ("failed = (FAILED), names: surname why no", "failed=word names=surname why=off"),
         ("brackets, surnames and one order per line please", "failed=brackets names=surname orders=lines"),
+        ("failed underlined, surnames only, no reasons", "failed=underline names=surname why=off"),
+        ("map=position, no reasons", "board=position why=off"), ("map: both", "board=both"),
+        ("map=grey map=position", "map=grey board=position"),
         ("failed underlined; map=gray, rules false, A4", "failed=underline map=grey rules=off page=a4"),
     ],
 )
@@ -159,6 +162,18 @@ def test_a_style_as_editors_write_it(said: str, meant: str) -> None:
 def test_a_style_that_is_none_says_what_there_is(style: str) -> None:
     with pytest.raises(StyleError, match="one of"):
         parse_style(style)
+
+
+def test_reasons_that_are_off_are_off_for_retreats_too() -> None:
+    """Why a unit cannot retreat somewhere is a reason; where it may go is none."""
+    beaten = {"power": "Italy", "unit": "A(Tri)", "text": "A(Tri) may go to Alb.", "shut": "Closed: Bud (occupied).", "options": 1}
+
+    def said(style: str) -> str:
+        return FORMATS["text"].make(replace(copy(style), record={**copy().record, "retreats": [beaten]})).decode()
+
+    assert "Closed: Bud (occupied)." in said("")
+    assert "Closed" not in said("why=off")
+    assert "A(Tri) may go to Alb." in said("why=off")
 
 
 def test_html_is_a_section_with_classes() -> None:
@@ -222,7 +237,7 @@ def test_a_document_has_a_style_for_everything_and_no_look_of_its_own() -> None:
     docx = pytest.importorskip("docx")
     found = docx.Document(io.BytesIO(FORMATS["docx"].make(copy())))
     styles = [paragraph.style.name for paragraph in found.paragraphs]
-    assert styles[:4] == ["GameTitle", "Season", "GameMaster", "Orders"]
+    assert styles[:5] == ["GameTitle", "Season", "GameMaster", "Map", "Orders"]
     assert {"Why", "Map", "Deadline", "Press", "PressByline", "SectionHead"} <= set(styles)
     runs = [run for paragraph in found.paragraphs for run in paragraph.runs]
     assert [run.text for run in runs if run.style.name == "FailedOrder"][:2] == ["A(Ser) S F(Alb)-Gre", "A(Vie)-Tri"]
@@ -296,3 +311,19 @@ def test_latex_needs_no_package_and_no_letter_stops_it(style: str) -> None:
 def test_escapes() -> None:
     assert escape_latex("50% of A_B {x} ~") == r"50\% of A\_B \{x\} \textasciitilde{}"
     assert escape_markdown("1. one\n- *two*\n   # three") == "1. one\n\\- \\*two\\*\n\\# three"
+
+
+def test_the_map_shows_what_the_editor_wants() -> None:
+    """Its orders by default; a movement's position is a picture of its own."""
+    both = replace(copy(), picture=lambda palette: f"<svg>orders {palette}</svg>", position=lambda palette: "<svg>after</svg>")
+
+    def pictures(style: str) -> list[str]:
+        return replace(both, style=parse_style(style)).maps()
+
+    assert pictures("") == ["<svg>orders colour</svg>"]
+    assert pictures("map=grey") == ["<svg>orders grey</svg>"]
+    assert pictures("map=position") == ["<svg>after</svg>"]
+    assert pictures("map=both") == ["<svg>orders colour</svg>", "<svg>after</svg>"]
+    assert pictures("map=off") == []
+    page = FORMATS["page"].make(replace(both, style=parse_style("map=both"))).decode()
+    assert page.index("orders colour") < page.index("AUSTRIA") < page.index("<svg>after")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 from judge.commands import TABLE
@@ -20,6 +21,7 @@ from tests.reports.ways import SOME, codes_of, values
 LONG = "x" * 300
 NASTY = "{{ 7*7 }} <b>\r\nFrom nobody\t\u202e"
 TEXTS = ("A Par-Bru", "", LONG, NASTY)
+NOW = datetime(2027, 3, 1, 12, tzinfo=UTC)
 DUE, LATER, EARLIER = "2027-03-05T21:00:00+00:00", "2027-04-02T20:00:00+00:00", "2027-02-26T21:00:00+00:00"
 ORDERS = (["A(Par)-Bur"], [], ["A(Par)-Bur", "A(Mar) S A(Par)-Bur"])
 POWERS = (["Turkey"], [], ["Turkey", "Russia"], ["Turkey", "Russia", "Italy"])
@@ -149,6 +151,7 @@ DATES = (
     "every second Friday 18:00 Europe/London",
     "Fridays 18:00",
     "first Monday of month 9:00",
+    "1st and 15th 9:00 NOT August 1-31",
 )
 LEFT = ({}, {"marks": ["#", "~~"]}, {"heads": ["draft", LONG]}, {"marks": ["//"], "heads": ["old orders"]})
 THROWN = [
@@ -257,6 +260,12 @@ def clocked() -> list[GameSettings]:
         "every 45 seconds",
         "Mondays, Fridays 21:00 Europe/London MIN 2 days MAX 9 days",
         "Mon 9:00 UTC MAX 9 days",
+        "every second Friday 21:00 Europe/London FROM 5 March 2027 NOT 24 December to 2 January, Sat",
+        "last Friday and Sunday of every second month 21:00 UTC",
+        "1st, 15th and last day of month 21:00 UTC NOT 5 May 2027",
+        "weekdays 21:00 UTC",
+        "daily 21:00 UTC",
+        "none",
     )
     return [SETTINGS["deadline"].read(GameSettings(), each) for each in lines]
 

@@ -19,7 +19,7 @@ import yaml
 
 from judge.assets import find_assets
 from judge.cli.say import own_samples
-from judge.game.clock.copy_dates import parse_copy_schedule
+from judge.game.clock.copy_dates import parse_copy_dates
 from judge.game.gm.settings import SETTINGS
 from judge.print import format_style
 from tests.reports.examples import (
@@ -38,6 +38,7 @@ from tests.reports.examples import (
     LINES,
     LONG,
     NASTY,
+    NOW,
     ORDERS,
     PEOPLE,
     PHASES,
@@ -99,7 +100,7 @@ class Samples:
         turn = house.standing[-1]
         struck = house.struck[-1]
         body, old = house.body(turn), house.body(struck)
-        dates = [parse_copy_schedule(text, "Europe/London")._asdict() for text in DATES]
+        dates = [asdict(parse_copy_dates(text, "Europe/London", NOW)) for text in DATES]
         self._named: dict[str, Sequence[Any]] = {
             "about": (None, {"turn": turn, "spaces": ["Bur"], "kinds": []}, {"turn": turn, "spaces": [], "kinds": ["F"]}),
             "address": ("france@mail.example",),
@@ -132,6 +133,7 @@ class Samples:
             "news/die.reason": ("rolled at the club", LONG, NASTY),
             "reply/die.reason": ("rolled at the club", LONG, NASTY),
             "news/extended.due": (DUE, LATER),
+            "upcoming": ([DUE, LATER], []),
             "reply/code.why": ENDED,
             "called": ("Player", ""),
             "closed": (True, False),
@@ -190,6 +192,11 @@ class Samples:
             "join": (JOIN, {**JOIN, "prefer": "Italy", "name": "Ada Quill", "named": True, "wrote": "I would like to play"}),
             "judged": ([body],),
             "keep": (True, False),
+            "reply/refused/seats-free.kept": (0, 2),
+            "refused/seats-free.kept": (0, 2),
+            "enough": (True, False),
+            "waiting.told": (LATER,),
+            "news/gm-silent.told": (LATER,),
             "key": ("answer/1",),
             "now": (DUE,),
             "reply/status.now": house.statuses(),

@@ -27,7 +27,7 @@ from judge.game.model.game import (
     PendingPress,
     PublicGame,
 )
-from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders
+from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders, PastPhase
 from judge.game.model.judged_phase import JudgedPhase, PublicPhase
 from judge.game.model.known_game import KnownGame, known_game
 from judge.game.visibility import GameView, PhaseView, view_phase
@@ -38,11 +38,12 @@ from tests.game.test_game import standard
 from tests.secrecy.antilla import OTHERS, READER, Antilla, Hidden, name_of, position_of
 
 PUBLIC_OF_GAME = """name variant version settings stage seats early due ending winners seal late grace paused ran ran_phase ran_due
-    doomed seq"""
-OWN_OF_GAME = "position standing final waits later questions press absences invited ballot waits_for_gm too_late"
+    doomed seq luck"""
+OWN_OF_GAME = "position standing final waits later questions press absences invited ballot waits_for_gm words too_late"
 POSITION = {"public": "phase", "own": "units owners dislodged standoffs facts"}
 OUTCOME = {"public": "counted winners", "own": "before position results removed changed", "hidden": "facts", "filed": "throws"}
-PUBLIC_OF_PHASE = """game variant due zone number anonymous run revision seal record moved stood_in called vacated why happened"""
+PUBLIC_OF_PHASE = """game variant due zone number anonymous run revision seal record moved stood_in called vacated why happened
+    house practice"""
 OWN_OF_PHASE = """reader title before after results removed changed counted winners facts silent owed history throws stated prepared
     entered looked replaced reasons otherwise whole common"""
 CLASSES = {
@@ -76,16 +77,17 @@ def test_a_players_game_holds_nothing_of_what_is_hidden(antilla: Antilla) -> Non
         **{name: {power: CurrentOrders(1, order) for power in OTHERS} for name in ("standing", "reserve")},
         **{name: {mark: 3} for name in ("shown", "throws", "replaced", "revisions", "missed")},
         **{name: {mark: mark} for name in ("stated", "facts", "called", "standbys")},
-        "invited": {away: mark},
-        "position": position_of(Hidden(), antilla.rules), "final": frozenset({mark}), "waits": frozenset({mark}),
+        "invited": {away: mark}, "applicants": {away: mark}, "draw_wishes": frozenset({mark}), "words": {away: mark},
+        **dict.fromkeys(("position", "opening", "past_start"), position_of(Hidden(), antilla.rules)),
+        "past": (PastPhase(mark, {mark: order}),), "final": frozenset({mark}), "waits": frozenset({mark}),
         "later": {power: (FutureOrders("Autumn 1494", (mark,)),) for power in OTHERS},
         "questions": {away: (OpenQuestion(at, (mark,)),)}, "press": (PendingPress(1, away, 1),), "seed": mark,
         "absences": (Absence(away, mark, mark, True),), "ballot": Ballot("draw", (), "", False, at, {mark: "yes"}),
         "held": HeldPhase(None, dict.fromkeys(OTHERS, order)), "entered": (GMOrders("England", order, mark),),
         "lates": (LateOrders(Seat.player(1), "Spring 1493", (mark,), mark),), "looked": (mark,), "observers": (away,),
-        "happened": ({"what": mark},), "history": ((1492, {mark: 3}),),
+        "heir": away, "happened": ({"what": mark},), "history": ((1492, {mark: 3}),),
     }  # fmt: skip
-    counters = {"turn", "since", "reminded", "struck", "undo"}
+    counters = {"turn", "since", "reminded", "struck", "undo", "full", "gm_reminded", "house_played"}
     assert {*filled, *counters} == {f.name for f in fields(Game)} - {f.name for f in fields(PublicGame)}, "fill the new field, too"
     view = known_game(replace(antilla.game, **filled), antilla.rules, READER, Seat.player(1))
     assert mark not in repr(view)

@@ -1,81 +1,56 @@
-"""Copy dates: when an editor wants a report of what happened since the last time, by days of the week or of the month."""
+"""Copy dates: when an editor wants a report of what happened since the last time. They are written as deadlines are."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from datetime import date, datetime, timedelta
-from itertools import count
-from typing import NamedTuple
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
-from judge.game.clock.dates import NUMBERS
-from judge.game.clock.deadline_spec import parse_clock_time, parse_weekdays
+from judge.game.clock.deadline_spec import DeadlineSpec, parse_deadline_spec
+from judge.game.clock.recurrence import LAST
 from judge.game.clock.time_zones import UnclearTime
 
-NTH = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": -1}
-OTHER = {"second": 2, "other": 2, "third": 3, "fourth": 4}
-MOST_WEEKS = 13
-_OF_MONTH = re.compile(rf"(?:the\s+|every\s+)?({'|'.join(NTH)})\s+(\w+)\s+(?:of|in)\s+(?:the\s+|a\s+|each\s+|every\s+)?month")
-_EVERY = re.compile(rf"every\s+(?:({'|'.join(OTHER)})\s+(\w+)|(\d{{1,2}}|{'|'.join(NUMBERS)})\s+weeks?\s+(?:on\s+)?(\w+))")
+SUNDAY = 6
 
 
-class CopySchedule(NamedTuple):
-    """One weekday (Monday = 0) and a wall clock in a zone: every `every` weeks, or the `nth` of each month (-1: the last)."""
-
-    day: int = 6
-    at: str = "12:00"
-    zone: str = "UTC"
-    nth: int = -1
-    every: int = 1
-
-    def after(self, now: datetime, last: datetime | None = None) -> datetime:
-        """Return the first copy date (UTC) after `now`; intervals of weeks are counted from `last`, if there was one."""
-        return next(when for day in self._days(now, last) if (when := self._on(day)) > now)
-
-    def _days(self, now: datetime, last: datetime | None) -> Iterator[date]:
-        zone = ZoneInfo(self.zone)
-        today = (last if last and not self.nth else now).astimezone(zone).date()
-        if self.nth:
-            yield from (day for n in count() if (day := today + timedelta(days=n)).weekday() == self.day and self._counts(day))
-        first = today + timedelta(days=(self.day - today.weekday()) % 7)
-        yield from (first + timedelta(weeks=self.every * n) for n in count())
-
-    def _counts(self, day: date) -> bool:
-        if self.nth < 0:
-            return (day + timedelta(weeks=1)).month != day.month
-        return (day.day - 1) // 7 + 1 == self.nth
-
-    def _on(self, day: date) -> datetime:
-        """Return the instant of the wall clock on a day. An hour that the clocks skip is the one after it; of one that comes twice
-        it is the first.
-        """
-        return datetime.fromisoformat(f"{day}T{self.at}").replace(tzinfo=ZoneInfo(self.zone)).astimezone(ZoneInfo("UTC"))
+def usual_copy_dates(zone: str) -> DeadlineSpec:
+    """The copy dates of an editor who has not said any: the last Sunday of each month."""
+    return DeadlineSpec(zone, "12:00", (SUNDAY,), nth=(LAST,))
 
 
-def parse_copy_schedule(text: str, zone: str) -> CopySchedule:
-    """`last Sunday of month 12:00 Europe/London`, `every second Friday 18:00`, `every 3 weeks on Friday 18:00`, `Fridays 18:00`.
+def parse_copy_dates(text: str, zone: str, now: datetime) -> DeadlineSpec:
+    """`last Sunday of month 12:00 Europe/London`, `every second Friday 18:00`, or any other days that a deadline can have.
 
     Args:
         text: as written.
         zone: where the clock is if the text does not say so.
+        now: every second Friday is counted from the next Friday after this.
 
     Raises:
-        UnclearTime: with `no-time`, `midnight`, `no-days`, `too-long`, or what a zone can be unclear by.
+        UnclearTime: as `parse_deadline_spec`.
     """
-    before, at, zone = parse_clock_time(text, zone)
-    if found := _OF_MONTH.fullmatch(before):
-        return CopySchedule(_day(found[2]), at, zone, NTH[found[1]])
-    if found := _EVERY.fullmatch(before):
-        weeks = OTHER.get(found[1] or "") or NUMBERS.get(found[3]) or int(found[3])
-        if not 0 < weeks <= MOST_WEEKS:
-            raise UnclearTime("too-long", before)
-        return CopySchedule(_day(found[2] or found[4]), at, zone, 0, weeks)
-    return CopySchedule(_day(before), at, zone, 0)
+    found = parse_deadline_spec(text, zone)
+    if not found.at:
+        raise UnclearTime("no-time", text.strip())
+    return found.settled(now, soon=True)
 
 
-def _day(text: str) -> int:
-    days = parse_weekdays(text)
-    if len(days) != 1:
-        raise UnclearTime("no-days", text)
-    return days[0]
+def next_copy_date(dates: DeadlineSpec, now: datetime, last: datetime | None = None) -> datetime:
+    """Return the first copy date (UTC) after `now`. Intervals of days are counted from `last`, if there was one."""
+    if last and dates.interval > 1 and not (dates.start or dates.anchor):
+        dates = replace(dates, anchor=last.astimezone(ZoneInfo(dates.zone)).date().isoformat())
+    when = dates.following(last) if last and dates.every else dates.following(now)
+    while when <= now:
+        when = dates.following(when)
+    return when
+
+
+def read_copy_dates(body: Mapping[str, Any]) -> DeadlineSpec:
+    """Copy dates as the store holds them. Older ones are one `day` of the week, `every` so many weeks or the `nth` of a month."""
+    if "day" not in body:
+        listed: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in body.items()}
+        return DeadlineSpec(**listed)
+    nth = (body["nth"],) if body["nth"] else ()
+    return DeadlineSpec(body["zone"], body["at"], (body["day"],), nth=nth, interval=1 if nth else body["every"])

@@ -150,9 +150,17 @@ def _day(match: re.Match[str], today: date, written: str) -> date:
     try:
         if year:
             return date(int(year), month, day)
-        return next(found for n in range(9) if (found := _exists(today.year + n, month, day)) and found >= today)
-    except (ValueError, StopIteration):
+        return next_such_date(today, month, day)
+    except ValueError:
         raise UnclearTime("no-date", written) from None
+
+
+def next_such_date(today: date, month: int, day: int) -> date:
+    """Return the first date with this month and day that is not before today. Raises ValueError if there is none."""
+    found = next((day_ for n in range(9) if (day_ := _exists(today.year + n, month, day)) and day_ >= today), None)
+    if found is None:
+        raise ValueError(f"no such date: {month}-{day}")
+    return found
 
 
 def _exists(year: int, month: int, day: int) -> date | None:

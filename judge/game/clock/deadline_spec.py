@@ -1,4 +1,4 @@
-"""Deadlines: a wall clock in a named zone, or a plain interval. Parse one, and find when the next falls."""
+"""Deadlines and copy dates: a wall clock in a named zone, or a plain interval. Parse one, and find when the next falls."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import count
 from zoneinfo import ZoneInfo
 
-from judge.game.clock.dates import DAYS, LONGEST, parse_date, parse_duration, to_utc
+from judge.game.clock.dates import next_such_date, parse_date, parse_duration, to_utc
+from judge.game.clock.recurrence import YEARLY, Recurrence
+from judge.game.clock.schedule_words import limited, parse_days, split_limits
 from judge.game.clock.time_zones import UnclearTime, find_zone
 
 _TWELVE = re.compile(r"\b(\d{1,2})(?::(\d{2}))?\s*([ap])\.?m\b\.?", re.IGNORECASE)
@@ -19,29 +21,47 @@ _NOON = re.compile(r"\b(?:12\s*(?::00)?\s*)?noon\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class DeadlineSpec:
-    """When phases of one kind end. Either days (or every n days) with a wall clock in a zone, or `seconds` after the last."""
+    """When phases of one kind end: days (or every n days) with a wall clock in a zone, `seconds` after the last, or never."""
 
     zone: str = "UTC"
     at: str = ""
-    """`21:00`; '' for plain intervals."""
+    """`21:00`; '' for plain intervals and for no clock."""
     days: tuple[int, ...] = ()
-    """Weekdays, Monday = 0; empty if it is an interval."""
+    """This and the fields without a description: see `Recurrence`."""
     every: int = 0
-    """Days between deadlines."""
     seconds: int = 0
     """Seconds between deadlines, for games that do not go by days."""
     least: int = 0
     """Fewest seconds that a phase lasts; 0 for half of its usual length."""
     most: int = 0
     """Most seconds that a phase lasts, if the days allow it; 0 for no limit."""
+    nth: tuple[int, ...] = ()
+    dates: tuple[int, ...] = ()
+    interval: int = 1
+    start: str = ""
+    anchor: str = ""
+    without: tuple[str, ...] = ()
+    not_days: tuple[int, ...] = ()
+
+    @property
+    def runs(self) -> bool:
+        """Whether there is a clock at all."""
+        return bool(self.at or self.seconds)
+
+    @property
+    def recurrence(self) -> Recurrence:
+        """The days on which it strikes."""
+        return Recurrence(
+            self.days, self.nth, self.dates, self.interval, self.every, self.start, self.anchor, self.without, self.not_days
+        )  # fmt: skip
 
     def after(self, now: datetime) -> datetime:
         """The next deadline (UTC) after `now`, leaving people at least half of the time they usually have, or `least`.
 
         An early end of the phase before therefore never makes the next phase very short: with `Fridays`, a phase
-        that ends on a Wednesday is followed by a deadline on Friday week.
+        that ends on a Wednesday is followed by a deadline on Friday week. The first day that the GM named counts anyway.
         """
-        earliest = now + (timedelta(seconds=self.least) if self.least else self._half())
+        earliest = self._earliest(now)
         latest = now + timedelta(seconds=self.most) if self.most else None
         before = None
         for when in self._from(now):
@@ -54,6 +74,13 @@ class DeadlineSpec:
         """Return the next regular deadline after another, however soon it is."""
         return next(when for when in self._from(deadline) if when > deadline)
 
+    def series(self, first: datetime, number: int = 3) -> list[datetime]:
+        """Return a deadline and the regular ones that follow it."""
+        found = [first]
+        while len(found) < number:
+            found.append(self.following(found[-1]))
+        return found
+
     def back(self, now: datetime, last: date) -> datetime:
         """Return the first regular deadline after `now` that is on a later day than `last`."""
         if self.seconds:
@@ -65,45 +92,76 @@ class DeadlineSpec:
         """Return the same clock every so many days; of a plain interval a third."""
         if self.seconds:
             return replace(self, seconds=max(1, self.seconds // 3))
-        return DeadlineSpec(self.zone, self.at, every=days)
+        return DeadlineSpec(self.zone, self.at, every=days, without=self.without, not_days=self.not_days)
 
-    def _half(self) -> timedelta:
-        return timedelta(days=7 / len(self.days) / 2) if self.days else timedelta()
+    def settled(self, now: datetime, soon: bool = False) -> DeadlineSpec:
+        """Return the clock as it is set at a moment. A date that it starts on without a year is the next such date. Weeks or months
+        are counted from that date, else from the first of its days that leaves people enough time or, if `soon`, the very next.
+        """
+        if self.start.startswith(YEARLY):
+            today = now.astimezone(ZoneInfo(self.zone)).date()
+            start = next_such_date(today, *map(int, self.start.removeprefix(YEARLY).split("-")))
+            return replace(self, start=start.isoformat())
+        if self.interval == 1 or self.start:
+            return self
+        each = replace(self, interval=1)
+        first = next(when for when in each._from(now) if when > now and (soon or when >= self._earliest(now)))
+        return replace(self, anchor=first.astimezone(ZoneInfo(self.zone)).date().isoformat())
+
+    def _earliest(self, now: datetime) -> datetime:
+        """Return the earliest time that a phase which begins now may end."""
+        if self.start and date.fromisoformat(self.start) > now.astimezone(ZoneInfo(self.zone)).date():
+            return now
+        if self.least:
+            return now + timedelta(seconds=self.least)
+        return now + timedelta(days=self.recurrence.usual_gap / 2) if self.at and not self.every else now
 
     def _from(self, now: datetime) -> Iterator[datetime]:
-        """Yield the deadlines after `now`, by days of the week, by the interval, or by seconds."""
+        """Yield the deadlines after `now`, by its days or by seconds."""
         if self.seconds:
             yield from ((now + timedelta(seconds=self.seconds * n)).astimezone(UTC) for n in count(1))
         today = now.astimezone(ZoneInfo(self.zone)).date()
-        if self.every:
-            yield from (self._on(today + timedelta(days=self.every + n)) for n in count())
-        days = (today + timedelta(days=n) for n in count())
-        yield from (when for day in days if day.weekday() in self.days and (when := self._on(day)) > now)
+        yield from (when for day in self.recurrence.after(today) if (when := self._on(day)) > now)
 
     def _on(self, day: date) -> datetime:
-        """Return the wall clock on a day as an instant. A time that summer time skips counts as if it existed."""
+        """Return the wall clock on a day as an instant. Of a time that comes twice it is the first; one that summer time skips
+        counts as if it existed.
+        """
         return datetime.combine(day, time.fromisoformat(self.at), ZoneInfo(self.zone)).astimezone(UTC)
 
 
-def parse_deadline_spec(text: str) -> DeadlineSpec:
-    """`Fridays 21:00 Europe/London`, `Mon, Thu 20:30 Berlin MIN 2 days MAX 5 days`, `every 3 days 21:00 UTC`, `every 20 seconds`.
+def next_dates(spec: DeadlineSpec | None, now: datetime, first: datetime | None = None) -> list[str]:
+    """Return the next three dates (ISO) of a clock that goes by days, the first of them if it is known; [] of any other."""
+    if spec is None or not spec.at:
+        return []
+    return [when.isoformat() for when in spec.series(first or spec.after(now))]
+
+
+NO_CLOCK = ("none", "no", "off", "no clock", "no deadline", "no deadlines", "never")
+
+
+def parse_deadline_spec(text: str, zone: str = "UTC") -> DeadlineSpec:
+    """`Fridays 21:00 Europe/London`, `Mon, Thu 20:30 Berlin MIN 2 days MAX 5 days`, `every second Friday 21:00 FROM 5 March`,
+    `1st and 15th 21:00 London NOT 24 December to 2 January`, `every 20 seconds`, `none`. `zone`: where the clock is if not said.
 
     Raises:
-        UnclearTime: with `no-time`, `no-days`, `midnight`, `which-zone`, `no-zone`, `short-zone` or `too-long`.
+        UnclearTime: with `no-time`, `no-days`, `no-without`, `never`, `midnight`, `which-zone`, `no-zone`, `short-zone` or
+            `too-long`.
     """
+    if " ".join(text.lower().split()).strip(" .") in NO_CLOCK:
+        return DeadlineSpec()
     least, most, text = _bounds(text)
     plain = re.fullmatch(r"(?:every\s+)?(\d{1,6})\s*(second|minute|hour)s?", text.strip().lower())
     if plain:
         span = parse_duration(plain[0])
         return DeadlineSpec(seconds=span.seconds if span else 0)
-    before, at, zone = parse_clock_time(text)
-    interval = re.fullmatch(r"every\s+(\d{1,3})?\s*(day|week)s?", before)
-    if interval:
-        every = int(interval[1] or 1) * (7 if interval[2] == "week" else 1)
-        if not 0 < every <= LONGEST:
-            raise UnclearTime("too-long", text)
-        return DeadlineSpec(zone, at, every=every, least=least, most=most)
-    return DeadlineSpec(zone, at, days=parse_weekdays(before), least=least, most=most)
+    text, parts = split_limits(text)
+    before, at, zone = parse_clock_time(text, zone)
+    found = limited(parse_days(before), parts)
+    return DeadlineSpec(
+        zone, at, found.days, found.every, least=least, most=most, nth=found.nth, dates=found.dates, interval=found.interval,
+        start=found.start, without=found.without, not_days=found.not_days,
+    )  # fmt: skip
 
 
 def parse_single_deadline(text: str, zone: str, now: datetime) -> datetime | None:
@@ -161,17 +219,3 @@ def _of_day(found: re.Match[str]) -> str:
     """Write `9 pm` as `21:00`; hours that a twelve-hour clock does not have stay as they are."""
     hour = int(found[1])
     return f"{hour % 12 + 12 * (found[3].lower() == 'p'):02}:{found[2] or '00'}" if 1 <= hour <= 12 else found[0]
-
-
-def parse_weekdays(text: str) -> tuple[int, ...]:
-    """Days of the week, Monday = 0: `Mon, Thu`, `every Friday`. Raises UnclearTime: `no-days`."""
-    words = re.sub(r"\band\b|\bevery\b|\bon\b", " ", text).split()
-    found = set()
-    for word in words:
-        days = [n for n, day in enumerate(DAYS) if len(word) >= 3 and (day.startswith(word) or word == day + "s")]
-        if len(days) != 1:
-            raise UnclearTime("no-days", word)
-        found.add(days[0])
-    if not found:
-        raise UnclearTime("no-days", text)
-    return tuple(sorted(found))

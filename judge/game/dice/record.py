@@ -5,6 +5,7 @@ It is plain text, so that a letter saved as a file is a record too; text around 
     DICE OF pinta
     seal 4b1ec09a…       fingerprint of the seed, published before the first turn
     seed 77ab…           opened when the game was over
+    word England tulip   what a player added to the seed before the start
     46 = 4
     50 = 2 stated        thrown at a table, and stated by the GM before it was drawn
     7 = 6 stated, was 3  the same, replacing a throw that the GM had been shown
@@ -21,11 +22,12 @@ from typing import Any, NamedTuple
 from judge.game.model.apply import apply_created, apply_event
 from judge.game.model.events import Created, Event, PhaseRun, ThrowStated
 from judge.game.model.game import Game
-from judge.rules.dice import SIDES, draw_throw, hash_seed
+from judge.rules.dice import SIDES, draw_throw, hash_seed, mix_seed
 
 _BLOCK = re.compile(r"DICE OF (?P<game>\S+)\n(?P<rest>.*?)\nEND OF DICE", re.DOTALL)
 _LINE = re.compile(
-    r"(?P<word>seal|seed) (?P<value>\S+)|(?P<subject>\S.*?) = (?P<throw>\d+)(?P<stated> stated(?:, was (?P<was>\d+))?)?"
+    r"(?P<word>seal|seed) (?P<value>\S+)|word (?P<luck>\S.*)|"
+    r"(?P<subject>\S.*?) = (?P<throw>\d+)(?P<stated> stated(?:, was (?P<was>\d+))?)?"
 )
 _QUOTED = re.compile(r"^[> \t]+|[ \t\r]+$", re.MULTILINE)
 LONGEST = 1_000_000
@@ -45,6 +47,8 @@ class ThrowRecord:
     """Subjects whose throws the GM stated; they need not agree with the seed."""
     replaced: Mapping[str, int] = field(default_factory=dict)
     """Subject → the drawn throw that the GM replaced. These must agree with the seed."""
+    luck: tuple[str, ...] = ()
+    """What players added to the seed, in the order in which it is mixed in."""
 
 
 class RecordFault(NamedTuple):
@@ -68,7 +72,7 @@ class RecordFault(NamedTuple):
 
 def make_record(game: Game) -> ThrowRecord:
     """The record of a game that is over."""
-    return ThrowRecord(game.name, game.seal, game.seed, game.throws, frozenset(game.stated), game.replaced)
+    return ThrowRecord(game.name, game.seal, game.seed, game.throws, frozenset(game.stated), game.replaced, game.luck)
 
 
 def format_record(record: ThrowRecord) -> str:
@@ -76,7 +80,8 @@ def format_record(record: ThrowRecord) -> str:
     was = {subject: f", was {throw}" for subject, throw in record.replaced.items()}
     ways = {subject: f" stated{was.get(subject, '')}" for subject in record.stated}
     throws = [f"{subject} = {throw}{ways.get(subject, '')}" for subject, throw in record.throws.items()]
-    return "\n".join((f"DICE OF {record.game}", f"seal {record.seal}", f"seed {record.seed}", *throws, "END OF DICE"))
+    head = [f"DICE OF {record.game}", f"seal {record.seal}", f"seed {record.seed}", *(f"word {each}" for each in record.luck)]
+    return "\n".join((*head, *throws, "END OF DICE"))
 
 
 def parse_record(text: str) -> ThrowRecord:
@@ -91,11 +96,14 @@ def parse_record(text: str) -> ThrowRecord:
     throws: dict[str, int] = {}
     stated: set[str] = set()
     replaced: dict[str, int] = {}
+    luck: list[str] = []
     for line in filter(None, block["rest"].split("\n")):
         found = _LINE.fullmatch(line)
-        if not found or (found["word"] or found["subject"]) in {*told, *throws}:
+        if not found or (found["word"] or found["luck"] or found["subject"]) in {*told, *throws, *luck}:
             raise ValueError(f"{line!r} is not a line of a record, or stands there twice")
-        if found["word"]:
+        if found["luck"]:
+            luck.append(found["luck"])
+        elif found["word"]:
             told[found["word"]] = found["value"]
         else:
             throws[found["subject"]] = int(found["throw"])
@@ -103,7 +111,7 @@ def parse_record(text: str) -> ThrowRecord:
             replaced.update({found["subject"]: int(found["was"])} if found["was"] else {})
     if missing := {"seal", "seed"} - set(told):
         raise ValueError(f"the record has no line {min(missing)!r}")
-    return ThrowRecord(block["game"], told["seal"], told["seed"], throws, frozenset(stated), replaced)
+    return ThrowRecord(block["game"], told["seal"], told["seed"], throws, frozenset(stated), replaced, tuple(luck))
 
 
 def verify_record(record: ThrowRecord) -> Iterator[RecordFault]:
@@ -111,6 +119,7 @@ def verify_record(record: ThrowRecord) -> Iterator[RecordFault]:
     seed = record.seed.encode()
     if hash_seed(seed) != record.seal:
         yield RecordFault("seal", "", record.seal, hash_seed(seed))
+    seed = mix_seed(seed, record.luck)
     for subject, throw in record.throws.items():
         if not 1 <= throw <= SIDES:
             yield RecordFault("no-throw", subject, str(throw), "")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from judge.game.model.game import Game
 from judge.rules import no_throw
-from judge.rules.dice import draw_throw, hash_seed
+from judge.rules.dice import draw_throw, hash_seed, mix_seed
 from judge.rules.ruleset import Ruleset
 
 
@@ -22,7 +22,7 @@ def throw_source(game: Game, ruleset: Ruleset, secret: bytes) -> Callable[[str],
     """
     if not ruleset.dice:
         return no_throw
-    seed = _needed(secret)
+    seed = mix_seed(_needed(secret), game.luck)
     return lambda subject: game.throws[subject] if subject in game.throws else draw_throw(seed, subject)
 
 

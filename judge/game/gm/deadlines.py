@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from judge.commands.deadlines import ExtendDeadline, PauseGame, ResumeGame, SetDeadline
 from judge.game.clock.dates import parse_date, parse_duration, to_utc
-from judge.game.clock.deadline_spec import DeadlineSpec, parse_deadline_spec, parse_single_deadline
+from judge.game.clock.deadline_spec import DeadlineSpec, next_dates, parse_deadline_spec, parse_single_deadline
+from judge.game.clock.schedule_words import split_limits
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, TruthContext, refused
 from judge.game.gm.settings import parse_phase_kind
@@ -18,7 +19,7 @@ from judge.game.model.known_game import KnownGame
 from judge.game.phases.scheduled import resume_clock
 from judge.seat import GM
 
-LONGEST_PAUSE, USUAL_PAUSE = 60, 28
+LONGEST_PAUSE, USUAL_PAUSE = 366, 28
 """The longest pause and the usual one, in days: no game stays paused without end."""
 
 
@@ -29,10 +30,12 @@ def set_deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
         return refused("is-over")
     try:
         kind, rest = parse_phase_kind(command.spec)
-        once = parse_single_deadline(rest, game.zone, asked.now)
-        spec = None if once else parse_deadline_spec(rest)
+        once = parse_single_deadline(split_limits(rest)[0], game.zone, asked.now)
+        spec = None if once else parse_deadline_spec(rest).settled(asked.now)
     except UnclearTime as unclear:
         return _unclear(unclear, "DEADLINE Fridays 21:00 Europe/London")
+    if spec and not spec.runs:
+        spec = replace(spec, zone=game.zone)
     if once and game.stage != "running":
         return refused("not-begun")
     if once and game.paused:
@@ -40,9 +43,10 @@ def set_deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
     event = DeadlinesChanged(kind, spec, once or _running_due(asked, kind, spec), asked.now)
     clock = {"": asdict(spec)} if spec else {}
     facts = {**_moved(game, event.due), "of": kind, "once": bool(once), "reason": command.reason, "clock": clock}
+    upcoming = next_dates(spec, asked.now, event.due if spec and _concerns(game, kind) else None)
     moved = game.stage == "running" and event.due != game.due
     tell = (Notification(Group.ALL, "news", {"what": "deadline", **facts}),) if moved else ()
-    return CommandResult((event,), (Reply("deadline", facts),), tell)
+    return CommandResult((event,), (Reply("deadline", {**facts, "upcoming": upcoming}),), tell)
 
 
 def extend_deadline(asked: CommandContext, command: ExtendDeadline) -> CommandResult:
@@ -135,9 +139,16 @@ def _running_due(asked: CommandContext, kind: str, spec: DeadlineSpec | None) ->
     game = asked.game
     if game.position is None or spec is None or game.paused:
         return None
-    own = game.settings.deadlines.get(game.position.phase.kind)
-    concerned = kind == game.position.phase.kind or (not kind and own is None)
-    return spec.after(asked.now) if concerned else game.due
+    if not _concerns(game, kind):
+        return game.due
+    return spec.after(asked.now) if spec.runs else None
+
+
+def _concerns(game: KnownGame, kind: str) -> bool:
+    """Whether a clock for a kind of phase ('' for all without their own) is that of the running phase."""
+    if game.position is None or game.paused:
+        return False
+    return kind == game.position.phase.kind or (not kind and game.settings.deadlines.get(game.position.phase.kind) is None)
 
 
 def _unclear(unclear: UnclearTime, example: str) -> CommandResult:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.commands.joining import Resign
 from judge.commands.people_in_game import Eject, Invite, Promote, Terminate
-from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, TruthContext, accepted, refused
+from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, TruthContext, refused
 from judge.game.gm.settings import settings_facts
 from judge.game.model.events import Doomed
-from judge.game.model.seat_events import Ejected, Invited, Promoted, SeatGivenUp
+from judge.game.model.seat_events import Ejected, Invited, Promoted
 from judge.game.phases.scheduled import terminated
 from judge.game.power_names import find_power
 from judge.seat import GM, Role, Seat
@@ -77,12 +76,6 @@ def promote(asked: TruthContext, command: Promote) -> CommandResult:
     return CommandResult(
         (Promoted(seat, was),), (Reply("promoted", {"seat": str(seat)}),), (told, Notification(seat, "promotion", {}))
     )
-
-
-def resign_as_gm(asked: CommandContext, command: Resign) -> CommandResult:
-    """RESIGN from a second GM."""
-    told = Notification(Group.ALL, "news", {"what": "stepped-down", "by": str(asked.seat)}, but=asked.by)
-    return replace(accepted("stepped-down", SeatGivenUp(asked.seat)), notices=(told,))
 
 
 def terminate(asked: TruthContext, command: Terminate) -> CommandResult:

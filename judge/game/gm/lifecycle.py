@@ -2,42 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
+from judge.commands.corrections import Undo
 from judge.commands.gm import CreateGame, DeclareDraw, ProcessPhase, StartGame
+from judge.game.clock.deadline_spec import next_dates
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, accepted, refused
 from judge.game.dice.throws import revealed_seed, seed_fingerprint
+from judge.game.gm import positions
 from judge.game.gm.settings import parse_setting, settings_facts, unread
-from judge.game.model.events import Began, Created, Ended
+from judge.game.model.events import Began, Created, Ended, EndUndone, Event
 from judge.game.model.game import GameSettings
+from judge.game.next_deadline import next_deadline
 from judge.game.phases.gm_review import close_phase
-from judge.game.players.power_assignment import assign_powers
+from judge.game.phases.start import begin_game
+from judge.game.players.entry import open_invitations
 from judge.game.power_names import find_power
-from judge.game.starting_position import first_position, opening_notifications
-from judge.rules.phases import begin_position as begun
+from judge.game.starting_position import powers_to_play
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant import LEAST
 
 
-def create_game(command: CreateGame, ruleset: Ruleset, secret: bytes) -> CommandResult:
-    """CREATE: make a game with the settings that could be read; the answer names the others.
+def create_game(
+    command: CreateGame, ruleset: Ruleset, secret: bytes, now: datetime, like: GameSettings | None = None
+) -> CommandResult:
+    """CREATE: make a game with the settings that could be read, on top of those of a game `like` it; the answer names the others.
 
     A game with dice publishes the fingerprint of its seed.
     """
     if not ruleset.by_mail:
         return refused("cases-only", word=ruleset.title)
-    settings, problems = GameSettings(), []
+    settings, problems = like or GameSettings(), []
     for line in command.settings:
         try:
             settings = parse_setting(settings, line, ruleset)
         except UnclearTime as unclear:
             problems.append(unread(settings, line, unclear, ruleset, forming=True))
+    settings = replace(settings, deadlines={kind: clock.settled(now) for kind, clock in settings.deadlines.items()})
     event = Created(command.game, ruleset.key, ruleset.version, settings, seed_fingerprint(ruleset, secret))
     clocks = [line for line in command.settings if line.lower().startswith("deadline")] if settings.deadlines else []
     return accepted(
         "created", event, game=command.game, title=ruleset.title, seats=ruleset.seats, problems=problems, seal=event.seal,
-        settings=settings_facts(settings), clocks=clocks,
+        settings=settings_facts(settings), clocks=clocks, upcoming=next_dates(settings.clock("movement"), now),
     )  # fmt: skip
 
 
@@ -48,15 +57,21 @@ def start_game(asked: TruthContext, command: StartGame) -> CommandResult:
         return refused("has-begun")
     if ruleset.open and len(game.seats) < LEAST:
         return refused("too-few", least=LEAST)
-    free = len(ruleset.powers) - len(game.seats)
-    if free:
-        return refused("seats-free", free=free, seats=ruleset.seats)
-    powers = assign_powers(game.seats, [power.name for power in ruleset.powers], asked.secret)
-    clock = game.settings.clock(ruleset.start.phase.kind)
-    due = clock.after(asked.now) if clock else None
-    position = begun(first_position(game, ruleset, asked.secret), ruleset)
-    event = Began(powers, position, due, ruleset.calendar.eve, asked.now)
-    return CommandResult((event,), (Reply("started", {}),), opening_notifications(game, powers, position, ruleset))
+    names = powers_to_play(game, ruleset)
+    free = max(0, len(names) - len(game.seats))
+    if free and not command.short:
+        return refused("seats-free", free=free, seats=len(names), kept=open_invitations(game), enough=len(game.seats) >= LEAST)
+    if free and len(game.seats) < LEAST:
+        return refused("too-few", least=LEAST)
+    named = {text: find_power(text, ruleset) for text in command.without}
+    promised = {seat.promised for seat in game.seats}
+    if wrong := [text for text, name in named.items() if not name or name in promised]:
+        return refused("which-power", word=wrong[0])
+    if len(set(named.values())) > free:
+        return refused("without-many", free=free)
+    begun = begin_game(game, asked.now, ruleset, asked.secret, frozenset(named.values()))
+    vacant = [power for event in begun.events if isinstance(event, Began) for power in event.vacant.values()]
+    return replace(begun, replies=(Reply("started", {"vacant": vacant, "listed": game.settings.listed}),))
 
 
 def process_now(asked: TruthContext, command: ProcessPhase) -> CommandResult:
@@ -72,6 +87,24 @@ def process_now(asked: TruthContext, command: ProcessPhase) -> CommandResult:
     return replace(decision, replies=(reply, *decision.replies))
 
 
+def undo(asked: TruthContext, command: Undo) -> CommandResult:
+    """UNDO: take back a draw that the GM declared, or the last correction."""
+    game = asked.truth
+    if game.stage != "finished" or not _was_declared(asked.past()):
+        return positions.undo(asked, command)
+    if game.seed:
+        return refused("seed-open")
+    going = replace(game, stage="running")
+    due = next_deadline(going, going.board_now, asked.now, asked.ruleset)
+    told = Notification(Group.ALL, "news", {"what": "goes-on", "reason": command.reason})
+    return CommandResult((EndUndone(due, asked.now),), (Reply("goes-on", {}),), (told,))
+
+
+def _was_declared(events: Sequence[Event]) -> bool:
+    """Whether the last that happened was a draw that the GM declared."""
+    return bool(events) and isinstance(events[-1], Ended) and events[-1].declared
+
+
 def declare_draw(asked: TruthContext, command: DeclareDraw) -> CommandResult:
     """DRAW: end the game, shared by the powers named or by all that survive."""
     position = asked.truth.board_now
@@ -81,6 +114,6 @@ def declare_draw(asked: TruthContext, command: DeclareDraw) -> CommandResult:
     if unknown:
         return refused("draw-whom", words=unknown, alive=alive)
     winners = tuple(name for name in alive if name in [name for _, name in named] or not named)
-    ended = Ended("draw", winners, revealed_seed(asked.truth, asked.secret))
+    ended = Ended("draw", winners, revealed_seed(asked.truth, asked.secret), declared=True)
     told = Notification(Group.ALL, "ended", {"how": "gm", "reason": command.reason})
     return CommandResult((ended,), (Reply("drawn", {}),), (told,))

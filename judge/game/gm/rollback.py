@@ -93,7 +93,7 @@ def undo(asked: TruthContext, command: Undo) -> CommandResult:
     if game.undo < 0:
         return refused("nothing-to-undo")
     events = asked.past()
-    then, since = _folded(events[: game.undo]), events[game.undo :]
+    then, since = folded_events(events[: game.undo]), events[game.undo :]
     now_struck = [each for each in _judged(asked) if each.seq >= game.undo]
     again = [each for each in _judged(asked.at(then)) if each.seq not in then.struck and each.seq in game.struck]
     due = then.due if then.due is None or then.due > asked.now else next_deadline(then, then.board_now, asked.now, asked.ruleset)
@@ -106,7 +106,7 @@ def undo(asked: TruthContext, command: Undo) -> CommandResult:
         ending=then.ending, winners=then.winners, stage=then.stage, happened=_since(asked, events[game.undo], then),
     )  # fmt: skip
     after = apply_event(game, event)
-    kept, _ = _kept(after, dict(game.standing), game.board_now.phase.name, asked.ruleset)
+    kept, _ = kept_orders(after, dict(game.standing), game.board_now.phase.name, asked.ruleset)
     facts = {
         "phase": then.ran_phase, "reason": command.reason, "undone": True, "turn": then.turn, "turns": [then.turn],
         "was": game.due.isoformat() if game.due else None, "due": due.isoformat() if due else None,
@@ -144,7 +144,7 @@ def _corrected(
     if asked.truth.seed and after.stage != "finished":
         return refused("seed-open")
     standing = _following(asked, judged, found)
-    kept, orders = _kept(after, standing[1], standing[0], asked.ruleset)
+    kept, orders = kept_orders(after, standing[1], standing[0], asked.ruleset)
     facts = {
         **_facts(asked, judged, found, reason), "revision": turns[0].revision, "due": due.isoformat() if due else None,
         "orders": orders, "next": after.board_now.phase.name, "open": False, "keep": True,
@@ -210,7 +210,8 @@ def _judged(asked: TruthContext) -> Iterator[JudgedEvent]:
             game = apply_event(game, event)
 
 
-def _folded(events: Sequence[Event]) -> Game:
+def folded_events(events: Sequence[Event]) -> Game:
+    """Return the game after these events, the first of which is its creation."""
     first, *rest = events
     if not isinstance(first, Created):
         raise ValueError(f"a game's first event is its creation, not {first}")
@@ -272,7 +273,7 @@ def _void(asked: TruthContext) -> tuple[Mapping[str, Any], ...]:
     events = asked.past()
     end = max((n for n, event in enumerate(events) if isinstance(event, Ended)), default=0)
     passed = isinstance(events[end - 1], BallotClosed)
-    ballot = _folded(events[: end - 1 if passed else end]).ballot if end else None
+    ballot = folded_events(events[: end - 1 if passed else end]).ballot if end else None
     return ({"what": "void", "proposal": ballot.what, "powers": list(ballot.powers), "passed": passed},) if ballot else ()
 
 
@@ -292,7 +293,7 @@ def _records(asked: TruthContext, some: Iterable[JudgedEvent], sign: int) -> dic
     """Seat → what these phases counted on its player's record: due, late, missed. Seats that have changed hands are left out."""
     events = asked.past()
     found: list[dict[Seat, tuple[int, ...]]] = []
-    for each in some:
+    for each in (one for one in some if not one.event.elsewhere):
         moved = {e.seat for e in events[each.seq :] if isinstance(e, TakenOver | Vacated | Resigned | Ejected)}
         for power in powers_owing(each.before, asked.ruleset):
             seat, silent = each.before.seat_of(power), power in each.event.silent
@@ -329,7 +330,7 @@ def _following(asked: TruthContext, judged: Sequence[JudgedEvent], found: Judged
     return later.event.phase, {power: CurrentOrders(1, orders) for power, orders in later.event.orders.items()}
 
 
-def _kept(
+def kept_orders(
     game: Game, standing: dict[str, CurrentOrders], phase: str, ruleset: Ruleset
 ) -> tuple[list[OrdersTaken], list[dict[str, Any]]]:
     """Orders that were sent for the running phase and are still possible, and the result for each."""

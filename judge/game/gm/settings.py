@@ -15,7 +15,8 @@ from judge.game.clock.deadline_spec import parse_deadline_spec
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, refused
 from judge.game.model.events import PressWithdrawn, SettingsChanged
-from judge.game.model.game import GameSettings, PendingPress
+from judge.game.model.game import ENTRIES, GM_SILENT, GameSettings, PendingPress
+from judge.game.players.entry import entry_fingerprint
 from judge.game.players.press import KINDS as PRESS_KINDS
 from judge.game.players.press import press_forbidden_by
 from judge.rules.ruleset import Ruleset
@@ -36,6 +37,8 @@ RHYTHMS = {
 """Rhythm → the words for it."""
 LONGEST_GRACE = 14
 """The longest grace period, in days."""
+LONGEST_COMMENT = 3000
+"""Most characters of a GM's own rules."""
 LONGEST_HOLD = 14
 """The most days for which a report may wait for its GM before it is published automatically."""
 MOST_REMINDERS = 4
@@ -47,7 +50,7 @@ def parse_setting(settings: GameSettings, line: str, ruleset: Ruleset) -> GameSe
     Raises UnclearTime: `no-setting` for an unknown setting, else what is wrong with its value.
     """
     word, _, value = line.strip().partition(" ")
-    word, value = word.lower().rstrip(":="), value.strip(" :=.")
+    word, value = word.lower().rstrip(":="), value.strip(" :=.") if word.lower() != "comment" else value.strip()
     if word == "set" and value:
         return parse_setting(settings, value, ruleset)
     if word == "blind" and ruleset.rules.hides_information(ruleset) and ruleset.rules.counts_are_public(ruleset):
@@ -71,7 +74,8 @@ def change_setting(asked: CommandContext, command: ChangeSetting) -> CommandResu
     except UnclearTime as unclear:
         return refused("setting", **unread(game.settings, _written(command), unclear, asked.ruleset, game.stage == "forming"))
     word = word if word in SETTINGS else "rule"
-    if word in PROMISED and game.stage != "forming" and settings != game.settings:
+    fixed = word in PROMISED and (word in NEVER_VOTED or not command.agreed)
+    if fixed and game.stage != "forming" and settings != game.settings:
         return refused("calendar-fixed" if word == "calendar" else "setting-fixed", word=command.word.upper())
     facts = {"setting": word, "settings": settings_facts(settings)}
     if settings == game.settings:
@@ -151,8 +155,17 @@ def _withheld(gone: Sequence[PendingPress], facts: Mapping[str, Any]) -> Iterato
         yield Notification(seat, "news", {**facts, "what": "withheld", "numbers": numbers})
 
 
-PROMISED = frozenset({"calendar", "blind", "gunboat", "anonymous", "rule"})
+PROMISED = frozenset({"calendar", "blind", "gunboat", "anonymous", "moderated", "rule"})
 """Settings that people relied on when they joined: they are fixed once the game has begun."""
+
+
+def is_promised(word: str, ruleset: Ruleset) -> bool:
+    """Whether a word is a setting, or a house rule, that is fixed once the game has begun."""
+    return word.lower() in PROMISED or (word.lower() not in SETTINGS and _rule(word.lower()) in ruleset.house_rules)
+
+
+NEVER_VOTED = frozenset({"blind", "moderated"})
+"""Those of them that not even a vote changes: what has been seen cannot be unseen."""
 
 
 def settings_facts(settings: GameSettings) -> dict[str, Any]:
@@ -162,9 +175,12 @@ def settings_facts(settings: GameSettings) -> dict[str, Any]:
         "absences": settings.absences, "silence": settings.silence, "patience": settings.patience,
         "rhythm": settings.rhythm, "quick": settings.quick, "blind": settings.blind, "anonymous": settings.anonymous,
         "press": list(settings.press), "draws": settings.draws, "vacant": settings.vacant_votes, "number": settings.number,
-        "rules": dict(settings.house_rules), "preview": settings.preview,
+        "rules": dict(settings.house_rules), "preview": settings.preview, "gm_silent": settings.gm_silent,
+        "comment": settings.comment, "moderated": settings.moderated, "entry": settings.admits, "record": settings.least_record,
+        "allowed": len(settings.allowed), "denied": len(settings.denied),
         "listed": settings.listed, "observers": settings.observers,
-        "observer": settings.observer_press, "clocks": {kind: asdict(clock) for kind, clock in settings.deadlines.items()},
+        "observer": settings.observer_press,
+        "clocks": {kind: asdict(clock) for kind, clock in settings.deadlines.items() if kind or clock.runs},
     }  # fmt: skip
 
 
@@ -222,6 +238,49 @@ def _nmr(settings: GameSettings, value: str) -> GameSettings:
     return replace(settings, silence=found, patience=int(number[0]) if number else settings.patience)
 
 
+def _comment(settings: GameSettings, value: str) -> GameSettings:
+    """Any text; `none` deletes it."""
+    text = "\n".join(line.rstrip() for line in value.strip().split("\n"))
+    if len(text) > LONGEST_COMMENT:
+        raise UnclearTime("too-long", f"{LONGEST_COMMENT}")
+    return replace(settings, comment="" if text.lower() in NONE else text)
+
+
+def _entry(settings: GameSettings, value: str) -> GameSettings:
+    """`open`, `invited`, `approved`, `word nightingale`."""
+    word, _, rest = value.partition(" ")
+    also = {"invitation": "invited", "approval": "approved", "gm": "approved", **dict.fromkeys(("everybody", "anybody"), "open")}
+    entry = also.get(word.lower(), word.lower())
+    if entry not in ENTRIES or (entry == "word") != bool(rest.strip()):
+        raise UnclearTime("one-of", "open, invited, approved, or word and the join word")
+    return replace(settings, entry=entry, join_word=entry_fingerprint(rest) if entry == "word" else "")
+
+
+def _record(settings: GameSettings, value: str) -> GameSettings:
+    """`80%`, `none`."""
+    found = re.fullmatch(r"(\d{1,3})\s*(?:%|percent)?", value)
+    if (found is None and value.lower() not in NONE) or (found and int(found[1]) > 100):
+        raise UnclearTime("no-number", value)
+    return replace(settings, least_record=int(found[1]) if found else 0)
+
+
+def _allow(settings: GameSettings, value: str) -> GameSettings:
+    return replace(settings, allowed=() if value.lower() in ("all", "any", *NONE) else _addresses(settings.allowed, value))
+
+
+def _deny(settings: GameSettings, value: str) -> GameSettings:
+    return replace(settings, denied=() if value.lower() in NONE else _addresses(settings.denied, value))
+
+
+def _addresses(known: Sequence[str], value: str) -> tuple[str, ...]:
+    """Add to a list the fingerprints of addresses and domains (`otto@example.org, @club.example`)."""
+    said = re.sub(r"^(?:players?|masters?)\s+", "", value, flags=re.IGNORECASE)  # njudge's words
+    words = [word.strip("<>.") for word in re.split(r"[\s,;]+|\band\b", said) if word.strip("<>.")]
+    if not words or not all(re.fullmatch(r"[^\s@]*@[^\s@]+\.[^\s@]+", word) for word in words):
+        raise UnclearTime("one-of", "addresses (otto@example.org) or domains (@club.example)")
+    return tuple(dict.fromkeys((*known, *map(entry_fingerprint, words))))
+
+
 def _preview(settings: GameSettings, value: str) -> GameSettings:
     """`on`, `off`, `on, publish after 24 hours`."""
     word, _, rest = value.lower().partition(" ")
@@ -246,9 +305,10 @@ def _calendar(settings: GameSettings, value: str) -> GameSettings:
 def _press(settings: GameSettings, value: str) -> GameSettings:
     """`signed anonymous`, `none`, `black copies`."""
     said = [word for word in re.split(r"[\s,;]+|\band\b", value.lower()) if word]
-    if not said or set(said) - {*PRESS_KINDS, "none", "copies"} or ("none" in said and set(said) & set(PRESS_KINDS)):
-        raise UnclearTime("one-of", "any of signed, anonymous, black and copies, or none")
-    return replace(settings, press=tuple(word for word in (*PRESS_KINDS, "copies") if word in said))
+    kinds, unknown = set(said) & set(PRESS_KINDS), set(said) - {*PRESS_KINDS, "none", "copies", "broadcast"}
+    if not said or unknown or ("none" in said and kinds) or ("broadcast" in said and not kinds):
+        raise UnclearTime("one-of", "any of signed, anonymous, black, copies and broadcast, or none")
+    return replace(settings, press=tuple(word for word in (*PRESS_KINDS, "copies", "broadcast") if word in said))
 
 
 def _gunboat(settings: GameSettings, value: str) -> GameSettings:
@@ -299,12 +359,18 @@ class Known(NamedTuple):
     """The value of a new game; '' for none."""
     opening: bool = False
     """Whether it may be set only below CREATE."""
+    heard: str = "everybody"
+    """Who is told when it changes."""
 
 
 SETTINGS: Mapping[str, Known] = {
     "deadline": Known(
         _deadline, ("DEADLINE Fridays 21:00 Europe/London",),
-        ("Mondays and Fridays 21:00 Europe/London", "every 3 days 21:00 Europe/London", "24 hours", "retreats 24 hours"),
+        (
+            "Mondays and Fridays 21:00 Europe/London", "weekdays 21:00 Europe/London NOT 24 December to 2 January",
+            "every second Friday 21:00 Europe/London FROM 5 March", "last Friday of the month 21:00 Europe/London",
+            "1st and 15th 21:00 Europe/London", "every 3 days 21:00 Europe/London", "24 hours", "retreats 24 hours", "none",
+        ),
     ),
     "grace": Known(_grace, ("GRACE 24 hours",), ("24 hours", "retreats 12h", "24h, others may change", "none"), "none"),
     "remind": Known(_remind, ("REMIND 48 hours, 12 hours",), ("48 hours, 12 hours", "none"), "48 hours, 12 hours"),
@@ -312,12 +378,28 @@ SETTINGS: Mapping[str, Known] = {
     "nmr": Known(_nmr, ("NMR standby",), ("stand", "standby", "abandon after 2", "disorder after 2"), "stand"),
     "calendar": Known(_calendar, ("CALENDAR two-season",), ("separate", "quick 3 days", "two-season"), "separate"),
     "preview": Known(_preview, ("PREVIEW ON",), ("off", "on", "on, publish after 24 hours"), "off"),
+    "comment": Known(
+        _comment, ("COMMENT Letters by post count, too.",), ("your own rules, in words, up to END", "none"), "none",
+    ),
+    "moderated": Known(
+        lambda settings, value: replace(settings, moderated=_yes(value)), ("SET MODERATED no",), ("yes", "no"), "yes",
+    ),
+    "entry": Known(
+        _entry, ("SET ENTRY invited",), ("open", "invited", "approved", "word nightingale"), "open",
+    ),
+    "record": Known(_record, ("SET RECORD 80%",), ("80%", "none"), "none"),
+    "allow": Known(_allow, ("SET ALLOW @club.example",), ("ada@example.org, @club.example", "all"), "all"),
+    "deny": Known(_deny, ("SET DENY otto@example.org",), ("otto@example.org, @club.example", "none"), "none"),
+    "gm": Known(
+        lambda settings, value: replace(settings, gm_silent=_one_of(value, *GM_SILENT)), ("SET GM SILENT vote",),
+        tuple(f"silent {policy}" for policy in GM_SILENT), "silent publish",
+    ),
     # the GM's name, which is stored with the person
-    "name": Known(lambda settings, value: settings, ("NAME Chloe Marsh",), ("Chloe Marsh",), opening=True),
+    "name": Known(lambda settings, value: settings, ("NAME Chloe Marsh",), ("Chloe Marsh",), opening=True, heard="nobody"),
     "number": Known(lambda settings, value: replace(settings, number=value[:20]), ("SET NUMBER 1999AB",), ("1999AB",)),
     "press": Known(
         _press, ("SET PRESS signed anonymous", "SET PRESS none"),
-        ("signed", "anonymous", "black", "signed copies", "none"), "signed anonymous",
+        ("signed", "anonymous", "black", "signed copies", "signed broadcast", "none"), "signed anonymous",
     ),
     "draws": Known(
         lambda settings, value: replace(settings, draws=_one_of(value, "survivors", "named")), ("SET DRAWS survivors",),
@@ -345,7 +427,7 @@ SETTINGS: Mapping[str, Known] = {
     # an invitation is carried out after the game is created
     "invite": Known(
         lambda settings, value: settings, ("INVITE ada@example.org AS Italy",), ("ada@example.org AS Italy; ben@example.org",),
-        opening=True,
+        opening=True, heard="the guests",
     ),
     "blind": Known(lambda settings, value: replace(settings, blind=_yes(value)), ("SET BLIND yes",), ("yes", "no"), "no"),
 }  # fmt: skip

@@ -9,7 +9,7 @@ from typing import Any
 
 from judge.board import Position
 from judge.game.model import events, seat_events
-from judge.game.model.game import Absence, Ballot, CurrentOrders, FutureOrders, Game, PendingPress, PlayerSeat
+from judge.game.model.game import Absence, Application, Ballot, CurrentOrders, FutureOrders, Game, PendingPress, PlayerSeat
 from judge.game.model.gm_events import RULINGS
 
 
@@ -44,8 +44,12 @@ def centre_counts(position: Position) -> dict[str, int]:
 
 def _joined(game: Game, event: seat_events.Joined) -> Game:
     seat = PlayerSeat(event.seat, prefers=event.prefers, promised=event.promised, brings=event.brings)
-    game = replace(game, seats=(*game.seats, seat))
+    game = replace(game, seats=(*game.seats, seat), full=event.at if event.last else None, gm_reminded=())
     return _given_up(_unlisted(game, seat_events.StandbyLeft(event.by)), seat_events.SeatGivenUp(event.by)) if event.by else game
+
+
+def _applied(game: Game, event: seat_events.Applied) -> Game:
+    return replace(game, applicants={**game.applicants, event.seat: Application(event.prefers, event.brings)})
 
 
 def _wished(game: Game, event: seat_events.Wished) -> Game:
@@ -54,12 +58,16 @@ def _wished(game: Game, event: seat_events.Wished) -> Game:
 
 
 def _left(game: Game, event: seat_events.Left) -> Game:
-    return replace(game, seats=tuple(seat for seat in game.seats if seat.key != event.seat))
+    words = {seat: word for seat, word in game.words.items() if seat != event.seat}
+    left = tuple(seat for seat in game.seats if seat.key != event.seat)
+    return replace(game, seats=left, words=words, full=None, gm_reminded=())
 
 
 def _given_up(game: Game, event: seat_events.SeatGivenUp) -> Game:
     observers = tuple(seat for seat in game.observers if seat != event.seat)
-    return replace(game, observers=observers, invited={seat: power for seat, power in game.invited.items() if seat != event.seat})
+    applicants = {seat: wish for seat, wish in game.applicants.items() if seat != event.seat}
+    invited = {seat: power for seat, power in game.invited.items() if seat != event.seat}
+    return replace(game, observers=observers, invited=invited, applicants=applicants)
 
 
 def _ejected(game: Game, event: seat_events.Ejected) -> Game:
@@ -78,6 +86,18 @@ def _invited(game: Game, event: seat_events.Invited) -> Game:
 
 def _promoted(game: Game, event: seat_events.Promoted) -> Game:
     return _given_up(_unlisted(game, seat_events.StandbyLeft(event.by)), seat_events.SeatGivenUp(event.by))
+
+
+def _offered(game: Game, event: seat_events.HandoverOffered) -> Game:
+    return replace(game, heir=event.seat)
+
+
+def _gm_changed(game: Game, event: seat_events.GMChanged) -> Game:
+    """The new GM has the seat `gm`, and the time that a GM has who has just been told what waits."""
+    game = _given_up(_unlisted(game, seat_events.StandbyLeft(event.by)), seat_events.SeatGivenUp(event.by))
+    held = game.held and game.held._replace(at=event.at)
+    game = replace(game, ballot=None) if game.ballot and game.ballot.what in ("gm", "claim") else game
+    return replace(_telling(game, what="new-gm"), heir=None, gm_reminded=(), held=held, full=event.at if game.full else None)
 
 
 def _doomed(game: Game, event: events.Doomed) -> Game:
@@ -100,10 +120,30 @@ def _resigned(game: Game, event: seat_events.Resigned | seat_events.Vacated | se
     return replace(game, seats=seats, final=game.final - {power}, absences=absences, late=late)
 
 
+def _house_seated(game: Game, event: seat_events.HouseSeated) -> Game:
+    if game.stage == "running":
+        game = _telling(game, what="house", power=game.power_of(event.seat), level=event.level)
+    seats = (replace(seat, vacant=True, house=event.level) if seat.key == event.seat else seat for seat in game.seats)
+    return replace(game, seats=tuple(seats), house_played=False)
+
+
+def _house_played(game: Game, event: seat_events.HousePlayed) -> Game:
+    return replace(game, house_played=True)
+
+
 def _began(game: Game, event: events.Began) -> Game:
     seats = tuple(replace(seat, power=event.powers[seat.key]) for seat in game.seats)
+    seats += tuple(PlayerSeat(seat, power, vacant=True) for seat, power in event.vacant.items())
     start = (event.year, centre_counts(event.position))
-    return replace(game, stage="running", seats=seats, position=event.position, due=event.due, history=(start,), since=event.at)
+    luck = tuple(sorted(f"{seat.power} {game.words[seat.key]}" for seat in seats if seat.key in game.words))
+    return replace(
+        game, stage="running", seats=seats, position=event.position, due=event.due, history=(start,), since=event.at, full=None,
+        gm_reminded=(), applicants={}, luck=luck,
+    )  # fmt: skip
+
+
+def _luck(game: Game, event: events.LuckAdded) -> Game:
+    return replace(game, words={**game.words, event.seat: event.word})
 
 
 def _deadlines(game: Game, event: events.DeadlinesChanged) -> Game:
@@ -165,17 +205,26 @@ def _phase(game: Game, event: events.PhaseRun) -> Game:
     return replace(
         _due(game, event.due, event.at), position=event.position, standing={}, final=frozenset(), history=history,
         press=game.press if event.reprints is not None else (), undo=game.undo if event.reprints is not None else -1,
-        questions={}, waits=frozenset(),
+        questions={}, waits=frozenset(), house_played=False,
         turn=game.seq, throws={**game.throws, **event.throws}, reserve={}, missed=_missed(game, event),
         ran=event.at, ran_phase=event.phase, ran_due=ended if ended and event.at and ended <= event.at else None,
         called={power: seat for power, seat in game.called.items() if power in event.silent}, entered=(), looked=(),
         happened=game.happened if event.reprints is not None else (),
+        draw_wishes=frozenset() if event.counted else game.draw_wishes,
     )  # fmt: skip
 
 
 def _proposed(game: Game, event: events.Proposed) -> Game:
-    votes = {event.by: "yes"}
-    return replace(game, ballot=Ballot(event.what, event.powers, event.by, event.signed, event.closes, votes))
+    votes = {event.by: "yes"} if event.by else {}
+    return replace(game, ballot=Ballot(event.what, event.powers, event.by, event.signed, event.closes, votes, event.text))
+
+
+def _draw_wished(game: Game, event: events.DrawWished) -> Game:
+    return replace(game, draw_wishes=game.draw_wishes | {event.power} if event.on else game.draw_wishes - {event.power})
+
+
+def _end_undone(game: Game, event: events.EndUndone) -> Game:
+    return _due(replace(game, stage="running", ending="", winners=()), event.due, event.at)
 
 
 def _voted(game: Game, event: events.Voted) -> Game:
@@ -184,8 +233,10 @@ def _voted(game: Game, event: events.Voted) -> Game:
 
 
 def _closed(game: Game, event: events.BallotClosed) -> Game:
-    if game.ballot and not event.passed:
-        game = _telling(game, what="failed", proposal=game.ballot.what, powers=list(game.ballot.powers))
+    if game.ballot and not (event.passed or event.quiet):
+        game = _telling(
+            game, what="failed", proposal=game.ballot.what, powers=list(game.ballot.powers), text=game.ballot.text
+        )  # fmt: skip
     return replace(game, ballot=None)
 
 
@@ -266,7 +317,7 @@ def _kept(game: Game, event: events.OrdersKept) -> Game:
 
 def _taken_over(game: Game, event: seat_events.TakenOver) -> Game:
     power = game.power_of(event.seat)
-    seats = tuple(replace(seat, vacant=False) if seat.key == event.seat else seat for seat in game.seats)
+    seats = tuple(replace(seat, vacant=False, house="") if seat.key == event.seat else seat for seat in game.seats)
     game = _telling(_unlisted(game, seat_events.StandbyLeft(event.by)), what="takeover", power=power)
     game = replace(
         game, seats=seats, missed={name: times for name, times in game.missed.items() if name != power},
@@ -281,6 +332,7 @@ def _taken_over(game: Game, event: seat_events.TakenOver) -> Game:
 
 STEPS: dict[type[events.Event], Callable[[Game, Any], Game]] = {
     seat_events.Joined: _joined,
+    seat_events.Applied: _applied,
     seat_events.Wished: _wished,
     seat_events.Left: _left,
     seat_events.Resigned: _resigned,
@@ -291,10 +343,13 @@ STEPS: dict[type[events.Event], Callable[[Game, Any], Game]] = {
     events.PressSent: _press,
     events.PressWithdrawn: _withdrawn,
     events.Commanded: _commanded,
+    events.LuckAdded: _luck,
     events.ThrowStated: _throw,
     events.PhaseRun: _phase,
     events.Proposed: _proposed,
     events.Voted: _voted,
+    events.DrawWished: _draw_wished,
+    events.EndUndone: _end_undone,
     events.BallotClosed: _closed,
     events.Ended: _ended,
     events.SettingsChanged: _settings,
@@ -305,6 +360,8 @@ STEPS: dict[type[events.Event], Callable[[Game, Any], Game]] = {
     events.AbsenceNoted: _absence,
     events.AbsencesDropped: _no_absence,
     seat_events.Vacated: _resigned,
+    seat_events.HouseSeated: _house_seated,
+    seat_events.HousePlayed: _house_played,
     seat_events.StandbyListed: _listed,
     seat_events.StandbyLeft: _unlisted,
     seat_events.StandbyCalled: _called,
@@ -319,5 +376,7 @@ STEPS: dict[type[events.Event], Callable[[Game, Any], Game]] = {
     seat_events.Ejected: _ejected,
     seat_events.Invited: _invited,
     seat_events.Promoted: _promoted,
+    seat_events.HandoverOffered: _offered,
+    seat_events.GMChanged: _gm_changed,
     events.Doomed: _doomed,
 }

@@ -41,6 +41,8 @@ class Began(Event):
     year: int
     """The year under which the centres at the start are listed: one round before the first phase's."""
     at: datetime | None = None
+    vacant: Mapping[Seat, str] = field(default_factory=dict)
+    """Seat → power, of the powers for which there was no player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,14 @@ class Commanded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class LuckAdded(Event):
+    """A player added a word to the seed of the throws, or put another in its place, before the start."""
+
+    seat: Seat
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
 class ThrowStated(Event):
     """The GM stated a throw made at a table before it was drawn; it counts as if drawn."""
 
@@ -147,6 +157,8 @@ class PhaseRun(Event):
     tells: tuple[Mapping[str, Any], ...] = ()
     """News in its report, `what` each: `open`, `failed` and `void` votes, `vacant` seats, `takeover`,
     orders `kept` by the GM."""
+    elsewhere: bool = False
+    """Whether it was played elsewhere before the game began here, so that it counts for nobody's record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +170,7 @@ class Proposed(Event):
     by: str
     signed: bool
     closes: datetime
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +182,28 @@ class Voted(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class DrawWished(Event):
+    """A power would agree to a draw of all survivors, or no longer would."""
+
+    power: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EndUndone(Event):
+    """The GM took back a draw that the GM had declared: the game goes on."""
+
+    due: datetime | None
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class BallotClosed(Event):
     """The vote is over."""
 
     passed: bool
+    quiet: bool = False
+    """Whether the next report says nothing of a proposal that failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +214,8 @@ class Ended(Event):
     winners: tuple[str, ...]
     seed: str = ""
     """The seed of the throws, now public; '' for a game without dice."""
+    declared: bool = False
+    """Whether the GM declared it."""
 
 
 @dataclass(frozen=True, slots=True)

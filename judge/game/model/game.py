@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from judge.board import Position
 from judge.game.clock.deadline_spec import DeadlineSpec
-from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders
+from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders, PastPhase
 from judge.notation import Order
 from judge.rules.variant import Power
 from judge.seat import Seat
@@ -35,6 +35,32 @@ RHYTHMS = ("separate", "quick", "together")
     quick     retreats and adjustments have their own, shorter deadlines
     together  retreats and adjustments are processed with the movement before them, from orders given in advance
 """
+
+
+GM_SILENT = ("publish", "pause", "vote")
+"""What the game does about a GM who has not answered for a fortnight.
+
+    publish  the judge sends the report that waits, or begins the game
+    pause    the game goes on waiting
+    vote     the players vote on another GM
+"""
+
+
+ENTRIES = ("open", "invited", "approved", "word")
+"""Who may join a forming game besides those who were invited.
+
+    open      anybody
+    invited   nobody
+    approved  those whom the GM admits
+    word      those who know the join word
+"""
+
+
+class Application(NamedTuple):
+    """What somebody who asked to join would like, until the GM answers."""
+
+    prefers: tuple[str, ...] = ()
+    brings: Power | None = None
 
 
 class Absence(NamedTuple):
@@ -92,17 +118,42 @@ class GameSettings:
     """When retreats and adjustments are due: one of RHYTHMS."""
     quick: int = 3
     """Days that retreats and adjustments have in the `quick` rhythm."""
+    practice: bool = False
+    """Whether one person plays against house players, without a GM and without a clock; nobody else hears of the game."""
     preview: int | None = None
     """Whether the GM reviews every report before it is sent: None if not, else the seconds after which it is sent anyway; 0 for
     never.
     """
+    gm_silent: str = "publish"
+    """What happens if the game has waited for its GM for a fortnight: one of GM_SILENT."""
+    moderated: bool = True
+    """Whether the game has a GM once it has begun; without one, players vote on what a GM would decide."""
+    entry: str = "open"
+    """Who may join: one of ENTRIES."""
+    join_word: str = ""
+    """Fingerprint of the word that a JOIN must give if `entry` is `word`."""
+    least_record: int = 0
+    """The least share of phases, in percent, for which a player must have sent orders."""
+    allowed: tuple[str, ...] = ()
+    """Fingerprints of the addresses and domains from which people may join; () for all."""
+    comment: str = ""
+    """The GM's own words on the rules of the game."""
+    denied: tuple[str, ...] = ()
+    """Fingerprints of the addresses and domains from which nobody may join."""
+
+    @property
+    def admits(self) -> str:
+        """Who may join: as `entry` says; a game that LIST does not show is closed to those who were not invited."""
+        return "invited" if self.entry == "open" and not self.listed else self.entry
 
     def clock(self, kind: str) -> DeadlineSpec | None:
         """The clock for a kind of phase; None if there is none, and phases wait for FINAL or PROCESS."""
         usual = self.deadlines.get("") or self.deadlines.get("movement")
         found = self.deadlines.get(kind) or (usual if kind != "movement" and self.rhythm == "quick" else self.deadlines.get(""))
         short = kind != "movement" and self.rhythm == "quick" and kind not in self.deadlines
-        return found.quickened(self.quick) if found and short else found
+        if found is None or not found.runs:
+            return None
+        return found.quickened(self.quick) if short else found
 
     def waits(self, kind: str) -> int:
         """Seconds of grace after a deadline of this kind."""
@@ -124,6 +175,8 @@ class PlayerSeat:
     """The power that its player defined, in games that allow it."""
     vacant: bool = False
     """True once its player has resigned."""
+    house: str = ""
+    """The level of the house player that holds a vacant seat (`judge.house_players`); '' for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,16 +224,20 @@ class Ballot:
     """A proposed end of the game that is being voted on."""
 
     what: str
-    """`draw`, or `concede` to one power."""
+    """`draw`; `concede` to one power; `gm`, that somebody be the GM; `claim`, that a second GM be it unless the GM answers; or
+    `line`, that a line count as if the GM had written it.
+    """
     powers: tuple[str, ...]
     """Who would share or win; empty for all who survive."""
     by: str
-    """The power that proposes it."""
+    """The power that proposes it; '' for the GM, or the game's own rule."""
     signed: bool
     """Whether the others may know who proposed it."""
     closes: datetime
     votes: Mapping[str, str] = field(default_factory=dict)
     """Power → `yes` or `no`; nobody else may see a vote."""
+    text: str = ""
+    """The seat of who would be the GM, or the line; '' for a draw or a concession."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +263,8 @@ class PublicGame:
     winners: tuple[str, ...] = ()
     seal: str = ""
     """Fingerprint of the seed of its throws; '' for a game without dice."""
+    luck: tuple[str, ...] = ()
+    """What players added to the seed before the start: `England tulip`, by power; everybody is told at the start."""
     late: tuple[str, ...] = ()
     """Powers without orders at the deadline, while the phase waits for them and until it is processed."""
     grace: datetime | None = None
@@ -256,9 +315,9 @@ class OnBoard:
 
     @property
     def zone(self) -> str:
-        """The time zone in which this game's times are printed: that of the running phase's clock."""
+        """The time zone in which this game's times are printed: that of the running phase's clock, or of the last one."""
         clock = self.settings.clock(self.position.phase.kind if self.position else "movement")
-        return clock.zone if clock else "UTC"
+        return (clock or self.settings.deadlines.get("") or DeadlineSpec()).zone
 
     @property
     def board_now(self) -> Position:
@@ -291,10 +350,14 @@ class Game(PublicGame, OnBoard):
     """Event number of the last processed phase; -1 before the first."""
     seed: str = ""
     """The seed of the throws, once the game is over."""
+    words: Mapping[Seat, str] = field(default_factory=dict)
+    """Player's seat → the word that they add to the seed; their own secret until the start."""
     throws: Mapping[str, int] = field(default_factory=dict)
     """Subject → its throw, if it is known; no phase or correction changes one."""
     stated: Mapping[str, str] = field(default_factory=dict)
     """subject → the reason that the GM gave for stating its throw."""
+    draw_wishes: frozenset[str] = frozenset()
+    """Powers that would agree to a draw of all survivors; forgotten when centres are counted."""
     ballot: Ballot | None = None
     """The proposal that is being voted on."""
     since: datetime | None = None
@@ -320,6 +383,12 @@ class Game(PublicGame, OnBoard):
     """seat → what it has been asked about its orders in this phase and has not answered."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """Facts of the opening position added by the variant's commands before the start; {} before that."""
+    opening: Position | None = None
+    """The board that the GM set for the start; None for the usual one."""
+    past: tuple[PastPhase, ...] = ()
+    """Phases that were played elsewhere before that board."""
+    past_start: Position | None = None
+    """The board before the first of them."""
     held: HeldPhase | None = None
     """The running phase, if it is closed and its report waits for the GM."""
     entered: tuple[GMOrders, ...] = ()
@@ -336,7 +405,17 @@ class Game(PublicGame, OnBoard):
     """Event numbers of withdrawn phases."""
     revisions: Mapping[str, int] = field(default_factory=dict)
     """Phase → the highest revision number of a withdrawn report of it."""
+    house_played: bool = False
+    """Whether house players have given their orders for the running phase."""
     undo: int = -1
     """Event number of the correction that UNDO would reverse; -1 for none."""
+    applicants: Mapping[Seat, Application] = field(default_factory=dict)
+    """Seat of somebody who asked to join and whom the GM has not admitted yet → what they would like."""
+    heir: Seat | None = None
+    """The seat of who was asked to be the GM and has not answered."""
+    full: datetime | None = None
+    """Since when all seats of a forming game are taken."""
+    gm_reminded: tuple[int, ...] = ()
+    """After how many days' waiting for the GM reminders were sent."""
     happened: tuple[Mapping[str, Any], ...] = ()
     """News for the next report: votes that closed, seats that changed hands (`judge.game.model.apply`)."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
+from judge.board import Position
 from judge.notation import Order
 from judge.seat import Seat
 
@@ -17,6 +18,8 @@ class HeldPhase(NamedTuple):
     """When it is published automatically; None if it waits for the GM."""
     orders: Mapping[str, tuple[Order, ...]]
     """Power → the current orders when the phase was closed."""
+    at: datetime | None = None
+    """Since when it waits for the GM; None if that was not noted."""
 
 
 class GMOrders(NamedTuple):
@@ -39,3 +42,12 @@ class LateOrders(NamedTuple):
     lines: tuple[str, ...]
     letter: str
     """Fingerprint of its Message-ID; '' if it had none."""
+
+
+class PastPhase(NamedTuple):
+    """A phase that was played elsewhere, which is judged again when the game starts."""
+
+    phase: str
+    orders: Mapping[str, tuple[Order, ...]]
+    position: Position | None = None
+    """The board after it in the source, if the referee comes to another."""

@@ -10,7 +10,7 @@ from typing import Any
 from judge.board import Position
 from judge.game.model.events import Event
 from judge.game.model.game import CurrentOrders, FutureOrders, Game
-from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders
+from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders, PastPhase
 from judge.notation import Order
 from judge.seat import Seat
 
@@ -20,6 +20,15 @@ class PhaseHeld(Event):
     """A phase was closed; its report waits for the GM, or until it is published automatically."""
 
     until: datetime | None = None
+    at: datetime | None = None
+    """When it was closed, or the GM said HOLD."""
+
+
+@dataclass(frozen=True, slots=True)
+class GMReminded(Event):
+    """The game has waited for its GM for so many days: the GM was reminded, and from some day on everybody was told."""
+
+    days: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +109,19 @@ class Restored(Event):
     winners: tuple[str, ...] = ()
     happened: tuple[Mapping[str, Any], ...] | None = None
     """News for the next report, if it has changed."""
+    by_hand: bool = False
+    """Whether the GM has set the board, and no phase was taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningSet(Event):
+    """The GM set the board that the game will begin with, perhaps with the phases before it, which were played elsewhere."""
+
+    position: Position
+    reason: str = ""
+    start: Position | None = None
+    """The board before the first of those phases."""
+    past: tuple[PastPhase, ...] = ()
 
 
 RESTORED = (
@@ -124,7 +146,11 @@ def _restored(game: Game, event: Restored) -> Game:
 
 def _held(game: Game, event: PhaseHeld) -> Game:
     orders = game.held.orders if game.held else {power: standing.orders for power, standing in game.standing.items()}
-    return replace(game, held=HeldPhase(event.until, orders), grace=None, early=None)
+    return replace(game, held=HeldPhase(event.until, orders, event.at), grace=None, early=None, gm_reminded=())
+
+
+def _gm_reminded(game: Game, event: GMReminded) -> Game:
+    return replace(game, gm_reminded=(*game.gm_reminded, *event.days))
 
 
 def _shown(game: Game, event: ThrowsShown) -> Game:
@@ -151,11 +177,17 @@ def _replaced(game: Game, event: ThrowReplaced) -> Game:
     )  # fmt: skip
 
 
+def _opening(game: Game, event: OpeningSet) -> Game:
+    return replace(game, opening=event.position, past=event.past, past_start=event.start)
+
+
 RULINGS: dict[type[Event], Callable[[Game, Any], Game]] = {
     PhaseHeld: _held,
+    GMReminded: _gm_reminded,
     ThrowsShown: _shown,
     OrdersEntered: _entered,
     OrdersLate: _late,
     ThrowReplaced: _replaced,
     Restored: _restored,
+    OpeningSet: _opening,
 }

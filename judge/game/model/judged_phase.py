@@ -38,6 +38,10 @@ class PublicPhase:
     """Power → seat of the standby called for it."""
     vacated: tuple[str, ...] = ()
     """Powers whose seats became vacant by the game's NMR policy."""
+    house: Mapping[str, str] = field(default_factory=dict)
+    """Power → level of the house player that ordered for it."""
+    practice: bool = False
+    """Whether it is of a practice game."""
     why: str = ""
     """The GM's reason for correcting an earlier report, which this one replaces."""
     happened: tuple[Mapping[str, Any], ...] = ()

@@ -51,6 +51,8 @@ class KnownGame(PublicGame, OnBoard):
     """The vote with the reader's own answer only, also for the GM."""
     waits_for_gm: bool
     """Whether the phase is closed, and its report waits for the GM."""
+    words: Mapping[Seat, str]
+    """The reader's own word for the dice; not the GM's to see either, before the start."""
     too_late: tuple[str, ...]
     """The phases for which late mails came, one for each mail: the GM is told how many there are."""
 
@@ -88,6 +90,7 @@ def known_game(game: Game, ruleset: Ruleset, reader: str, seat: Seat | None = No
         invited=own(game.invited, seat),
         ballot=game.ballot and replace(game.ballot, votes={name: v for name, v in game.ballot.votes.items() if name == reader}),
         waits_for_gm=game.held is not None,
+        words={key: word for key, word in game.words.items() if key == seat},
         too_late=tuple(late.phase for late in game.lates),
     )
 
@@ -100,6 +103,7 @@ def ballot_facts(ballot: Ballot, power: str) -> dict[str, object]:
         "closes": ballot.closes.isoformat(),
         "by": ballot.by if ballot.signed else "",
         "vote": ballot.votes.get(power, ""),
+        "text": ballot.text,
     }
 
 

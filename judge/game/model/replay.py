@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from judge.game.model.apply import apply_created, apply_event
@@ -21,15 +21,15 @@ class ReplayedPhase(NamedTuple):
     differences: tuple[str, ...]
 
 
-def replay(events: Iterable[Event], kept: Mapping[int, Any], ruleset: Ruleset) -> Iterator[ReplayedPhase]:
+def replay(events: Iterable[Event], kept: Mapping[int, Any], rules: Ruleset | Callable[[Game], Ruleset]) -> Iterator[ReplayedPhase]:
     """Adjudicate every phase of a game again, from the position before it and its orders.
 
-    `kept`: event number → the stored phase (JSON). Raises ValueError if the first event is not the game's creation, KeyError if a
-    stored phase is missing.
+    `kept`: event number → the stored phase (JSON). `rules`: those of the game, or of the game as it stood then. Raises
+    ValueError if the first event is not the game's creation, KeyError if a stored phase is missing.
     """
     for game, event in _steps(events):
         if isinstance(event, PhaseRun):
-            yield _again(game, event, kept[game.seq]["outcome"], ruleset)
+            yield _again(game, event, kept[game.seq]["outcome"], rules if isinstance(rules, Ruleset) else rules(game))
 
 
 def snapshot_from_events(events: Iterable[Event]) -> Any:

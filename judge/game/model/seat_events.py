@@ -25,6 +25,18 @@ class Joined(Event):
     """The power that the GM invited the player to play."""
     brings: Power | None = None
     """The power that the player defined, in games that allow it."""
+    at: datetime | None = None
+    last: bool = False
+    """Whether all seats were taken with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Applied(Event):
+    """Somebody asked to join a game whose GM admits each player."""
+
+    seat: Seat
+    prefers: tuple[str, ...] = ()
+    brings: Power | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +68,20 @@ class Vacated(Event):
     seat: Seat
     reason: str
     """The GM's reason; SILENT for the NMR policy."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseSeated(Event):
+    """A house player holds a seat until a person takes it over; the seat is vacant."""
+
+    seat: Seat
+    level: str
+    """Its level; '' if the house player leaves."""
+
+
+@dataclass(frozen=True, slots=True)
+class HousePlayed(Event):
+    """All house players have given their orders for the running phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,3 +156,21 @@ class Promoted(Event):
     seat: Seat
     by: Seat
     """The seat they had before."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandoverOffered(Event):
+    """The GM asked somebody to be the GM; None if the GM withdrew the offer, or it was declined."""
+
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class GMChanged(Event):
+    """Somebody became the GM in place of the one before, who has no seat any more."""
+
+    by: Seat
+    """The seat that the new GM had before."""
+    how: str = "handover"
+    """`handover`, `resigned` (the one before gave it up), `voted` (by the players), `claimed` (by a second GM), `operator`."""
+    at: datetime | None = None

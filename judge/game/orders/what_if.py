@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from judge.board import Position
+from judge.board import Position, space_of
 from judge.game.visibility import GameView
 from judge.notation import Order
 from judge.notation.reader import ParsedOrder, UnreadableText
@@ -25,8 +25,12 @@ class TrialResult(NamedTuple):
     """Lines that are not orders."""
 
 
-def try_orders(seen: GameView, ruleset: Ruleset, lines: Sequence[str]) -> TrialResult:
-    """Adjudicate these orders, for any power's units, while all other units hold. Raises ThrowNeeded."""
+def try_orders(
+    seen: GameView, ruleset: Ruleset, lines: Sequence[str], standing: Mapping[str, Sequence[Order]] | None = None
+) -> TrialResult:
+    """Adjudicate these orders, for any power's units, while all other units hold, or, for a GM, carry out the orders that are in
+    (`standing`). Raises ThrowNeeded.
+    """
     position = _board(seen)
     board = ruleset.board_at(position)
     readings = ruleset.notation.read_all([line.rstrip(" ?") for line in lines], board, position, seen.reader, strict=False)
@@ -34,6 +38,10 @@ def try_orders(seen: GameView, ruleset: Ruleset, lines: Sequence[str]) -> TrialR
     for reading in readings:
         if isinstance(reading, ParsedOrder):
             orders.setdefault(_owner(reading.order, seen), []).append(_unnamed(reading.order))
+    tried = {space_of(order.unit.place) for some in orders.values() for order in some if order.unit}
+    for power, some in (standing or {}).items():
+        kept = [order for order in some if order.unit is None or space_of(order.unit.place) not in tried]
+        orders[power] = [*orders.get(power, ()), *kept]
     return TrialResult(_judged(seen, ruleset, orders), tuple(r for r in readings if isinstance(r, UnreadableText)))
 
 

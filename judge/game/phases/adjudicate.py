@@ -88,6 +88,8 @@ def _turn(game: Game, events: Sequence[Event], outcome: PhaseOutcome, now: datet
         replaced={subject: was for subject, was in game.replaced.items() if subject in outcome.throws},
         reasons={subject: game.stated[subject] for subject in game.replaced if subject in outcome.throws},
         happened=ran.tells,
+        house={seat.power: seat.house for seat in game.seats if seat.house},
+        practice=game.settings.practice,
     )
 
 
@@ -97,7 +99,8 @@ def public_ballot(game: Game) -> list[Mapping[str, Any]]:
         return []
     vote = game.ballot
     by = vote.by if vote.signed else ""
-    return [{"what": "open", "proposal": vote.what, "powers": list(vote.powers), "closes": vote.closes.isoformat(), "by": by}]
+    facts = {"what": "open", "proposal": vote.what, "powers": list(vote.powers), "closes": vote.closes.isoformat(), "by": by}
+    return [{**facts, "text": vote.text}]
 
 
 def _standing(act: GMOrders, ran: PhaseRun) -> GMOrders:

@@ -25,11 +25,11 @@ def close_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> C
     """End a phase whose time is over: run it, or hold it and show it to a GM who reviews every report. Raises ValueError if the
     game has dice and its seed is not given.
     """
-    after = game.settings.preview
+    after = game.settings.preview if game.settings.moderated else None
     if after is None or game.held:
         return process_due_phases(game, now, ruleset, secret)
     until = (now + timedelta(seconds=after + 59)).replace(second=0, microsecond=0) if after else None
-    closed = PhaseHeld(until)
+    closed = PhaseHeld(until, now)
     events, facts = preview_for_gm(apply_event(game, closed), now, ruleset, secret)
     return CommandResult((closed, *events), (), (Notification(GM, "preview", facts),))
 
@@ -79,7 +79,7 @@ def hold_report(asked: TruthContext, command: HoldReport) -> CommandResult:
     """HOLD: do not publish automatically a report that is held."""
     if asked.truth.held is None:
         return refused("nothing-held", preview=asked.truth.settings.preview is not None, phase=asked.truth.board_now.phase.name)
-    events = (PhaseHeld(None),) if asked.truth.held.until else ()
+    events = (PhaseHeld(None, asked.now),)
     return accepted("held", *events, phase=asked.truth.board_now.phase.name)
 
 

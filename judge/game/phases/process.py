@@ -36,7 +36,7 @@ def process_due_phases(game: Game, now: datetime, ruleset: Ruleset, secret: byte
         game = reduce(apply_event, ready, game)
         events += [*new, *ready]
         turns.append(replace(turn, prepared=told))
-    opened = game.settings.blind and game.stage == "finished"  # then the report tells everybody everything
+    opened = game.stage == "finished"  # then the report tells everybody everything
     reports = (Notification(Group.ALL, "report", facts), *(() if opened else private_reports(seats, ruleset, facts)))
     return CommandResult(tuple(events), (), (*reports, *_told(events, game)), tuple(turns))
 

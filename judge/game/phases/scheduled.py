@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import reduce
 from typing import Literal, NamedTuple
 
 from judge.game.decision import CommandResult, Group, Notification
 from judge.game.dice.throws import revealed_seed
 from judge.game.model.apply import apply_event
-from judge.game.model.events import Ended, GraceGiven, Reminded, Resumed
+from judge.game.model.events import BallotClosed, Ended, GraceGiven, Reminded, Resumed
 from judge.game.model.game import Game
 from judge.game.next_deadline import next_deadline
 from judge.game.outstanding import owing_is_public, powers_incomplete, powers_without_orders
 from judge.game.phases.adjudicate import can_run_early
 from judge.game.phases.gm_review import close_phase
 from judge.game.phases.process import process_due_phases
+from judge.game.phases.start import begin_game
+from judge.game.phases.waiting_for_gm import go_on, next_reminder, remind_gm
 from judge.game.players import draw_votes
+from judge.game.players.house import HouseOrders, Thinks, enter_house_orders, house_waits
 from judge.rules.ruleset import Ruleset
+
+LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+"""When house players are to order in a game's first phase: at once."""
+
+
+SILENCE = timedelta(days=30)
+"""After which a practice game ends in which no phase was run."""
 
 
 class ScheduledAct(NamedTuple):
     """Something that happens in a game without a letter."""
 
-    kind: Literal["vote", "review", "resume", "grace", "early", "deadline", "reminder"]
-    """The end of a vote, of the GM's review, of a pause or of the wait for the late; the phase, before its deadline or then."""
+    kind: Literal["vote", "review", "resume", "grace", "early", "deadline", "reminder", "gm", "house", "silence", "start"]
+    """The end of a vote, of the GM's review, of a pause or of the wait for the late; the phase, before its deadline or then; a
+    reminder to players, or to a GM for whom the game waits; the orders of house players, as soon as a phase has begun; the end of a
+    practice game that nobody plays on; the start of a game without a GM.
+    """
     at: datetime
 
 
@@ -37,7 +50,15 @@ def next_wake_time(game: Game) -> datetime | None:
 def next_scheduled(game: Game) -> ScheduledAct | None:
     """Return what happens next in the game without a letter; None if nothing will."""
     vote = [ScheduledAct("vote", game.ballot.closes)] if game.ballot else []
-    return min([*vote, *_clock(game)], key=lambda act: act.at, default=None) if game.stage == "running" else None
+    waits = [ScheduledAct("gm", when)] if game.stage != "finished" and (when := next_reminder(game)) else []
+    begins = [ScheduledAct("start", game.full)] if game.stage == "forming" and game.full and not game.settings.moderated else []
+    clock = _clock(game) if game.stage == "running" else []
+    silence = [ScheduledAct("silence", game.since + SILENCE)] if _practised(game) and game.since else []
+    return min([*vote, *clock, *waits, *silence, *begins], key=lambda act: act.at, default=None)
+
+
+def _practised(game: Game) -> bool:
+    return game.settings.practice and game.stage == "running"
 
 
 def _clock(game: Game) -> list[ScheduledAct]:
@@ -46,6 +67,8 @@ def _clock(game: Game) -> list[ScheduledAct]:
         return [ScheduledAct("review", game.held.until)] if game.held.until else []
     if game.paused:
         return [ScheduledAct("resume", game.paused)]
+    if house_waits(game):
+        return [ScheduledAct("house", game.ran or LONG_AGO)]
     if game.grace:
         return [ScheduledAct("grace", game.grace)]
     if game.due is None:
@@ -54,16 +77,37 @@ def _clock(game: Game) -> list[ScheduledAct]:
     return [phase, *(ScheduledAct("reminder", when) for when in _reminders(game).values())]
 
 
-def run_next_scheduled(game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: bytes = b"") -> CommandResult | None:
-    """Carry out `now` the next thing that was due at `at` or before; None if nothing was. `secret` is the game's seed, if it has
-    dice. Raises ValueError if it has dice and no seed is given.
+def run_next_scheduled(
+    game: Game, at: datetime, now: datetime, ruleset: Ruleset, secret: bytes = b"", house: Thinks | None = None
+) -> CommandResult | None:
+    """Carry out `now` the next thing that was due at `at` or before; None if nothing was.
+
+    Args:
+        game: the game as it stands.
+        at: up to when things are due.
+        now: when they are carried out.
+        ruleset: the game's.
+        secret: the game's seed, if it has dice or house players.
+        house: what house players order. Where it does not say, nothing is carried out while they are to order.
+
+    Raises:
+        ValueError: the game has dice and no seed is given.
     """
-    first = next_wake_time(game)
-    if first is None or first > at:
+    first = next_scheduled(game)
+    if first is None or first.at > at:
         return None
+    if first.kind in ("start", "gm"):
+        return begin_game(game, now, ruleset, secret) if first.kind == "start" else remind_gm(game, at, now, ruleset, secret)
+    if first.kind == "silence":
+        return terminated(game, secret, "nobody has played on")
+    if house_waits(game):
+        orders = house(game) if house else None
+        return _house(game, now, ruleset, secret, orders) if orders and orders.turn == game.turn else None
     ends = (game.held.until if game.held else game.paused or game.grace or game.early or game.due) or at
     if game.ballot and game.ballot.closes <= min(at, ends):  # before a phase due at the same time: it is not run if the game ends
-        return draw_votes.close_vote(game, game.ballot, ruleset, secret)
+        closed = draw_votes.close_vote(game, game.ballot, ruleset, secret, now)
+        lost = game.ballot.what == "gm" and not game.ballot.by and game.held and closed.events == (BallotClosed(False),)
+        return closed.then(go_on(game, "report", now, ruleset, secret)) if lost else closed
     if game.doomed:
         return terminated(game, secret)
     if game.held:
@@ -76,6 +120,20 @@ def run_next_scheduled(game: Game, at: datetime, now: datetime, ruleset: Ruleset
     if strikes and strikes > at:
         return _remind(game, at, ruleset)
     return (None if game.grace or game.early else _grace(game, at, ruleset)) or close_phase(game, now, ruleset, secret)
+
+
+def _house(game: Game, now: datetime, ruleset: Ruleset, secret: bytes, orders: HouseOrders) -> CommandResult:
+    """Enter the orders of house players. A practice game's phase is then run if its player has ordered already, or owes nothing;
+    the game ends if the player is out of it.
+    """
+    entered = enter_house_orders(game, now, ruleset, orders)
+    after = reduce(apply_event, entered.events, game)
+    if not after.settings.practice or after.waits or powers_incomplete(after, ruleset):
+        return entered
+    power, board = next(seat.power for seat in after.seats if not seat.vacant), after.board_now
+    if not board.units_of(power) and not board.centres(power) and not any(each.unit.power == power for each in board.dislodged):
+        return entered.then(terminated(after, secret, f"{power} is eliminated"))
+    return entered.then(close_phase(after, now, ruleset, secret))
 
 
 def resume_clock(game: Game, now: datetime, ruleset: Ruleset, reason: str | None = None) -> CommandResult:

@@ -12,6 +12,7 @@ from judge.commands.joining import Join
 from judge.game.decision import CommandContext
 from judge.game.model.game import Game
 from judge.rules.blind_play import make_blind
+from judge.rules.open_play import make_open
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant import Power
 from judge.seat import is_seat
@@ -36,12 +37,14 @@ class UnfitPowerName(Exception):
 
 def game_ruleset(game: Game, folder: Ruleset) -> Ruleset:
     """Return the rules that a game is played by: its folder's, with its house rules and the Powers that its players brought. A game
-    that was played blind is open once it is over.
+    that hid something, by its own rules or played blind, is open once it is over.
     """
     changed = game.settings.house_rules
     rules = folder.with_house_rules(changed) if changed else folder
     rules = rules.with_powers([seat.brings for seat in game.seats if seat.brings]) if folder.open else rules
-    return make_blind(rules) if game.settings.blind and game.stage != "finished" else rules
+    if game.stage == "finished":
+        return make_open(rules)
+    return make_blind(rules) if game.settings.blind else rules
 
 
 def new_power(asked: CommandContext, command: Join) -> Power:

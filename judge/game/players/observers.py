@@ -8,7 +8,7 @@ from judge.commands.joining import Join, Resign
 from judge.commands.observers import Observe, StopObserving
 from judge.commands.press import Press
 from judge.commands.standbys import StandBy
-from judge.game.decision import CommandContext, CommandResult, Notification, accepted, refused
+from judge.game.decision import CommandContext, CommandResult, Notification, TruthContext, accepted, refused
 from judge.game.model.seat_events import ObserverCame, SeatGivenUp
 from judge.game.players import press, seats, standbys
 from judge.seat import GM, Role, Seat
@@ -44,7 +44,7 @@ def decline(asked: CommandContext, command: Resign | StopObserving) -> CommandRe
     return replace(accepted("declined", SeatGivenUp(asked.seat)), notices=(told,))
 
 
-def join_as_promised(asked: CommandContext, command: Join) -> CommandResult:
+def join_as_promised(asked: TruthContext, command: Join) -> CommandResult:
     """JOIN of somebody who was invited: accept, with the promised Power."""
     promised = asked.game.invited.get(asked.seat, "")
     return seats.join(asked, replace(command, power=promised) if promised else command)

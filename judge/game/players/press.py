@@ -8,7 +8,7 @@ from typing import Any
 
 from judge.board import normalize_name, space_of
 from judge.commands.press import Headline, Press, WithdrawPress, looks_like_order
-from judge.game.decision import CommandContext, CommandResult, Notification, Reply, accepted, refused
+from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, accepted, refused
 from judge.game.model.events import PressSent, PressWithdrawn
 from judge.game.model.game import GameSettings, PendingPress
 from judge.game.power_names import find_power
@@ -45,7 +45,9 @@ def press(asked: CommandContext, command: Press) -> CommandResult:
         return forbidden
     if command.to or command.but:
         return _letters(asked, command, [name for _, name in named])
-    facts = _facts(asked, command)
+    if command.at_once and (asked.by == GM or "broadcast" in asked.game.settings.press):
+        return _broadcast(asked, command)
+    facts = {**_facts(asked, command), "later": command.at_once}
     number = max((held.number for held in _own(asked)), default=0) + 1
     near = [] if command.signed else _near(asked, command.text)
     return accepted("press", PressSent(asked.seat, signed=command.signed), **facts, to=[], number=number, near=near)
@@ -143,6 +145,14 @@ def _letters(asked: CommandContext, command: Press, named: Sequence[str]) -> Com
     if "copies" in asked.game.settings.press and GM not in seats and asked.by != GM:
         letters.append(Notification(GM, "press", {**facts, "copy": list(whom)}))
     return CommandResult((), (Reply("press", {**_facts(asked, command), "to": list(whom), "number": 0}),), tuple(letters))
+
+
+def _broadcast(asked: CommandContext, command: Press) -> CommandResult:
+    """Press for everybody, sent at once: players, GMs, observers and standbys."""
+    facts = {"text": command.text, "from": asked.power if command.signed else "", "gm": asked.by == GM and command.signed}
+    letters = [Notification(group, "press", {**facts, "copy": [], "all": True}) for group in (Group.ALL, Group.STANDBYS)]
+    reply = Reply("press", {**_facts(asked, command), "to": [], "number": 0, "all": True})
+    return CommandResult((), (reply,), tuple(letter._replace(but=asked.by) for letter in letters))
 
 
 def _facts(asked: CommandContext, command: Press) -> dict[str, Any]:

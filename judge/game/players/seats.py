@@ -4,36 +4,83 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from judge.commands.joining import Join, Resign
-from judge.game.decision import CommandContext, CommandResult, Notification, accepted, refused
-from judge.game.model.seat_events import Joined, Left, Resigned, Wished
+from judge.commands.people_in_game import Admit
+from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, TruthContext, accepted, refused
+from judge.game.model.seat_events import Applied, Ejected, Joined, Left, Resigned, SeatGivenUp, Wished
 from judge.game.players.custom_powers import UnfitPowerName, new_power
+from judge.game.players.entry import entry_refusal, open_invitations
 from judge.game.power_names import find_power, listed_powers
 from judge.rules.ruleset import Ruleset
 from judge.seat import GM, Role, Seat
 
 
-def join(asked: CommandContext, command: Join) -> CommandResult:
-    """JOIN: give somebody the next seat, and note the Power that was asked for as a preference."""
-    game, seats = asked.game, asked.ruleset.seats
-    if asked.by == GM:
+def join(asked: TruthContext, command: Join) -> CommandResult:
+    """JOIN: give somebody the next seat, and note the Power that was asked for as a preference; or ask the GM to admit them."""
+    game, seats = asked.truth, asked.ruleset.seats
+    if asked.by == GM and game.settings.moderated:
         return refused("gm-plays-not")
     if asked.role is Role.PLAYER:
         return _wish(asked, command) if command.power and game.stage == "forming" else _seated(asked)
     if game.stage != "forming":
         return refused("has-begun")
-    if seats and len(game.seats) >= seats:
-        return refused("full", seats=seats)
+    if asked.by and asked.by in game.applicants:
+        return refused("applied-already", game=game.name)
+    if shut := entry_refusal(game, asked.by, command):
+        return shut
+    kept = 0 if asked.by in game.invited else open_invitations(game)
+    if seats and len(game.seats) + kept >= seats:
+        return refused("full", seats=seats, kept=kept)
+    if game.settings.admits == "approved" and asked.by not in (*game.invited, GM):
+        return _apply(asked, command)
     seat = Seat.player(max((each.key.number for each in game.seats), default=0) + 1)
-    facts: dict[str, object] = {"taken": len(game.seats) + 1, "seats": seats}
+    facts: dict[str, object] = {"taken": len(game.seats) + 1, "seats": seats, "comment": game.settings.comment}
     if asked.ruleset.open:
         return _bring(asked, command, seat, facts)
     prefers, unknown = read_wishes(command.power, asked.ruleset)
     promised = game.invited.get(asked.by, "") if asked.by else ""
     facts |= {"prefers": list(prefers), "unknown": unknown, "promised": promised}
-    reply = accepted("joined", Joined(seat, prefers, asked.by, promised), seat=str(seat), **facts)
+    event = Joined(seat, prefers, asked.by, promised, at=asked.now, last=len(game.seats) + 1 == seats)
+    reply = accepted("joined", event, seat=str(seat), **facts)
     return CommandResult(reply.events, reply.replies, (Notification(GM, "news", {"what": "joined", "by": str(seat), **facts}),))
+
+
+def admit(asked: TruthContext, command: Admit) -> CommandResult:
+    """ADMIT and TURN AWAY: the GM's answer to somebody who asked to join."""
+    game, seats = asked.truth, asked.ruleset.seats
+    wish = game.applicants.get(command.seat) if command.seat else None
+    if wish is None or command.seat is None:
+        return refused("admit-whom", word=command.whom, any=bool(game.applicants))
+    if not command.yes:
+        return accepted("turned-away", Ejected(command.seat, command.reason), to=command.whom)
+    if seats and len(game.seats) + open_invitations(game) >= seats:
+        return refused("full", seats=seats, kept=open_invitations(game))
+    seat = Seat.player(max((each.key.number for each in game.seats), default=0) + 1)
+    last = len(game.seats) + 1 == seats
+    event = Joined(seat, wish.prefers, command.seat, brings=wish.brings, at=asked.now, last=last)
+    facts = {"taken": len(game.seats) + 1, "seats": seats, "comment": game.settings.comment}
+    return CommandResult((event,), (Reply("admitted", {"to": command.whom, **facts}),), (Notification(seat, "admitted", facts),))
+
+
+def _apply(asked: TruthContext, command: Join) -> CommandResult:
+    """JOIN in a game whose GM admits each player: the GM is asked."""
+    brings, unknown, prefers = None, list[str](), tuple[str, ...]()
+    if asked.ruleset.open:
+        if not command.power:
+            return refused("power-unsaid", game=asked.game.name)
+        try:
+            brings = new_power(asked, command)
+        except UnfitPowerName as unfit:
+            return refused(unfit.why, word=unfit.word)
+    else:
+        prefers, unknown = read_wishes(command.power, asked.ruleset)
+    seat = Seat(Role.INVITED, asked.truth.seq)
+    facts = {"by": str(seat), "prefers": list(prefers), "due": command.due, "silent": command.silent}
+    gone = (SeatGivenUp(asked.by),) if asked.by and asked.by.is_observer else ()
+    reply = accepted("applied", *gone, Applied(seat, prefers, brings), prefers=list(prefers), unknown=unknown)
+    return replace(reply, notices=(Notification(GM, "news", {"what": "applied", **facts}),))
 
 
 def _wish(asked: CommandContext, command: Join) -> CommandResult:
@@ -68,8 +115,6 @@ def _bring(asked: CommandContext, command: Join, seat: Seat, facts: Mapping[str,
 
 def resign(asked: CommandContext, command: Resign) -> CommandResult:
     """RESIGN: before the start the seat is free again; later its units hold, but orders already given count for this phase."""
-    if asked.by == GM:
-        return refused("gm-stays")
     if asked.game.stage == "finished":
         return refused("is-over")
     forming = asked.game.stage == "forming"
@@ -78,7 +123,12 @@ def resign(asked: CommandContext, command: Resign) -> CommandResult:
     phase = asked.game.board_now.phase.name if standing and standing.orders and not forming else ""
     facts = {"power": asked.power, "counts": phase}
     reply = accepted("resigned", event, forming=forming, **facts)
-    return CommandResult(reply.events, reply.replies, (Notification(GM, "news", {"what": "resigned", **facts}),))
+    letters: tuple[Notification, ...] = (Notification(GM, "news", {"what": "resigned", **facts}),)
+    if asked.power and not forming:
+        vacant = {"what": "vacant", "power": asked.power, "reason": "resigned"}
+        standbys = Notification(Group.STANDBYS, "vacancy", {"power": asked.power})
+        letters += (Notification(Group.ALL, "news", vacant, but=GM), standbys)
+    return CommandResult(reply.events, reply.replies, letters)
 
 
 def _initials(text: str, ruleset: Ruleset) -> list[str]:

@@ -14,10 +14,13 @@ from judge.game.decision import CommandContext, CommandResult, Group, Notificati
 from judge.game.model.events import Event, FinalSaid, OrdersKept, OrdersReserved, OrdersTaken
 from judge.game.model.game import Game, PlayerSeat
 from judge.game.model.known_game import KnownGame
-from judge.game.model.seat_events import StandbyLeft, StandbyListed, TakenOver, Vacated
+from judge.game.model.seat_events import HouseSeated, StandbyLeft, StandbyListed, TakenOver, Vacated
 from judge.game.players import seats
 from judge.game.power_names import find_power
-from judge.seat import GM, Role, Seat
+from judge.seat import GM, HOUSE_LEVELS, Role, Seat
+
+NOBODY = "none"
+"""The word that takes a house player away."""
 
 
 def standby_view(game: Game, seat: Seat) -> Game:
@@ -51,12 +54,13 @@ def join_standbys(asked: CommandContext, command: StandBy) -> CommandResult:
     if game.stage == "finished":
         return refused("is-over")
     standby = Seat(Role.STANDBY, game.seq)
-    vacant = [seat.power for seat in game.seats if seat.vacant and seat.power]
+    vacancies = {seat.power for seat in game.seats if seat.vacant}
+    vacant = [power.name for power in asked.ruleset.powers if power.name in vacancies]
     told = (Notification(GM, "news", {"what": "standby", "by": str(standby)}),)
     return CommandResult((StandbyListed(standby),), (Reply("standing-by", {"vacant": vacant}),), told)
 
 
-def join_before_start(asked: CommandContext, command: Join) -> CommandResult:
+def join_before_start(asked: TruthContext, command: Join) -> CommandResult:
     """JOIN of a standby, who may play while seats are free before the start."""
     return seats.join(asked, command) if asked.game.stage == "forming" else refused("standby-waits")
 
@@ -85,12 +89,25 @@ def declare_vacant(asked: CommandContext, command: DeclareVacant) -> CommandResu
     power, seat = _seat(asked, command.power)
     if seat is None:
         return refused("which-power", word=command.power)
+    if command.house and command.house not in (*HOUSE_LEVELS, NOBODY):
+        return refused("house-level", word=command.house, power=power, levels=list(HOUSE_LEVELS))
+    if command.house and seat.vacant:
+        return _by_house(seat, "" if command.house == NOBODY else command.house)
     if seat.vacant:
         return refused("vacant-already", power=power)
-    facts = {"power": power, "reason": command.reason}
+    level = "" if command.house == NOBODY else command.house
+    facts = {"power": power, "reason": command.reason, "level": level}
     everybody = Notification(Group.ALL, "news", {"what": "vacant", **facts})
     tells = (everybody, Notification(Group.STANDBYS, "vacancy", {"power": power}))
-    return CommandResult((Vacated(seat.key, command.reason),), (Reply("vacated", facts),), tells)
+    held = (HouseSeated(seat.key, level),) if level else ()
+    return CommandResult((Vacated(seat.key, command.reason), *held), (Reply("vacated", facts),), tells)
+
+
+def _by_house(seat: PlayerSeat, level: str) -> CommandResult:
+    """Let a house player of a level order for a vacant seat; '' takes it away."""
+    facts = {"power": seat.power, "level": level}
+    told = Notification(Group.ALL, "news", {"what": "house", **facts})
+    return CommandResult((HouseSeated(seat.key, level),), (Reply("house-seated", facts),), (told,))
 
 
 def take_over(asked: TruthContext, command: TakeOver) -> CommandResult:

@@ -7,7 +7,7 @@ from judge.commands.orders import OrderLines
 from judge.commands.press import Headline, Press
 from judge.game import CommandResult, Reply
 from judge.game.model.read_back import NotReadBack
-from judge.game.model.seat_events import Left, Resigned, SeatGivenUp, StandbyLeft
+from judge.game.model.seat_events import GMChanged, Left, Resigned, SeatGivenUp, StandbyLeft
 from judge.office.context import LetterContext, SeatInGame
 from judge.office.lines import quoted
 from judge.office.redaction import redact_text
@@ -47,6 +47,10 @@ def carry_out(
     context.replies += decision.replies
     if any(isinstance(event, Left | Resigned | StandbyLeft | SeatGivenUp) for event in decision.events):
         context.stand_up(at.seat)
+    if any(isinstance(event, GMChanged) for event in decision.events):
+        context.look_up_seats()
+        if context.sits_in(at.game.name) is None:
+            context.game = ""
     return True
 
 

@@ -8,18 +8,22 @@ from judge.board import normalize_name
 from judge.commands import GENERAL, OF_DICE, TABLE, CommandSpec, row_for_word, rows_by_word
 from judge.commands.help_and_lists import Help, ListGames, ShowMap, ShowStatus
 from judge.game import Game
-from judge.game.gm.settings import settings_list
-from judge.office.context import LetterContext
+from judge.game.gm.settings import settings_facts, settings_list
+from judge.office.context import LetterContext, SeatInGame
 from judge.office.handlers.choose_game import answer_former_player
+from judge.office.handlers.earlier_maps import draw_earlier_map
 from judge.office.suggestions import public_forming_games, reader_kind
 from judge.office.unit_of_work import game_key
 from judge.reports import game_facts
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant_commands import command_template
+from judge.seat import GM
 from judge.store import SeatRecord
 
 MOST = 50
 """Games of each kind that LIST prints at most."""
+MOST_OVER, MOST_LOOKED_AT = 10, 500
+"""Most games that are over in a LIST, and most cards that are looked at for one."""
 ALL_SETTINGS = ("SET", "SETTINGS", "CREATE")
 """Words after HELP that mean all settings."""
 
@@ -73,13 +77,38 @@ def _topic(context: LetterContext, named: str, own: list[CommandSpec], rules: Ru
 
 
 def list_games(context: LetterContext, command: ListGames) -> None:
-    """LIST: games that wait for players, games that anybody may watch, and the writer's own games."""
+    """LIST: games that wait for players, Powers without a player, games to watch or that are over, and the writer's own games."""
     work = context.uow.work
+    if command.game and (game := _public_game(context, command.game)):
+        _say_how_run(context, game)
+        return
     forming = [card.facts for card in public_forming_games(context)]
     own = {seat.game for seat in context.seats}
     mine = [card.facts for card in work.games.listings(own)]
     watch = [card.facts for card in work.games.first_due(MOST) if card.name not in own and card.open_to_observers]
-    context.say("list", forming=forming[:MOST], more=len(forming[MOST:]), mine=mine, watch=watch)
+    running = [card for card in work.games.in_stage("running", MOST_LOOKED_AT) if card.name not in own]
+    over = [card.facts for card in work.games.in_stage("finished", MOST_LOOKED_AT) if card.listed and card.name not in own]
+    context.say(
+        "list", forming=forming[:MOST], more=len(forming[MOST:]), mine=mine, watch=watch, over=over[:MOST_OVER],
+        vacant=[card.facts for card in running if card.vacant][:MOST],
+    )  # fmt: skip
+
+
+def _public_game(context: LetterContext, name: str) -> Game | None:
+    """Return a game of which anybody may know: it is listed, or the writer has a seat in it; None for any other."""
+    game = context.uow.opened(game_key(name))
+    return game if game and (game.settings.listed or context.sits_in(game.name)) else None
+
+
+def _say_how_run(context: LetterContext, game: Game) -> None:
+    """How a game is run, as anybody may know it: no names of players, nothing of the board."""
+    rules = context.uow.rules(game)
+    gm = next((row.name for row in context.uow.work.seats.of_game(game.name) if row.seat == GM), "")
+    context.say(
+        "game", name=game.name, title=rules.title, stage=game.stage, phase=game.position.phase.name if game.position else "",
+        due=game.due.isoformat() if game.due else "", zone=game.zone, taken=len(game.taken()), seats=rules.seats, gm=gm,
+        vacant=[seat.power for seat in game.seats if seat.vacant and seat.power], settings=settings_facts(game.settings),
+    )  # fmt: skip
 
 
 def status(context: LetterContext, command: ShowStatus) -> None:
@@ -90,9 +119,12 @@ def status(context: LetterContext, command: ShowStatus) -> None:
 
 
 def draw_map(context: LetterContext, command: ShowMap) -> None:
-    """MAP: a picture of a game, with the writer's own orders if asked for."""
+    """MAP: a picture of a game, with the writer's own orders if asked for, of a phase, of the start, or of the board alone."""
     if found := _own_game(context, command.game):
         game, seat = found
+        if command.phase and game.position:
+            draw_earlier_map(context, SeatInGame(game, seat), command.phase)
+            return
         scene = context.uow.scene(game, seat.seat, command.orders)
         phase = game.position.phase.name if game.position else ""
         why = "" if scene else "none" if game.position else "not-begun"

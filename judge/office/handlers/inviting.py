@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from judge.board import normalize_name
 from judge.commands import Command, parse
-from judge.commands.people_in_game import Eject, Invite, Promote
+from judge.commands.people_in_game import Admit, Eject, Invite, Promote
+from judge.commands.voting import ProposeEnd
 from judge.game import Game, decide
 from judge.game.power_names import find_power
 from judge.office import limits
 from judge.office.context import LetterContext, SeatInGame
-from judge.office.handlers.game_commands import obey
+from judge.office.handlers.game_commands import carry_out, obey, would_act
 from judge.store import Person
 
 
@@ -53,6 +54,50 @@ def invite_listed(context: LetterContext, lines: Sequence[str]) -> None:
 def eject_or_promote(context: LetterContext, at: SeatInGame, command: Eject | Promote) -> None:
     """EJECT and PROMOTE: look up the person whom a GM names, then let the game decide."""
     obey(context, at, _with_seat(context, command, at.game) if at.seat.seat.is_gm else command)
+
+
+def admit(context: LetterContext, at: SeatInGame, command: Admit) -> None:
+    """ADMIT and TURN AWAY: look up who asked to join; they get the seat, not the writer."""
+    command, person = _applicant(context, command, at.game)
+    decision = context.decide(command, at.game, at.seat.seat)
+    carry_out(context, at, command, decision, person)
+
+
+def would_admit(context: LetterContext, command: Admit) -> bool:
+    """Whether an ADMIT would do anything. Changes nothing."""
+    game = context.uow.opened(context.game) if context.game else None
+    return would_act(context, _applicant(context, command, game)[0] if game else command)
+
+
+def _applicant(context: LetterContext, command: Admit, game: Game) -> tuple[Admit, Person | None]:
+    wanted = command.whom
+    rows = [row for row in context.uow.work.seats.of_game(game.name) if row.seat in game.applicants]
+    found = [r for r in rows if wanted.lower() == r.address.lower() or normalize_name(wanted) == normalize_name(r.name)]
+    if len(found) != 1:
+        return command, None
+    return replace(command, seat=found[0].seat), context.uow.work.people.by_address(found[0].address)
+
+
+def propose(context: LetterContext, at: SeatInGame, command: ProposeEnd) -> None:
+    """PROPOSE: look up who would be the GM, then let the game decide."""
+    obey(context, at, _with_candidate(context, command, at.game.name))
+
+
+def would_propose(context: LetterContext, command: ProposeEnd) -> bool:
+    """Whether a PROPOSE would open a vote. Changes nothing."""
+    return would_act(context, _with_candidate(context, command, context.game) if context.game else command)
+
+
+def _with_candidate(context: LetterContext, command: ProposeEnd, game: str) -> ProposeEnd:
+    if command.what != "gm":
+        return command
+    wanted = command.powers[0]
+    found = [
+        row.seat
+        for row in context.uow.work.seats.of_game(game)
+        if wanted.lower() == row.address.lower() or normalize_name(wanted) == normalize_name(row.name)
+    ]
+    return replace(command, seat=found[0]) if len(found) == 1 else command
 
 
 def may_run_a_game(context: LetterContext, command: Command) -> bool:

@@ -14,7 +14,9 @@ from judge.commands.observers import Observe
 from judge.commands.standbys import StandBy, TakeOver
 from judge.game import CommandResult, Game, Reply, decide
 from judge.game.clock.time_zones import guess_zone
+from judge.game.gm.lifecycle import create_game
 from judge.game.gm.settings import settings_facts
+from judge.game.players.entry import address_fingerprints
 from judge.game.power_names import find_powers
 from judge.letters import ADDRESS
 from judge.mail.parsed import UNTOLD
@@ -25,6 +27,7 @@ from judge.office.handlers.game_commands import carry_out
 from judge.office.handlers.game_titles import find_variant, similar_variants
 from judge.office.suggestions import public_forming_games
 from judge.office.unit_of_work import game_key
+from judge.rules.ruleset import Ruleset
 from judge.store import Person, SeatRecord
 
 Coming = Join | Observe | StandBy
@@ -86,7 +89,16 @@ def stand_by(context: LetterContext, command: StandBy) -> None:
 
 
 def create(context: LetterContext, command: CreateGame) -> None:
-    """CREATE: open a new game with its writer as the GM."""
+    """CREATE: open new games with their writer as the GM, perhaps with the variant and settings of another."""
+    like = context.uow.opened(command.like) if command.like else None
+    if command.like and (like is None or not (like.settings.listed or context.sits_in(like.name))):
+        context.say("no-such-game", game=command.like, near=[])
+        return
+    for name in (command.game, *command.more):
+        _create(context, replace(command, game=name, variant=command.variant or (like.variant if like else "")), like)
+
+
+def _create(context: LetterContext, command: CreateGame, like: Game | None) -> None:
     name = game_key(command.game)
     variants = context.uow.house.variants
     folder = find_variant(command.variant, variants) if command.variant else context.uow.house.usual
@@ -99,7 +111,7 @@ def create(context: LetterContext, command: CreateGame) -> None:
         return
     seed = context.uow.house.seed()
     rules = context.uow.house.rules(folder)
-    decision = decide(context.uow.open(name), replace(command, game=name), None, context.uow.now, rules, seed.encode())
+    decision = _decided(context, replace(command, game=name), rules, seed, like)
     if decision.events and not limits.may_open_game(context, name):
         return
     if decision.events:
@@ -117,6 +129,16 @@ def create(context: LetterContext, command: CreateGame) -> None:
         inviting.invite_listed(context, command.settings)
 
 
+def _decided(context: LetterContext, command: CreateGame, rules: Ruleset, seed: str, like: Game | None) -> CommandResult:
+    """Return what CREATE comes to. A number belongs to one game."""
+    there = context.uow.open(command.game)
+    if there is not None or like is None:
+        return decide(there, command, None, context.uow.now, rules, seed.encode())
+    house_rules = like.settings.house_rules if rules.key == like.variant else {}
+    settings = replace(like.settings, number="", house_rules=house_rules)
+    return create_game(command, rules, seed.encode(), context.uow.now, settings)
+
+
 def _found(context: LetterContext, name: str, near: list[str], stage: str = "") -> tuple[Game, SeatRecord | None] | None:
     """The game meant and the writer's seat in it; None, after saying so, if they cannot join it."""
     game = context.uow.open(game_key(name)) if name else None
@@ -132,6 +154,7 @@ def _come(context: LetterContext, game: Game, seat: SeatRecord | None, command: 
     called so, which is answered.
     """
     name, anew = name or context.called, bool(seat) and isinstance(command, Join)
+    command = _known(context, command) if isinstance(command, Join) else command
     decision = decide(game, command, seat.seat if seat else None, context.uow.now, context.uow.rules(game))
     if decision.events and (fault := names.name_problem(context, names.requested_name(context, name, anew), game)):
         names.refuse_name(context, fault, f"{BY_TYPE[type(command)].word} {game.name}")
@@ -142,6 +165,13 @@ def _come(context: LetterContext, game: Game, seat: SeatRecord | None, command: 
         context.uow.carry_out(game, decision, person)
         context.by_token, context.seats = None, context.uow.work.seats.of_person(person.id)
     return decision
+
+
+def _known(context: LetterContext, command: Join) -> Join:
+    """Return a JOIN with what its game may ask about its writer: from where they write, and how reliable they were."""
+    habits = context.uow.work.people.profile(context.person.id) if context.person else None
+    marks, due, silent = address_fingerprints(context.address), habits.due if habits else 0, habits.silent if habits else 0
+    return replace(command, marks=marks, due=due, silent=silent)
 
 
 def _told(context: LetterContext, decision: CommandResult | None) -> None:
@@ -190,12 +220,14 @@ def would_join(context: LetterContext, command: Join) -> bool:
         return True
     if context.person is None and names.name_problem(context, names.requested_name(context, command.name or context.called), game):
         return False
-    return bool(decide(game, command, seat.seat if seat else None, context.uow.now, context.uow.rules(game)).events)
+    by = seat.seat if seat else None
+    return bool(decide(game, _known(context, command), by, context.uow.now, context.uow.rules(game)).events)
 
 
 def would_create(context: LetterContext, command: CreateGame) -> bool:
     """Whether a CREATE names a game that can be opened."""
-    return bool(NAME.fullmatch(game_key(command.game))) and not context.uow.stage(command.game)
+    named = (command.game, *command.more)
+    return any(NAME.fullmatch(game_key(name)) and not context.uow.stage(name) for name in named)
 
 
 def take_over(context: LetterContext, at: SeatInGame, command: TakeOver) -> None:

@@ -11,8 +11,8 @@ from judge.commands.base import Command
 from judge.commands.deadlines import SetTimezone
 from judge.commands.help_and_lists import MailWish
 from judge.commands.joining import Join
-from judge.commands.personal import AddressInPrint, NameInPrint, OnlyAddress
-from judge.commands.standbys import ShowRecord
+from judge.commands.personal import AddressInPrint, NameInPrint, OnlyAddress, RecordInPublic
+from judge.commands.standbys import ShowRecord, ShowRecordOf
 from judge.commands.table import find_row
 from judge.game import Game
 from judge.game.clock.time_zones import UnclearTime, find_zone
@@ -36,7 +36,7 @@ def timezone(context: LetterContext, person: Person, command: SetTimezone) -> No
 
 
 def mail_wish(context: LetterContext, person: Person, command: MailWish) -> None:
-    """MAPS, HTML: whether letters bring pictures, or an HTML part; the answer already goes by it."""
+    """MAPS, HTML, ICS: whether letters bring pictures, an HTML part or calendar files; the answer already goes by it."""
     context.uow.work.people.prefer(person.id, **{command.what: command.on})
     context.say("mail-wish", wish=command.what, on=command.on)
 
@@ -93,6 +93,27 @@ def record(context: LetterContext, person: Person, command: ShowRecord) -> None:
         context.say("record", people=[], mine=_facts(context, person.id))
 
 
+def set_record_public(context: LetterContext, person: Person, command: RecordInPublic) -> None:
+    """RECORD PUBLIC, RECORD PRIVATE: whether everybody may ask for the writer's results."""
+    context.uow.work.people.prefer(person.id, results_public=command.on)
+    context.say("record-public", on=command.on, name=person.name)
+
+
+def record_of(context: LetterContext, command: ShowRecordOf) -> None:
+    """RECORD OF: everybody of this name who allows it; it is not said whether there are others."""
+    found = context.uow.work.people.public_named(command.name)
+    people = [{"name": each.name, **_facts(context, each.id), **_results(context, each.id)} for each in found]
+    context.say("record-of", name=command.name, people=people)
+
+
+def _results(context: LetterContext, person: int) -> dict[str, int]:
+    """Count the finished games in which somebody had a Power at the end, won, and shared in a draw."""
+    rows = [row for row in context.uow.work.seats.of_person(person) if row.seat.is_player]
+    ended = [(game, row.seat) for row in rows if (game := context.uow.opened(row.game)) and game.stage == "finished"]
+    shares = [game.ending for game, seat in ended if game.power_of(seat) in game.winners]
+    return {"games": len(ended), "won": shares.count("won"), "drawn": shares.count("draw")}
+
+
 def standbys(context: LetterContext, game: Game) -> None:
     """Who stands by for a game, for its GM."""
     rows = [row for row in context.uow.work.seats.of_game(game.name) if row.seat.is_standby]
@@ -126,6 +147,7 @@ HANDLERS: Mapping[type[Command], Callable[..., None]] = {
     OnlyAddress: set_only_address,
     SetPassword: password,
     SetTimezone: timezone,
+    RecordInPublic: set_record_public,
     ShowRecord: record,
 }
 """Type of command → its handler, for `judge.office.dispatch`."""

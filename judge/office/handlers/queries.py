@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from judge.board import Calendar
 from judge.commands.dice import ShowThrows
+from judge.commands.positions import ExportGame, ShowPosition
 from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, TryOrders
 from judge.game import Notification, view_phase
 from judge.game.decision import private_reports
@@ -13,6 +14,8 @@ from judge.game.gm.settings import settings_facts
 from judge.game.model.game import GM_READER
 from judge.game.model.serialization import read_turn
 from judge.game.orders.what_if import ThrowNeeded, TrialResult, try_orders, try_own_orders
+from judge.game.position_text import write_position_text
+from judge.game.power_names import find_power
 from judge.game.visibility import visible_history
 from judge.office.context import LetterContext, SeatInGame
 from judge.reports.queries import trial_facts
@@ -23,7 +26,7 @@ from judge.store import StoredPhase
 
 def explain_result(context: LetterContext, at: SeatInGame, command: ExplainResult) -> None:
     """The verdict on a unit, an order or a space, in the last movement phase or the one that is named."""
-    kept = _judged(context, at, command.phase, "movement")
+    kept = judged_phase(context, at, command.phase, "movement")
     if kept is None:
         return
     context.say("why", game=at.game.name, turn=kept.seq, what=command.what, reader=at.reader)
@@ -32,17 +35,30 @@ def explain_result(context: LetterContext, at: SeatInGame, command: ExplainResul
 def show_trial(context: LetterContext, at: SeatInGame, command: TryOrders) -> None:
     """What would come of some orders."""
     rules, seen = context.uow.rules(at.game), context.uow.seen(at.game, at.seat.seat)
+    if at.reader == GM_READER and at.game.stage == "running":
+        standing = {power: each.orders for power, each in at.game.standing.items()}
+        _tried(context, at, lambda: try_orders(seen, rules, command.lines, standing), above=True)
+        return
     _tried(context, at, lambda: try_orders(seen, rules, command.lines))
 
 
 def preview_orders(context: LetterContext, at: SeatInGame, command: PreviewOrders) -> None:
     """What would come of the asker's orders if all others stood; for the GM, of everybody's."""
+    rules = context.uow.rules(at.game)
+    power = find_power(command.power, rules) if command.power else ""
+    if command.power and not (power and at.reader == GM_READER):
+        context.say("refused", why="which-power" if at.reader == GM_READER else "preview-own", word=command.power)
+        return
+    if power and (seat := at.game.seat_of(power)):
+        seen = context.uow.seen(at.game, seat.key)
+        _tried(context, at, lambda: try_own_orders(seen, rules))
+        return
     if at.reader == GM_READER:
         decision = context.decide(command, at.game, GM)
         context.replies += decision.replies
         context.uow.carry_out(at.game, decision)
         return
-    rules, seen = context.uow.rules(at.game), context.uow.seen(at.game, at.seat.seat)
+    seen = context.uow.seen(at.game, at.seat.seat)
     if seen.standing is None or not seen.standing.orders:
         if not _not_now(context, at):
             context.say("refused", why="nothing-to-preview")
@@ -56,7 +72,7 @@ def preview_orders(context: LetterContext, at: SeatInGame, command: PreviewOrder
 
 def show_results(context: LetterContext, at: SeatInGame, command: ShowResults) -> None:
     """Send the report of a phase again, in a separate letter."""
-    kept = _judged(context, at, command.phase)
+    kept = judged_phase(context, at, command.phase)
     if kept is not None:
         facts = {"turn": kept.seq, "phase": kept.phase}
         own = [tell for tell in private_reports(at.game.seats, context.uow.rules(at.game), facts) if tell.to == at.seat.seat]
@@ -76,9 +92,33 @@ def show_history(context: LetterContext, at: SeatInGame, command: ShowHistory) -
 
 def show_players(context: LetterContext, at: SeatInGame, command: ShowPlayers) -> None:
     """Who plays what. Names are put in when the answer is written, unless the game keeps them back."""
-    rows = [{"power": seat.power, "seat": str(seat.key), "vacant": seat.vacant} for seat in at.game.seats]
+    rank = {power.name: n for n, power in enumerate(context.uow.rules(at.game).powers)}
+    seats = sorted(at.game.seats, key=lambda seat: rank.get(seat.power, 0))  # who joined first tells who plays what
+    rows = [{"power": seat.power, "seat": str(seat.key), "vacant": seat.vacant, "house": seat.house} for seat in seats]
     hidden = at.game.settings.anonymous and at.game.stage != "finished" and at.reader != GM_READER
     context.say("who", seats=rows, hidden=hidden)
+
+
+def show_position(context: LetterContext, at: SeatInGame, command: ShowPosition) -> None:
+    """POSITION: the board as text, as the asker knows it. Where something is hidden, the game's own facts go to the GM alone."""
+    rules, gm = context.uow.rules(at.game), at.reader == GM_READER
+    position = context.uow.seen(at.game, at.seat.seat).position or (at.game.opening if gm else None)
+    if position is None:
+        context.say("refused", why="not-begun")
+        return
+    text = write_position_text(position, rules, facts=gm or not rules.rules.hides_information(rules))
+    context.say("position", game=at.game.name, lines=text.split("\n"), gm=gm)
+
+
+def export_game(context: LetterContext, at: SeatInGame, command: ExportGame) -> None:
+    """EXPORT: a file with the answer, if the asker may know all that is in it."""
+    rules = context.uow.rules(at.game)
+    if at.game.position is None:
+        context.say("refused", why="not-begun")
+    elif rules.rules.hides_information(rules) and at.reader != GM_READER:
+        context.say("refused", why="export-hidden")
+    else:
+        context.say("export", game=at.game.name, phases=len(context.uow.judged(at.game)))
 
 
 def show_throws(context: LetterContext, at: SeatInGame, command: ShowThrows) -> None:
@@ -106,7 +146,7 @@ def show_rules(context: LetterContext, at: SeatInGame, command: ShowRules) -> No
               anonymous=chosen.anonymous, settings=settings_facts(chosen))  # fmt: skip
 
 
-def _judged(context: LetterContext, at: SeatInGame, named: str, kind: str = "") -> StoredPhase | None:
+def judged_phase(context: LetterContext, at: SeatInGame, named: str, kind: str = "") -> StoredPhase | None:
     """The phase asked about, or the last one of a kind; None, after saying so, if there isn't one."""
     kept, calendar = context.uow.judged(at.game), context.uow.rules(at.game).calendar
     phase = calendar.read(named) if named else None
@@ -129,19 +169,19 @@ def _kind(kept: StoredPhase, calendar: Calendar) -> str:
     return phase.kind if phase else ""
 
 
-def _tried(context: LetterContext, at: SeatInGame, trial: Callable[[], TrialResult]) -> None:
+def _tried(context: LetterContext, at: SeatInGame, trial: Callable[[], TrialResult], above: bool = False) -> None:
+    """Say what would come of orders. `above`: in addition to all orders that are in."""
     if _not_now(context, at):
         return
     try:
-        context.say("trial", game=at.game.name, **trial_facts(trial(), context.uow.rules(at.game)))
+        context.say("trial", game=at.game.name, gm=above, **trial_facts(trial(), context.uow.rules(at.game)))
     except ThrowNeeded as needed:
         context.say("refused", why="throw-needed", word=str(needed))
 
 
 def _not_now(context: LetterContext, at: SeatInGame) -> bool:
-    """Whether nothing can be tried, which is then said: the asker runs the game, or it is not being played."""
-    gm = at.seat.seat.is_gm
-    if gm or at.game.stage != "running":
-        context.say("refused", why="gm-has-no-units" if gm else "not-begun" if at.game.stage == "forming" else "is-over")
+    """Whether nothing can be tried, as the game is not being played, which is then said."""
+    if at.game.stage != "running":
+        context.say("refused", why="not-begun" if at.game.stage == "forming" else "is-over")
         return True
     return False

@@ -31,7 +31,9 @@ def incomplete(context: LetterContext, command: IncompleteCommand) -> None:
         return
     seat = context.sits_in(context.game) if context.game else None
     if found and found.who == "gm" and found.about == "game" and seat and not seat.seat.is_gm:
-        context.say("refused", why="gm-only", word=command.line)
+        game = context.uow.opened(context.game)
+        alone = game is not None and game.settings.practice
+        context.say("refused", why="practice-alone" if alone else "gm-only", word=command.line)
         return
     bare = command.line.strip().upper() == command.word
     context.say("incomplete", line=command.line, word=command.word, example=found.example if found else "", bare=bare)

@@ -10,7 +10,7 @@ from typing import Any
 from judge.board import normalize_name
 from judge.commands.zines import DeclineZine, ResendIssue, SendSample, SubscribeZine, UnsubscribeZine, ZineSetting
 from judge.game import Game, Notification
-from judge.game.clock.copy_dates import CopySchedule, parse_copy_schedule
+from judge.game.clock.copy_dates import next_copy_date, parse_copy_dates, read_copy_dates, usual_copy_dates
 from judge.game.clock.time_zones import UnclearTime
 from judge.office.context import LetterContext
 from judge.office.handlers import names
@@ -51,9 +51,9 @@ def subscribe(context: LetterContext, command: SubscribeZine) -> None:
     if old:
         zine = _moved(context, *old)
     if zine is None:
-        date = CopySchedule(zone=work.people.zone_at(person.address) or "UTC")
-        formats, due = _all(context, [game.name for game in found]), date.after(context.uow.now)
-        copydate, style = date._asdict(), format_style(Style())
+        date = usual_copy_dates(work.people.zone_at(person.address) or "UTC")
+        formats, due = _all(context, [game.name for game in found]), next_copy_date(date, context.uow.now)
+        copydate, style = asdict(date), format_style(Style())
         number = work.zines.add(person.id, command.zine, copydate=copydate, formats=formats, style=style, due=due)
     else:
         number = zine.id
@@ -117,8 +117,9 @@ def change_zine_setting(context: LetterContext, command: ZineSetting) -> None:
 
 
 def _copy_date(context: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
-    date = parse_copy_schedule(value, context.uow.work.people.zone_at(context.address) or "UTC")
-    return {"copydate": date._asdict(), "due": date.after(context.uow.now, zine.last)}
+    now = context.uow.now
+    date = parse_copy_dates(value, context.uow.work.people.zone_at(context.address) or "UTC", now)
+    return {"copydate": asdict(date), "due": next_copy_date(date, now, zine.last)}
 
 
 def _formats(context: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
@@ -266,8 +267,10 @@ def _sum_up(context: LetterContext, number: int, *, moved: bool = False) -> None
     _unsaid(context, zine.zine)
     rows, now = context.uow.work.zines.games(number), context.uow.now
     waits = [row.since.isoformat() for row in rows if row.since > now]
+    dates = read_copy_dates(zine.copydate)
     context.say(
-        "zine", zine=zine.zine, games=[row.game for row in rows], copydate=dict(zine.copydate), formats=zine.formats,
-        style=asdict(parse_style(zine.style)), due=zine.due.isoformat(), waits=max(waits, default=""),
-        back=last_issue_bounced(rows), moved=moved,
+        "zine", zine=zine.zine, games=[row.game for row in rows], copydate=asdict(dates), formats=zine.formats,
+        style=asdict(parse_style(zine.style)), due=zine.due.isoformat(),
+        upcoming=[when.isoformat() for when in dates.series(zine.due)],
+        waits=max(waits, default=""), back=last_issue_bounced(rows), moved=moved,
     )  # fmt: skip

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from judge.commands import Command
 from judge.commands.answers import Answer
 from judge.commands.authentication import ForwardToGM
-from judge.commands.joining import Join, Resign
+from judge.commands.joining import Join, Resign, is_name_line
 from judge.commands.observers import Observe, StopObserving
 from judge.commands.orders import OrderLines
 from judge.commands.standbys import StandBy, TakeOver
+from judge.commands.succession import AcceptHandover, DeclineHandover
 from judge.office.context import LetterContext
 from judge.office.intake.question_replies import answer_in_mail, not_done, only_joins, tells
 from judge.store import SeatRecord
@@ -18,11 +19,15 @@ from judge.store.records import SentNotice
 
 OFFERS = ("offer", "vacancy")
 """Kinds of letters that ask a standby to take a Power over."""
+HANDOVERS = ("handover",)
+"""Kinds of letters that ask somebody to be the GM."""
 
 
 def answered(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
     """Return what a letter asks for; a yes or a no to an invitation or to the offer of a Power becomes a command."""
     seat = context.by_token
+    if seat and (_offer(context, seat, HANDOVERS) or _is_asked_guest(context, seat)):
+        return _handed_over(context, commands)
     if seat and seat.seat.is_invited:
         return _invited(context, seat, commands)
     if seat and seat.seat.is_standby and (offer := _offer(context, seat)):
@@ -30,10 +35,29 @@ def answered(context: LetterContext, commands: Sequence[Command]) -> list[Comman
     return list(commands)
 
 
-def _offer(context: LetterContext, seat: SeatRecord) -> SentNotice | None:
+def _is_asked_guest(context: LetterContext, seat: SeatRecord) -> bool:
+    """Whether somebody has a place in the game only because they were asked to be its GM."""
+    game = context.uow.opened(seat.game) if seat.seat.is_invited else None
+    return game is not None and game.heir == seat.seat
+
+
+def _handed_over(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
+    """Return what somebody asks for who was asked to be the GM. Only a word of consent accepts it."""
+    answer = answer_in_mail(context.mail)
+    acting = [each for each in commands if not isinstance(each, ForwardToGM | OrderLines)]
+    if answer in (Answer.YES, *_mild(context)) and all(tells(each) or is_name_line(each) for each in acting):
+        return [*filter(is_name_line, acting), AcceptHandover("ACCEPT HANDOVER"), *(each for each in acting if tells(each))]
+    if answer is Answer.NO and not acting:
+        return [DeclineHandover("DECLINE HANDOVER")]
+    if not acting:
+        context.say("handover-unclear")
+    return acting
+
+
+def _offer(context: LetterContext, seat: SeatRecord, kinds: Sequence[str] = OFFERS) -> SentNotice | None:
     """Return the letter with an offer to which this one replies."""
     found = context.uow.work.outbox.by_message_ids(context.mail.references[-1:]) if context.mail.references else []
-    return next((sent for sent in found if sent.kind in OFFERS and sent.address.lower() == seat.address.lower()), None)
+    return next((sent for sent in found if sent.kind in kinds and sent.address.lower() == seat.address.lower()), None)
 
 
 def _offered(context: LetterContext, seat: SeatRecord, offer: SentNotice, commands: Sequence[Command]) -> list[Command]:

@@ -10,7 +10,7 @@ from judge.game.model.serialization import read_game
 from judge.game.players.custom_powers import game_ruleset
 from judge.print.phase_record import name_form
 from judge.rules.ruleset import Ruleset
-from judge.seat import Seat
+from judge.seat import GM, Seat
 from judge.store import SeatRecord, Store, StoredGame, StoredPhase, StoredPress, Tenure
 from judge.store.records import Preferences
 from judge.store.transaction import Transaction
@@ -22,7 +22,7 @@ class Lookup:
     def __init__(self, store: Store, rules: Callable[[str], Ruleset]) -> None:
         self._store, self._rules = store, rules
         self._variants: dict[str, str] = {}
-        self._begun: dict[tuple[str, str], Ruleset] = {}
+        self._begun: dict[tuple[str, str, str], Ruleset] = {}
         self._looked: dict[str, tuple[StoredGame | None, list[SeatRecord]]] = {}
         self._view: ExitStack | None = None
         self._work: Transaction | None = None
@@ -71,11 +71,12 @@ class Lookup:
         return self._variants.get(game, "")
 
     def ruleset(self, name: str) -> Ruleset:
-        """The rules of a game that has begun, which change only when it is over. Raises LookupError: there is no such game."""
+        """The rules of a game that has begun, which change when it is over, or when all agree to change a house
+        rule. Raises LookupError: there is no such game."""
         stored, _ = self.stored(name)
         if stored is None or stored.stage == "forming":
             raise LookupError(f"there is no game {name!r} that has begun")
-        key = (name, stored.stage)
+        key = (name, stored.stage, repr(stored.house_rules))
         if key not in self._begun:
             game = read_game(stored.head)
             self._begun[key] = game_ruleset(game, self._rules(game.variant))
@@ -110,11 +111,12 @@ class Lookup:
         """(name, since, until) of everyone who had a seat."""
         return [(t.name, t.since, t.until) for t in self.tenures(game) if t.seat == seat]
 
-    def then(self, game: str, powers: Mapping[Seat, str], seq: int) -> dict[str, str]:
-        """Map each Power that has changed hands since a phase to its player in that phase."""
+    def then(self, game: str, powers: Mapping[Seat, str], seq: int) -> dict[str | Seat, str]:
+        """Map each Power that has changed hands since a phase to its player in that phase, and the seat GM to its GM likewise."""
         gone = [each for each in self.tenures(game) if each.until]
         phases = [kept.phase for kept in self.standing(game) if kept.seq >= seq] if gone else []
-        return {powers[each.seat]: each.name for each in reversed(gone) if each.until in phases and each.seat in powers}
+        held: dict[Seat, str | Seat] = {**powers, GM: GM}
+        return {held[each.seat]: each.name for each in reversed(gone) if each.until in phases and each.seat in held}
 
     def in_print(self, game: str, names: str) -> Callable[[str], str]:
         """A name as printed, by its owner's wish and the style; '' if not printed."""

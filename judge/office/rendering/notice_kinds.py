@@ -16,7 +16,7 @@ from judge.office.rendering.maps import MapRenderer
 from judge.office.rendering.notice_reader import Eyes, NoticeReader, changes
 from judge.office.rendering.reply_facts import reply_facts
 from judge.rules.ruleset import Ruleset
-from judge.seat import Seat
+from judge.seat import GM, Seat
 
 MOST_MAPS = 4
 """Maps that one letter may ask for."""
@@ -42,7 +42,7 @@ def _names(reader: NoticeReader) -> dict[str, Any]:
     """Names of players, GMs and former players; none where names are secret."""
     notice = reader.notice
     masters = {str(row.seat): row.name for row in reader.lookup.people(notice.game)[0] if row.seat.is_gm}
-    facts = {"cast": reader.cast(), "masters": masters}
+    facts = {"cast": reader.cast(), "masters": masters, "gms": reader.lookup.holders(notice.game, GM)}
     if "seat" not in notice.facts:
         return facts
     seat = Seat.read(notice.facts["seat"])
@@ -50,9 +50,13 @@ def _names(reader: NoticeReader) -> dict[str, Any]:
 
 
 def _played(reader: NoticeReader) -> dict[str, Any]:
-    """Return the Powers that somebody played."""
+    """Return the Powers that somebody played, and for each that changed hands everybody who played it: (name, since)."""
     seats, powers, _ = reader.lookup.people(reader.notice.game)
-    return {"played": [powers[row.seat] for row in seats if row.seat in powers]}
+    hands: dict[str, list[tuple[str, str]]] = {}
+    for each in reader.lookup.tenures(reader.notice.game) if not reader.is_kept_from_names() else ():
+        if each.seat in powers:
+            hands.setdefault(powers[each.seat], []).append((each.name, each.since))
+    return {"played": [powers[row.seat] for row in seats if row.seat in powers], "hands": hands}
 
 
 def _all_reports(reader: NoticeReader) -> dict[str, Any]:
@@ -68,7 +72,9 @@ def _last_report(reader: NoticeReader) -> dict[str, Any]:
 def _answer(reader: NoticeReader) -> dict[str, Any]:
     """Return replies with the words of the games that they come from, and names if somebody asked who is who."""
     replies = reader.notice.facts["replies"]
-    cast = {"cast": reader.cast()} if any(reply["kind"] == "who" for reply in replies) else {}
+    ballot = (reader.notice.facts.get("now") or {}).get("ballot") or {}
+    named = any(reply["kind"] in ("who", "proposed") for reply in replies) or ballot.get("text")
+    cast = _names(reader) if named else {}
     return {"replies": [reply_facts(reader, reply) for reply in replies], **cast}
 
 
@@ -127,6 +133,16 @@ def _phase_maps(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
     return [(folder, scene) for scene in pictures.turn(folder, seen, rules)] if seen.common or seen.reader else []
 
 
+def _final_map(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
+    """The position at the end of the game, unless the reader wants no maps, or nobody may see the whole board."""
+    notice, judged = reader.notice, reader.lookup.standing(reader.notice.game)
+    if not judged or not reader.lookup.wishes(notice.to).maps:
+        return []
+    seen, rules = reader.seen(judged[-1].seq)
+    folder = reader.lookup.variant(notice.game)
+    return [(folder, scene) for scene in pictures.turn(folder, seen, rules)[-1:]] if seen.common else []
+
+
 class NoticeKind(NamedTuple):
     """What letters of one kind need besides their own facts."""
 
@@ -145,6 +161,7 @@ class NoticeKind(NamedTuple):
 
 
 KINDS: Mapping[str, NoticeKind] = {
+    "admitted": NoticeKind(),
     "alert": NoticeKind(),
     "answer": NoticeKind((_answer,), maps=_asked_maps, in_phase=True),
     "called": NoticeKind((_last_report,), eyes=_offered_power),
@@ -152,10 +169,12 @@ KINDS: Mapping[str, NoticeKind] = {
     "copy": NoticeKind(prints=True),
     "corrected": NoticeKind((_corrected,), eyes=_everybody, maps=_phase_maps),
     "ejected": NoticeKind((_names,)),
-    "ended": NoticeKind((_names, _played)),
+    "ended": NoticeKind((_names, _played), maps=_final_map),
     "erratum": NoticeKind(prints=True),
+    "handover": NoticeKind((_names,), asks=True),
     "invitation": NoticeKind((_names,), asks=True),
     "moved": NoticeKind(),
+    "new-gm": NoticeKind((_names,)),
     "news": NoticeKind((_names,)),
     "offer": NoticeKind((_names, _all_reports), asks=True),
     "press": NoticeKind((_names,)),
@@ -166,10 +185,12 @@ KINDS: Mapping[str, NoticeKind] = {
     "replaced": NoticeKind(),
     "report": NoticeKind(eyes=_everybody, maps=_phase_maps, is_report=True),
     "restored": NoticeKind(),
+    "retired": NoticeKind(),
     "start": NoticeKind((_names,), maps=_opening_map, in_phase=True),
     "takeover": NoticeKind((_all_reports,)),
     "trouble": NoticeKind(),
     "vacancy": NoticeKind((_all_reports,), asks=True),
+    "waiting": NoticeKind(),
     "zine": NoticeKind(),
 }
 """Kind, which is also its template's name → what it needs."""

@@ -94,7 +94,7 @@ class NoticeReader:
         facts = self._facts_of(turn, view_phase(turn, rules, GM_READER), rules, {})
         return {**facts, "yours": "", "first": False, "last": last}
 
-    def _facts_of(self, turn: JudgedPhase, seen: PhaseView, rules: Ruleset, then: Mapping[str, str]) -> Mapping[str, Any]:
+    def _facts_of(self, turn: JudgedPhase, seen: PhaseView, rules: Ruleset, then: Mapping[str | Seat, str]) -> Mapping[str, Any]:
         """A report's facts. `then`: power → its player at that time, where that is somebody else now."""
         notice, names = self.notice, self._names() | dict(then)
         if notice.key == IN_PRINT:
@@ -133,7 +133,10 @@ def _role(who: str | Seat) -> Role:
 
 def _cast(names: Mapping[str | Seat, str]) -> PlayerNames:
     """Who is who, for templates, to which a seat is its text."""
-    return PlayerNames(names.get(GM, ""), {str(who): name for who, name in names.items() if _role(who) is not Role.GM})
+    gms = [names[GM]] if names.get(GM) else []
+    gms += [name for who, name in sorted((each for each in names.items() if isinstance(each[0], Seat)), key=lambda each: each[0])
+            if _role(who) is Role.GM and who != GM]  # fmt: skip
+    return PlayerNames(names.get(GM, ""), {str(who): name for who, name in names.items() if _role(who) is not Role.GM}, tuple(gms))
 
 
 def _press(

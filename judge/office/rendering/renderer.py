@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from judge.game import PUBLIC, PhaseView, view_game
 from judge.game.model.serialization import read_game
+from judge.game.saved_game import write_saved_game
 from judge.letters import Attachment, InlineImage, Notice
+from judge.mail.calendar_file import CalendarDate, calendar_file
 from judge.office.rendering.lookup import Lookup
 from judge.office.rendering.maps import MapRenderer
 from judge.office.rendering.notice_kinds import NoticeKind, kind_of
@@ -60,7 +63,7 @@ class NoticeRenderer:
                 return plain_letter(kind, reader)
 
     def draw(self, notice: Notice) -> tuple[InlineImage | Attachment, ...]:
-        """The pictures of a notice, if its reader wants any; the files of an editor's copy.
+        """The pictures of a notice and the date of a new deadline, if its reader wants any; the files of an editor's copy.
 
         Raises:
             LookupError: it speaks of a phase that the store does not have.
@@ -69,11 +72,32 @@ class NoticeRenderer:
         kind = kind_of(notice.kind)
         if kind.prints:
             return self._bundles.files(notice)
-        if self._pictures is None:
-            return ()
         with self._lookup.one_view():
-            scenes = kind.maps(self._reader(notice), self._pictures)
-        return self._pictures.of(scenes) if scenes else ()
+            scenes = kind.maps(self._reader(notice), self._pictures) if self._pictures else []
+            dates = (*self._dates(notice), *self._exports(notice))
+        return (*(self._pictures.of(scenes) if scenes and self._pictures else ()), *dates)
+
+    def _exports(self, notice: Notice) -> Iterator[Attachment]:
+        """Yield the games that an answer brings for other programs."""
+        for reply in notice.facts.get("replies", ()) if notice.kind == "answer" else ():
+            stored, _ = self._lookup.stored(reply["game"]) if reply["kind"] == "export" else (None, ())
+            if stored is not None:
+                game, rules = read_game(stored.head), self._lookup.ruleset(reply["game"])
+                turns = [self._turns.read(game.name, kept.seq) for kept in self._lookup.standing(game.name)]
+                saved = write_saved_game(game.name, turns, game.board_now, rules)
+                yield Attachment(f"{game.name}.json", "application/json", saved.encode())
+
+    def _dates(self, notice: Notice) -> tuple[Attachment, ...]:
+        """Return the calendar file of a new deadline, unless its reader wants none."""
+        date = notice.facts.get("calendar")
+        if not date or not self._lookup.wishes(notice.to).ics:
+            return ()
+        at, said = datetime.fromisoformat(date["at"]), datetime.fromisoformat(date["said"])
+        own = self._lookup.zone(notice.to)
+        title, words = (
+            self._words("").said("part/calendar.j2", game=notice.game, yours=own, part=part, **date) for part in ("title", "words")
+        )
+        return (calendar_file(CalendarDate(date["uid"], date["version"], at, said, title, words, date["cancelled"])),)
 
     def page(self, notice: Notice, text: str, images: Sequence[tuple[str, str]]) -> str:
         """The HTML of a notice's text, with its pictures as (Content-ID, what it shows); '' if its reader wants none."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from judge.commands.joining import Resign
 from judge.game import decide
 from judge.game.model.events import Event, PressSent
 from judge.game.model.game import Game
-from judge.game.model.seat_events import Ejected, Joined, Left, Resigned, TakenOver, Vacated
+from judge.game.model.seat_events import Ejected, GMChanged, Joined, Left, Resigned, TakenOver, Vacated
 from judge.game.model.serialization import read_event, read_game
 from judge.office.environment import Environment
 from judge.office.unit_of_work import GameCache, UnitOfWork
@@ -56,6 +57,7 @@ def export_person(work: Transaction, person: Person) -> dict[str, Any]:
         "zines": [
             {**zine._asdict(), "last": _instant(zine.last), "due": _instant(zine.due)} for zine in work.zines.of_person(person.id)
         ],
+        "series": work.series.of_person(person.id),
         "letters": [
             {"number": each.id, "received": each.received.isoformat(), "state": each.state, "sender": each.sender}
             | _words(each.raw)
@@ -79,7 +81,8 @@ def forget_person(house: Environment, person: Person, now: datetime) -> ForgetRe
     with house.store.work() as work:
         held = work.seats.of_person(person.id)
         stages = {row.game: _stage(work, row.game) for row in held}
-        if mastered := [row.game for row in held if row.seat == GM and stages[row.game] != "finished"]:
+        alone = [row.game for row in held if row.seat == GM and second_gm(work, row.game) is None]
+        if mastered := [game for game in alone if stages[game] != "finished"]:
             raise CannotForget(mastered)
         seats = list(_seats(work, person))
         for game, seat in seats:
@@ -96,7 +99,8 @@ def tenure_spans(events: Sequence[Event], seat: Seat) -> list[tuple[int, int]]:
     """Return the span of events in which each of a seat's holders had it, in order; the last may have no end."""
     end = len(events) + 1
     if seat == GM:
-        return [(0, end)]
+        changes = [seq + 1 for seq, event in enumerate(events) if isinstance(event, GMChanged)]
+        return list(pairwise([0, *changes, end]))
     found: list[tuple[int, int]] = []
     for seq, event in enumerate(events):
         if not isinstance(event, Joined | TakenOver | Left | Resigned | Vacated | Ejected) or event.seat != seat:
@@ -115,9 +119,15 @@ def _resign(uow: UnitOfWork, name: str, seat: Seat, person: Person) -> bool:
     game = uow.open(name)
     if game is None:
         return False
-    decision = decide(game, Resign("RESIGN"), seat, uow.now, uow.rules(game), uow.secret(game))
+    heir = second_gm(uow.work, name) if seat == GM else None
+    decision = decide(game, Resign("RESIGN", heir), seat, uow.now, uow.rules(game), uow.secret(game))
     uow.carry_out(game, decision, person)
     return bool(decision.events)
+
+
+def second_gm(work: Transaction, game: str) -> Seat | None:
+    """Return the seat of the second GM who takes a game over when its GM leaves: the one who has been it longest; None for none."""
+    return min((row.seat for row in work.seats.of_game(game) if row.seat.is_gm and row.seat != GM), default=None)
 
 
 def _stage(work: Transaction, name: str) -> str:

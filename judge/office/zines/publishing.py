@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from judge.game import Game
-from judge.game.clock.copy_dates import CopySchedule
+from judge.game.clock.copy_dates import next_copy_date, read_copy_dates
 from judge.game.model.gm_events import Restored
 from judge.office.unit_of_work import UnitOfWork
 from judge.store import CarriedGame, Subscription
@@ -28,7 +28,7 @@ def queue_issue(uow: UnitOfWork, number: int) -> None:
     zine = uow.work.zines.get(number)
     if zine is None or zine.due > uow.now:  # another worker was quicker
         return
-    at, next_due = zine.due, CopySchedule(**zine.copydate).after(uow.now, zine.due)
+    at, next_due = zine.due, next_copy_date(read_copy_dates(zine.copydate), uow.now, zine.due)
     rows = [row for row in uow.work.zines.games(number) if row.since <= at]
     errata = [each for each in zine.errata if "copied" not in each or each.get(BACK)]
     if rows:
@@ -174,12 +174,13 @@ def _numbers(row: CarriedGame) -> dict[int, str]:
 
 
 def _told(uow: UnitOfWork, row: CarriedGame, turns: list[int], ends: bool) -> Json:
-    """A game's part of a copy, and how it stands; `ends`: with how it ended."""
+    """A game's part of a copy, and how it stands; in the first copy also the GM's own rules. `ends`: with how it ended."""
     game = uow.open(row.game)
     due = game.due.isoformat() if game and game.due else None
     stage, phase = (game.stage, game.position.phase.name if game.position else "") if game else ("", "")
     stands = {"stage": stage, "phase": phase, "due": due, "zone": game.zone if game else "UTC"}
-    return {"game": row.game, "turns": turns, "ends": ends, **stands}
+    new = {"comment": game.settings.comment} if game and game.settings.comment and not row.printed else {}
+    return {"game": row.game, "turns": turns, "ends": ends, **stands, **new}
 
 
 def _send(uow: UnitOfWork, zine: Subscription, kind: str, key: str, more: Mapping[str, Any]) -> None:

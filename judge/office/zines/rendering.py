@@ -5,14 +5,16 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from judge.board import normalize_name
 from judge.game import PhaseView
 from judge.letters import Attachment, Notice
 from judge.maps.build_scenes import turn_scenes
-from judge.maps.draw import DrawingKit, draw_svg
+from judge.maps.draw import DrawingKit, draw_page_svg, draw_svg
 from judge.maps.mark_rules import Marks
+from judge.maps.scene import Scene
 from judge.print import (
     FORMATS,
     Erratum,
@@ -35,8 +37,8 @@ from judge.rules.ruleset import Ruleset
 
 _log = logging.getLogger(__name__)
 
-EARLIER = {"deadline": "", "due_at": "", "addresses": []}
-"""Facts that a phase states only while it is the last."""
+EARLIER = {"deadline": "", "due_at": "", "addresses": [], "history": {"years": [], "rows": []}, "position": []}
+"""What a phase states only while it is the last: dates, addresses, the chart and the position."""
 NOBODY = "none"
 """How people are named where no names are printed."""
 Public = tuple[PhaseView, Mapping[str, Any], Ruleset, str]
@@ -53,10 +55,19 @@ def make_copy(public: Public, words: Callable[[str], Templates], looks_of: Looks
     seen, facts, rules, folder = public
     looks = looks_of(folder) if seen.common else None
 
-    def picture(palette: str) -> str:
-        return draw_svg(turn_scenes(seen, rules, looks[1])[-1], looks[0], palette) if looks else ""
+    def drawn(which: int, palette: str) -> str:
+        return draw_svg(turn_scenes(seen, rules, looks[1])[which], looks[0], palette) if looks else ""
 
-    return PhaseCopy(phase_record(facts, words(folder), rules), words(folder), style, picture if looks else None, headline)
+    picture = partial(drawn, 0) if looks else None
+    position = partial(drawn, -1) if looks and seen.before.phase.kind == "movement" else None
+    scenes = partial(turn_scenes, seen, rules, looks[1]) if looks else None
+    pointed_at = partial(_pointed_at, looks[0]) if looks else None
+    record = phase_record(facts, words(folder), rules)
+    return PhaseCopy(record, words(folder), style, picture, position, scenes, pointed_at, headline)
+
+
+def _pointed_at(kit: DrawingKit, scene: Scene, told: Mapping[str, str]) -> str:
+    return draw_page_svg(scene, kit, told)
 
 
 def make_ending(over: Mapping[str, Any], charted: bool, words: Templates) -> GameEnding:
@@ -150,15 +161,18 @@ class IssueRenderer:
         return IssueGame(game["game"], status, tuple(copies), self._ending(game, style) if game.get("ends") else None)
 
     def _copies(self, game: Mapping[str, Any], style: Style, unlaid: list[str]) -> Iterator[PhaseCopy]:
-        """Return a game's phases in order; only the last one tells what is due and when."""
+        """Return a game's phases in order; only the last one tells what is due and when, and has chart and position."""
+        made = list(self._laid_out(game, style, unlaid))
+        for n, copy in enumerate(made):
+            yield copy if n == len(made) - 1 else replace(copy, record=as_earlier(copy.record, made[n + 1].record))
+
+    def _laid_out(self, game: Mapping[str, Any], style: Style, unlaid: list[str]) -> Iterator[PhaseCopy]:
         for seq in game["turns"]:
             try:
-                made = make_copy(self._public(game["game"], seq, style.names), self._words, self._looks, style)
+                yield make_copy(self._public(game["game"], seq, style.names), self._words, self._looks, style)
             except Exception:  # one game's fault: the others are wanted all the same
                 _log.exception("a phase cannot be laid out for a zine", extra={"ids": {"game": game["game"], "seq": seq}})
                 unlaid.append(game["game"])
-            else:
-                yield made if seq == game["turns"][-1] else replace(made, record={**made.record, **EARLIER})
 
     def _ending(self, game: Mapping[str, Any], style: Style) -> GameEnding:
         return make_ending(self._over(game["game"], style.names), bool(game["turns"]), self._words(""))
@@ -169,6 +183,14 @@ class IssueRenderer:
                 yield make_erratum(each, self._public, self._words(""))
             except LookupError:
                 unlaid.append(each["game"])
+
+
+def as_earlier(record: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a phase's record for a bundle in which another phase follows: where units may retreat is left out if the next phase
+    says where they went.
+    """
+    open_to = {} if after["kind"] != "retreats" else {"retreats": [one for one in record["retreats"] if not one["options"]]}
+    return {**record, **EARLIER, **open_to}
 
 
 def _corrected(errata: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -26,6 +26,7 @@ FILES = (
     "third_hand.yaml",
     "fourth_hand.yaml",
     "fifth_hand.yaml",
+    "sixth_hand.yaml",
 )
 TRAPS = frozenset(("danger", "trail", "neg", "mix", "ambig", "cond"))
 """The styles of letters that invite to be misread."""

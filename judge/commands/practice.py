@@ -1,0 +1,72 @@
+"""Commands for practice: PRACTICE, HINT and MOVES."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from judge.commands.base import Command
+from judge.commands.line_reader import LineReader
+from judge.commands.press import looks_like_order
+from judge.commands.spec import CommandSpec, no_arguments
+
+
+@dataclass(frozen=True, slots=True)
+class Practise(Command):
+    """PRACTICE: a game against house players. `variant` and `power` as written, '' for the usual ones; `level` of the others."""
+
+    variant: str = ""
+    power: str = ""
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint(Command):
+    """HINT: one order that a house player would give, and what speaks for it; in practice games only."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowMoves(Command):
+    """MOVES: the legal orders of a unit (`A Par`, or its space alone)."""
+
+    unit: str = ""
+
+
+_LEVEL = re.compile(r"\b(?:against|with|vs\.?|level)\s+(?:the\s+)?(\w+)(?:\s+(?:house\s+)?players?)?\s*$", re.IGNORECASE)
+_AS = re.compile(r"(?:^|\s)as\s+(?:the\s+)?(.{2,40})$", re.IGNORECASE)
+_FILLER = re.compile(r"\b(?:a|an|the|me|please|game|games|of|variant|play)\b|[.!?,]+(?=\s|$)", re.IGNORECASE)
+
+
+def _practise(line: str, rest: str, _: LineReader) -> Command | None:
+    """Parse `PRACTICE [variant] [AS power] [AGAINST level]`."""
+    found = _LEVEL.search(rest)
+    level, rest = (found[1].lower(), rest[: found.start()]) if found else ("", rest)
+    power = _AS.search(rest.strip(" .!"))
+    name = _AS.sub("", rest.strip(" .!")) if power else rest
+    variant = " ".join(_FILLER.sub(" ", name).split())
+    return Practise(line, variant, power[1] if power else "", level) if len(variant.split()) <= 4 else None
+
+
+def _moves(line: str, rest: str, _: LineReader) -> Command | None:
+    unit = rest.strip(" .?()")
+    return ShowMoves(line, rest) if unit and len(unit.split()) <= 3 and not looks_like_order(rest) else None
+
+
+ROWS = (
+    CommandSpec(
+        "PRACTICE",
+        ("practise", "practice game", "practise game", "i want to practice", "i want to practise", "i would like to practice",
+         "i would like to practise", "play against the computer", "play against computers", "play a practice game"),
+        "anyone", "play a game against house players (computers)", "PRACTICE AS France", _practise, Practise,
+        about="nothing",
+    ),
+    CommandSpec(
+        "HINT", ("hints", "give me a hint", "any hint", "a hint"), "player", "one order for your units, and why; in practice",
+        "HINT", no_arguments(Hint, "please", "me"), Hint, reads_only=True,
+    ),
+    CommandSpec(
+        "MOVES", ("legal orders", "legal moves", "possible orders", "possible moves"), "player",
+        "all that a unit of yours may be ordered", "MOVES A Par", _moves, ShowMoves, reads_only=True,
+    ),
+)  # fmt: skip
+"""The commands of this module."""

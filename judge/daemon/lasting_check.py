@@ -1,0 +1,126 @@
+"""Troubles of which the operator is told once they have lasted a quarter of an hour: mail that nobody decides, games that are
+overdue, a clock that nobody sets, backups that nobody makes.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, Protocol
+
+from judge.clock import Clock
+from judge.daemon.clock_check import clock_doubt
+from judge.daemon.judge_state import newest_backup, overdue_names
+from judge.daemon.trouble_times import TroubleTimes
+from judge.store import Store
+from judge.store.facts import BACKED_UP, FIRST
+
+_log = logging.getLogger(__name__)
+
+LASTS = timedelta(minutes=14)
+"""How long such a trouble may last before the operator is told. It may take a minute to be seen."""
+ASKED = timedelta(seconds=30)
+"""How often the machine is asked whether time servers set its clock."""
+NAMED = 10
+"""The most games that are named."""
+
+
+class OperatorAlerts(Protocol):
+    """Tells the operator."""
+
+    def alert(self, what: str, once: str, facts: Mapping[str, Any]) -> bool:
+        """Queue a letter, once for each `once`; False if nobody can be told."""
+
+
+class LastingCheck:
+    """Looks for them. One of several workers does it for all.
+
+    Args:
+        times: since when there has been which trouble.
+        synchronised: whether time servers set the machine's clock; None if the machine does not tell.
+        backups: the folder of backups.
+        days: how old the newest backup may be; 0 if there need not be one.
+    """
+
+    def __init__(
+        self, store: Store, clock: Clock, alerts: OperatorAlerts, times: TroubleTimes, synchronised: Callable[[], bool | None],
+        backups: Path, days: int,
+    ) -> None:  # fmt: skip
+        self._store, self._clock, self._alerts, self._times = store, clock, alerts, times
+        self._ask, self._backups, self.days = synchronised, backups, days
+        self._asked: datetime | None = None
+        self.synchronised: bool | None = None
+        """What the machine said last of its clock."""
+
+    def look(self) -> bool:
+        """Look for each of them; return whether a letter was queued."""
+        now = self._clock.now()
+        if not self._store.leads():
+            return False
+        return any([self._waiting(now), self._overdue(now), self._unset(now), self._backup(now)])
+
+    def backup(self) -> datetime | None:
+        """Return when the newest backup was made; None if there is none."""
+        with self._store.look() as work:
+            noted = work.facts.get(BACKED_UP)
+        return newest_backup(self._backups, noted)
+
+    def _waiting(self, now: datetime) -> bool:
+        """Letters that are not decided. They may wait while the clock is doubted, of which the operator was told."""
+        with self._store.look() as work:
+            census, doubted = work.census(now), clock_doubt(work, now)
+        if census.oldest_waiting is None or doubted:
+            self._times.over("waiting")
+            return False
+        oldest = census.oldest_waiting.isoformat()
+        lasted = self._times.lasts("waiting", now, oldest)
+        facts = {"count": census.letters["received"], "minutes": lasted // timedelta(minutes=1)}
+        return lasted >= LASTS and self._tell("waiting", oldest, facts)
+
+    def _overdue(self, now: datetime) -> bool:
+        with self._store.look() as work:
+            doubted = clock_doubt(work, now)
+            names = [] if doubted or not work.census(now).overdue else overdue_names(work, now)
+        facts = {"names": names[:NAMED], "more": max(0, len(names) - NAMED)}
+        return bool(names) and self._tell("overdue", f"{','.join(names)[:150]}/{now.date()}", facts)
+
+    def _unset(self, now: datetime) -> bool:
+        if self._asked is None or abs(now - self._asked) >= ASKED:
+            self.synchronised, self._asked = self._ask(), now
+        with self._store.look() as work:
+            told = clock_doubt(work, now) is not None  # it was told with the doubt
+        if self.synchronised is not False or told:
+            self._times.over("unsynchronised")
+            return False
+        lasted = self._times.lasts("unsynchronised", now)
+        return lasted >= LASTS and self._tell("unsynchronised", (now - lasted).date().isoformat(), {})
+
+    def _backup(self, now: datetime) -> bool:
+        """A new judge has a quarter of an hour for its first."""
+        if not self.days:
+            return False
+        made = self.backup()
+        if made is None:
+            first = self._first(now)
+            return now - first >= LASTS and self._tell("backup-old", f"none/{first.isoformat()}", {"days": 0, "path": self._path()})
+        old = now - made > timedelta(days=self.days)
+        return old and self._tell("backup-old", made.isoformat(), {"days": (now - made).days, "path": self._path()})
+
+    def _path(self) -> str:
+        return str(self._backups)
+
+    def _first(self, now: datetime) -> datetime:
+        with self._store.look() as work:
+            known = work.facts.get(FIRST)
+        if not known:
+            with self._store.work() as work:
+                known = work.facts.hold(FIRST, now.isoformat())
+        return datetime.fromisoformat(known)
+
+    def _tell(self, what: str, once: str, facts: Mapping[str, Any]) -> bool:
+        told = self._alerts.alert(what, once, facts)
+        if told:
+            _log.warning("the operator is needed", extra={"ids": {"trouble": what, **facts}})
+        return told

@@ -1,0 +1,57 @@
+"""House players in a game: VACANT … BY HOUSE, and the orders that they send."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from functools import reduce
+from typing import NamedTuple
+
+from judge.commands.orders import OrderLines
+from judge.game.decision import CommandResult, open_context
+from judge.game.model.apply import apply_event
+from judge.game.model.events import FinalSaid, OrdersTaken
+from judge.game.model.game import Game
+from judge.game.model.seat_events import HousePlayed
+from judge.game.orders.submit import submit_orders
+from judge.game.outstanding import powers_incomplete
+from judge.rules.ruleset import Ruleset
+
+
+class HouseOrders(NamedTuple):
+    """What house players order in one phase, worked out before the transaction in which it is entered."""
+
+    turn: int
+    """Event number of the phase that was processed last, which tells whether the board is still the same."""
+    lines: Mapping[str, tuple[str, ...]]
+    """Power → its orders, an order a line."""
+
+
+Thinks = Callable[[Game], HouseOrders | None]
+"""Works out what house players order in a game now; None if that is left to another transaction."""
+
+
+def house_waits(game: Game) -> bool:
+    """Whether a running phase waits for orders of house players."""
+    open_now = game.stage == "running" and game.held is None and game.paused is None
+    return open_now and not game.house_played and any(seat.house for seat in game.seats)
+
+
+def enter_house_orders(game: Game, now: datetime, ruleset: Ruleset, orders: HouseOrders) -> CommandResult:
+    """Enter what house players order as if it had come by mail. Powers that a person plays by now are left out."""
+    decision = CommandResult((HousePlayed(),))
+    for seat in game.seats:
+        if seat.house and orders.lines.get(seat.power):
+            asked = open_context(reduce(apply_event, decision.events, game), seat.key, now, ruleset)
+            taken = submit_orders(asked, OrderLines("", orders.lines[seat.power], asked=True))
+            decision = replace(decision, events=(*decision.events, *taken.events))
+    return decision
+
+
+def runs_at_once(game: Game, ruleset: Ruleset, decision: CommandResult) -> bool:
+    """Whether a practice game's phase is run because of what its player just sent: all orders are in, and nothing was asked."""
+    if not game.settings.practice or not game.house_played or game.waits or powers_incomplete(game, ruleset):
+        return False
+    said = any(isinstance(event, OrdersTaken | FinalSaid) for event in decision.events)
+    return said and not any(reply.facts.get("problems") for reply in decision.replies)

@@ -1,0 +1,114 @@
+"""Sentences in free words, read by their gist: words that are known to change nothing are left out, and what is left is read again.
+
+Only where a sentence has no word that may question an order, and where what is left is nothing but orders that can be followed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from judge.notation.clause_gist import ClauseGist
+from judge.notation.plain_words import PlainWords
+from judge.notation.possible import Possible
+from judge.notation.readings import NAME, TALK, IgnoredText, ParsedOrder, Reading, UnreadableText
+from judge.notation.segments import OrderSegment
+from judge.notation.shared_orders import share_orders
+from judge.notation.splitter import OrderSplitter
+from judge.notation.tokens import PLACE, POWER, STOP, Token
+
+UNREAD = ("not-read", "no-verb", "no-place", "unclear", "aside", "whose", "which-of-all")
+"""Complaints about a text that may be read by its gist."""
+MOST = 90
+"""The most tokens of a sentence that is read so."""
+_EVERY = re.compile(r"\b(?:all|every\w*|rest|others?)\b", re.IGNORECASE)
+"""Words that may mean all units of a power."""
+
+Said = list[tuple[OrderSegment, Reading]]
+Read = Callable[[OrderSegment, Sequence[Reading]], Reading]
+
+
+def is_unread(piece: OrderSegment, reading: Reading) -> bool:
+    """Whether a piece may hold an order that was not understood."""
+    if isinstance(reading, UnreadableText):
+        return reading.complaint.code in UNREAD
+    if not isinstance(reading, IgnoredText) or reading.kind not in (TALK, NAME):
+        return False
+    return reading.near or piece.named == "place" or bool(_EVERY.search(reading.text))
+
+
+class GistReader:
+    """Reads sentences of one line again. `read` reads a piece after others; `possible` knows what the writer's units can do."""
+
+    def __init__(self, words: PlainWords, pieces: OrderSplitter, read: Read, possible: Possible, text: str) -> None:
+        self._words, self._pieces, self._read, self._possible, self._text = words, pieces, read, possible, text
+        self._units = pieces.openers - {PLACE, POWER}
+
+    def read_again(self, said: Said, tokens: Sequence[Token], above: Sequence[Reading]) -> Said:
+        """Return pieces with their readings; those of a sentence that was not all understood are replaced if its gist is clear."""
+        found = list(said)
+        for sentence in _sentences(tokens):
+            start, end = sentence[0].start, sentence[-1].end
+            held = [n for n, (piece, _) in enumerate(found) if start <= piece.start < end]
+            if not held or len(sentence) > MOST or not any(is_unread(*found[n]) for n in held):
+                continue
+            before = [*above, *(reading for _, reading in found[: held[0]])]
+            again = self._orders(self._left_over(sentence, before), before)
+            orders = [reading.order for _, reading in again]
+            known = [reading.order for n in held if isinstance(reading := found[n][1], ParsedOrder)]
+            rest = [found[n] for n in held if not any(_overlap(found[n][0], piece) for piece, _ in again)]
+            if again and all(order in orders for order in known) and all(isinstance(each, IgnoredText) for _, each in rest):
+                found[held[0] : held[-1] + 1] = sorted([*again, *rest], key=lambda each: each[0].start)
+        return found
+
+    def _orders(self, tokens: Sequence[Token], before: Sequence[Reading]) -> list[tuple[OrderSegment, ParsedOrder]]:
+        """Return the orders that tokens are; none if they are not all orders that can be followed."""
+        found: list[tuple[OrderSegment, ParsedOrder]] = []
+        for piece in share_orders(self._pieces.split(tokens), tokens):
+            if piece.tree is None or piece.stray is not None or piece.aside or piece.lone:
+                return []
+            reading = self._read(piece, [*before, *(said for _, said in found)])
+            if not isinstance(reading, ParsedOrder) or not self._possible.fits(reading.order):
+                return []
+            found.append((piece, reading))
+        units = [reading.order.unit for _, reading in found]
+        return found if len(set(units)) == len(units) else []
+
+    def _left_over(self, sentence: Sequence[Token], before: Sequence[Reading]) -> list[Token]:
+        """Return the tokens of a sentence that are part of orders; none if it has words that may change one."""
+        first = not any(isinstance(each, ParsedOrder | UnreadableText) for each in before)
+        found = list[Token]()
+        for clause in _clauses(sentence):
+            left = ClauseGist(clause, self._words, self._text, self._units, first).tokens()
+            if left is None:
+                return []
+            found += (Token(((STOP, ","),), found[-1].end, found[-1].end),) if found and left else ()
+            found += left
+        return found
+
+
+def _sentences(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
+    """Return the sentences of a line that are no questions."""
+    start = 0
+    for at, token in enumerate(tokens):
+        if token.kind == STOP and token.options[0][1] != ",":
+            if at > start and token.options[0][1] != "?":
+                yield tokens[start:at]
+            start = at + 1
+    if start < len(tokens):
+        yield tokens[start:]
+
+
+def _clauses(sentence: Sequence[Token]) -> Iterator[Sequence[Token]]:
+    start = 0
+    for at, token in enumerate(sentence):
+        if token.kind == STOP:
+            if at > start:
+                yield sentence[start:at]
+            start = at + 1
+    if start < len(sentence):
+        yield sentence[start:]
+
+
+def _overlap(one: OrderSegment, other: OrderSegment) -> bool:
+    return one.start < other.end and other.start < one.end

@@ -1,0 +1,42 @@
+"""Words of plain English by what they may do to an order: name a movement, say that a unit stays or helps, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+GOES, RESTS, AIDS, DOES, PLAIN = "goes", "rests", "aids", "does", "plain"
+"""Kinds of words: verbs of movement, of staying and of help, other verbs, and words that change nothing."""
+KINDS = (GOES, RESTS, AIDS, DOES, PLAIN)
+
+
+@dataclass(frozen=True, slots=True)
+class PlainWords:
+    """Which of the words that orders do not know are known to be harmless. All others may mean anything."""
+
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    """Folded word → its kind."""
+
+    @classmethod
+    def of(cls, text: str) -> PlainWords:
+        """Read a list: a line `kind:`, then words of that kind. Raises ValueError for an unknown kind."""
+        found, kind = dict[str, str](), ""
+        for line in text.splitlines():
+            said = line.partition("#")[0].split()
+            if len(said) == 1 and said[0].endswith(":"):
+                kind = said[0][:-1]
+                if kind not in KINDS:
+                    raise ValueError(f"there are no words of the kind {kind!r}")
+            elif said:
+                found.update(dict.fromkeys(said, kind))
+        return cls(found)
+
+    def kind(self, word: str) -> str:
+        """Return the kind of a folded word, '' for one that is not known. Plural nouns are known by their singular."""
+        found = self.kinds.get(word, "")
+        if not found and word.endswith("s") and self.kinds.get(word[:-1]) == PLAIN:
+            return PLAIN
+        return found
+
+
+NO_PLAIN_WORDS = PlainWords()

@@ -1,0 +1,58 @@
+"""Hints for practice games: one order, and what speaks for it, as facts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Any
+
+from judge.board import Board, Position, space_of
+from judge.house_players import decide_orders
+from judge.notation import Order
+from judge.rules.ruleset import Ruleset
+
+_KIND = re.compile(r"^(?:a|f|army|fleet|the|my|in|at|of)[\s(]+", re.IGNORECASE)
+
+
+def hint_facts(position: Position, rules: Ruleset, power: str, given: Collection[Order]) -> dict[str, Any]:
+    """Return an order that a steady house player would give, preferably for a unit without one; {} if nothing is due.
+
+    `why` is what speaks for it: `centre` (a centre of `owner`, '' if nobody owns it), `support`, `convoy`, `keep` (a centre of
+    one's own), `near` (next to the centre `centre`), `retreat`, `build`, `remove`, or `place`.
+    """
+    orders = decide_orders(position, rules, power, "steady", "hint")
+    ordered = {order.unit for order in given}
+    ranked = sorted(orders, key=lambda order: (order.unit in ordered, _RANK.get(_why(order, position, rules, power)["why"], 9)))
+    return {"order": rules.notation.write(ranked[0]), **_why(ranked[0], position, rules, power)} if ranked else {}
+
+
+_RANK = {"centre": 0, "support": 1, "convoy": 1, "near": 2, "retreat": 3, "build": 3, "keep": 4}
+
+
+def _why(order: Order, position: Position, rules: Ruleset, power: str) -> dict[str, Any]:
+    board, write = rules.board_at(position), rules.notation.write
+    if order.verb in ("support", "convoy") and order.of:
+        helped = Order("move", order.of, order.target) if order.target else Order("stands", order.of)
+        return {"why": order.verb, "helped": write(helped)}
+    if order.verb in ("retreat", "build", "remove"):
+        return {"why": order.verb}
+    space = space_of(order.target) if order.verb == "move" else order.unit.space if order.unit else ""
+    there = board.spaces.get(space)
+    if there is None:
+        return {"why": "place"}
+    owner = position.owners.get(space, "")
+    if there.centre:
+        return {"why": "keep" if owner == power else "centre", "at": there.name, "owner": "" if owner == power else owner}
+    near = sorted(s for s in board.near.get(space, ()) if board.spaces[s].centre and position.owners.get(s) != power)
+    return {"why": "near", "at": there.name, "centre": board.spaces[near[0]].name} if near else {"why": "place", "at": there.name}
+
+
+def spaces_named(text: str, board: Board) -> frozenset[str]:
+    """Return the spaces that a text names: `A Par`, `Paris`, `the army in Paris`."""
+    words = text.strip(" .?!")
+    while words and not (found := frozenset(space_of(code) for code in board.names.find(words.strip(" ()")))):
+        shorter = _KIND.sub("", words)
+        if shorter == words:
+            return frozenset()
+        words = shorter
+    return found if words else frozenset()

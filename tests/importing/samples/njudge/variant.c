@@ -1,0 +1,17 @@
+char *powers[] =
+{
+	"Unowned",
+	"Blue", "Green", "Red",
+};
+char *variants[] =
+{
+	NULL,
+	"standard",		/* Standard */
+	"tiny",			/* a sample */
+};
+char *pletter[] =
+{
+    NULL,
+    ".xGx", /* Standard */
+    ".BxR", /* Tiny */
+};

@@ -1,0 +1,157 @@
+"""A half-played game of another program moves in by mail, with its history, and out again as that program saves it."""
+
+from __future__ import annotations
+
+import json
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.game.model.replay import replay
+from judge.game.model.serialization import read_event
+from tests.letters.post_office import PostOffice, body, files
+
+HARRIET = "harriet@zine.example"
+SAVED = (Path(__file__).parents[1] / "game" / "saved" / "half_played.json").read_text("utf-8")
+"""Eleven phases that the Python package `diplomacy` has judged, and the winter after them."""
+POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+
+
+def wrapped(text: str, width: int = 900) -> str:
+    """A long line as a mail program breaks it: at blanks."""
+    lines, line = list[str](), ""
+    for word in text.split(" "):
+        if len(line) + len(word) > width:
+            lines.append(line)
+            line = ""
+        line = f"{line} {word}".strip()
+    return "\n".join([*lines, line])
+
+
+def moved_in(folder: Path, text: str) -> tuple[PostOffice, list[EmailMessage]]:
+    """A game that begins with a saved one; also the answer to IMPORT."""
+    office = PostOffice(folder)
+    office.letter(HARRIET, "CREATE quill NAME Harriet Lowe\nDEADLINE Fridays 21:00 London")
+    said = office.letter(HARRIET, f"GAME quill\nIMPORT\n{text}\nEND")
+    for power in POWERS:
+        office.letter(f"{power.lower()}@mail.example", f"JOIN quill AS {power}\nNAME {power} Player")
+    office.letter(HARRIET, "GAME quill\nSTART")
+    return office, said
+
+
+def exported(office: PostOffice) -> dict[str, Any]:
+    """What EXPORT brings a player."""
+    [answer] = office.letter("france@mail.example", "EXPORT")
+    [file] = [part for part in files(answer) if part.get_content_type() == "application/json"]
+    found: dict[str, Any] = json.loads(file.get_content())
+    return found
+
+
+def board(state: Any) -> Any:
+    """What stands on the board of a saved phase, in any order."""
+    return {
+        part: {power: sorted(some) for power, some in state[part].items()} for part in ("units", "centers")
+    } | {"retreats": {power: {unit: sorted(ways) for unit, ways in some.items()} for power, some in state["retreats"].items()}}
+
+
+def test_a_game_moves_in_and_out(tmp_path: Path) -> None:
+    """Each phase of the file that goes out has the name, the board and the orders of the file that came in."""
+    office, said = moved_in(tmp_path, wrapped(SAVED))
+    assert "I have judged 11 phases again, from Spring 1901 on" in " ".join(body(said[0]).split())
+    came, went = json.loads(SAVED)["phases"], exported(office)["phases"]
+    assert [phase["name"] for phase in went] == [phase["name"] for phase in came]
+    assert [board(phase["state"]) for phase in went] == [board(phase["state"]) for phase in came]
+    for old, new in zip(came[:-1], went[:-1], strict=True):
+        wanted = {power: sorted(lines or ()) for power, lines in old["orders"].items()}
+        assert {power: sorted(lines or ()) for power, lines in new["orders"].items()} == wanted, old["name"]
+
+
+def test_its_history_is_a_games_own(tmp_path: Path) -> None:
+    """Years, reports and reasons of phases that were played elsewhere are there, and it goes on where it stood."""
+    office, _ = moved_in(tmp_path, wrapped(SAVED))
+    [history] = office.letter("france@mail.example", "HISTORY")
+    assert "1900 01 02 03 04" in " ".join(body(history).split())
+    report = office.letter("france@mail.example", "RESULTS Spring 1902")[-1]
+    assert "SPRING 1902  Rev 1" in body(report)
+    assert "Winter 1904" in body(history)
+
+
+def test_it_can_be_replayed_and_goes_on(tmp_path: Path) -> None:
+    """Its phases follow from its events like any other's, count on nobody's record, and the next one is run as usual."""
+    office, _ = moved_in(tmp_path, wrapped(SAVED))
+    with office.parts.store.look() as work:
+        happened = [read_event(row.body) for row in work.games.events("quill")]
+        kept = {row.seq: row.body for row in work.games.positions("quill")}
+    found = list(replay(happened, kept, office.parts.rules("standard")))
+    assert [phase.differences for phase in found] == [()] * 11
+    assert "no phase due yet" in body(office.letter("france@mail.example", "RECORD")[0])
+    sent = office.letter(HARRIET, "GAME quill\nPROCESS")
+    assert any("WINTER 1904" in body(message) for message in sent)
+    assert exported(office)["phases"][-1]["name"] == "S1905M"
+
+
+def test_the_package_itself_reads_what_goes_out(tmp_path: Path) -> None:
+    """It takes the file, and judges its phases to the same boards. (Needs `diplomacy`, of the extra `bench`.)"""
+    export = pytest.importorskip("diplomacy.utils.export")
+    office, _ = moved_in(tmp_path, wrapped(SAVED))
+    saved = exported(office)
+    game = export.from_saved_game_format(saved)
+    assert game.get_current_phase() == saved["phases"][-1]["name"]
+    again = type(game)(map_name="standard")
+    for phase, after in zip(saved["phases"], saved["phases"][1:], strict=False):
+        assert again.get_current_phase() == phase["name"]
+        for power, orders in phase["orders"].items():
+            again.set_orders(power, orders)
+        again.process()
+        assert {power: sorted(units) for power, units in again.get_state()["units"].items()} == board(after["state"])["units"]
+
+
+TOLD = """Movement results for Spring of 1901.  (quill.001)
+
+Austria: Army Budapest -> Serbia.
+Austria: Fleet Trieste -> Albania.
+Austria: Army Vienna -> Galicia.  (*bounce*)
+Russia: Army Warsaw -> Galicia.  (*bounce*)
+Russia: Fleet Sevastopol -> Black Sea.
+France: Army Marseilles SUPPORT Army Paris -> Burgundy.
+France: Army Paris -> Burgundy.
+
+Movement results for Fall of 1901.  (quill.002)
+
+France: Army Burgundy -> Belgium.
+"""
+PAGE = """Spring, 1901
+France:
+The army at Paris move to Burgundy.
+The army at Marseilles support move to Burgundy from Paris.
+Italy:
+The fleet at Naples move to Ionian Sea.
+Autumn, 1901
+France:
+The army at Burgundy move to Belgium. (success)
+Italy:
+The fleet at Ionian Sea convoy to Tunis from Rome. (fail)
+Autumn, 1901 Retreats
+"""
+
+
+@pytest.mark.parametrize("text", [TOLD, PAGE], ids=["njudge", "webDiplomacy"])
+def test_results_in_words_move_in(tmp_path: Path, text: str) -> None:
+    """As njudge mails them and as webDiplomacy's page of orders has them."""
+    office, said = moved_in(tmp_path, text)
+    assert "I have judged" in body(said[0])
+    report = office.letter("france@mail.example", "RESULTS Spring 1901")[-1]
+    assert "A(Mar) S A(Par)-Bur" in body(report)
+    assert "A(Bel)" in body(office.letter("france@mail.example", "POSITION")[0])
+
+
+def test_nothing_is_guessed(tmp_path: Path) -> None:
+    """Lines that cannot be read are named, and nothing is used."""
+    _, said = moved_in(tmp_path, PAGE.replace("at Paris", "at Atlantis"))
+    told = " ".join(body(said[0]).split())
+    assert "I cannot read 1 of its lines, so I used nothing of it" in told
+    assert "Atlantis" in told
+    _, said = moved_in(tmp_path / "other", "hello\nworld")
+    assert "I find no game in it" in " ".join(body(said[0]).split())

@@ -1,0 +1,219 @@
+"""Practice games and house players that stand in, by mail: what a newcomer and a GM write, and what they must get."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from judge.game.model.game import Game
+from judge.game.model.serialization import read_game
+from judge.game.players.custom_powers import game_ruleset
+from judge.office.house_orders import house_orders
+from tests.letters.post_office import GM, POWERS, PostOffice, body, headline, html
+
+ANNA = "Anna Novak <anna@mail.example>"
+AT = "anna@mail.example"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> PostOffice:
+    return PostOffice(tmp_path)
+
+
+def said(letters: Sequence[EmailMessage]) -> str:
+    return "\n".join(" ".join(body(letter).split()) for letter in letters)
+
+
+def to_anna(house: PostOffice, text: str) -> str:
+    return said(house.reply(AT, text, sender=ANNA))
+
+
+def game(house: PostOffice, name: str) -> Game:
+    with house.parts.store.look() as work:
+        found = work.games.get(name)
+    assert found is not None
+    return read_game(found.head)
+
+
+def test_a_stranger_begins_a_game_by_one_word(house: PostOffice) -> None:
+    begun = said(house.letter(ANNA, "PRACTICE AS France"))
+    assert "You play France; house players, which are computers (level: steady), play all others." in begun
+    assert "Your units: A(Mar), A(Par), F(Bre)." in begun
+    played = house.reply(AT, "A Par-Bur\nA Mar-Spa\nF Bre-MAO", sender=ANNA)
+    report = said(played[1:])
+    assert "All your orders are in, so Spring 1901 has been run." in said(played)
+    assert "FRANCE (Anna Novak): A(Par)-Bur; A(Mar)-Spa; F(Bre)-MAO [3]" in report
+    assert "House players, which are computers: Austria, England, Germany, Italy, Russia, Turkey (steady)." in report
+    assert "NMR" not in report
+    assert "Autumn 1901: as soon as your orders are in." in report
+
+
+def test_the_answer_says_so_in_its_html_part(house: PostOffice) -> None:
+    (first, *_) = house.letter(ANNA, "PRACTICE AS Italy")
+    assert "house players, which are computers" in " ".join(html(first).split())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "practise", "Practice game please", "PRACTICE standard", "practice as the french", "play against the computer",
+        "I would like to practise", "PRACTICE AGAINST calm", "practice standard as Italy against keen players",
+        "Hi!\n\nPRACTICE\n\nAnna",
+    ],
+)  # fmt: skip
+def test_words_that_begin_one(house: PostOffice, text: str) -> None:
+    assert "Your practice game has begun: Standard Diplomacy." in said(house.letter(ANNA, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("PRACTICE AS Narnia", 'There is no Power called "Narnia" in that game, so nothing has begun.'),
+        ("PRACTICE AGAINST geniuses", "There is no house player called geniuses, so nothing has begun. The levels are"),
+        ("PRACTICE columbuss", 'I do not know a variant called "columbuss", so I have opened nothing.'),
+    ],
+)
+def test_what_cannot_be_begun(house: PostOffice, text: str, answer: str) -> None:
+    assert answer in said(house.letter(ANNA, text))
+
+
+def test_a_forged_practice_asks_first(tmp_path: Path) -> None:
+    house = PostOffice(tmp_path, careful=True)
+    (asked,) = house.letter(ANNA, "PRACTICE")
+    assert "Please confirm" in headline(asked) or "confirm" in body(asked)
+    assert "has begun" in said(house.letter(ANNA, "YES", f"Re: {asked['Subject']}", asked["Reply-To"]))
+
+
+def test_part_of_the_orders_waits_and_final_does_not(house: PostOffice) -> None:
+    house.letter(ANNA, "PRACTICE AS Russia")
+    assert "Spring 1901 is run as soon as you have an order in for every unit" in to_anna(house, "A War-Gal")
+    assert "All your orders are in" in to_anna(house, "FINAL")
+    assert "A War-Glaa" in to_anna(house, "A War-Glaa\nA Ukr-Rum\nA Mos-Sev\nF Sev-BLA\nF StP-Fin")  # asks, and runs nothing
+
+
+def test_a_line_that_was_not_understood_runs_nothing(house: PostOffice) -> None:
+    house.letter(ANNA, "PRACTICE AS France")
+    answer = to_anna(house, "A Par-Bur\nA Mar-Spa\nF Bre-MAO\nF Bre-Zzz")
+    assert "has been run" not in answer
+    assert "Zzz" in answer
+
+
+def test_it_is_nobody_elses(house: PostOffice) -> None:
+    house.letter(ANNA, "PRACTICE AS France")
+    listed = said(house.letter("Otto Blume <otto@mail.example>", "LIST"))
+    assert "practice" not in listed.lower().replace("practice begins", "")
+    assert "practice1" not in said(house.letter("Otto Blume <otto@mail.example>", "OBSERVE practice1"))
+    to_anna(house, "FINAL")
+    assert "no phase due yet" in to_anna(house, "RECORD")
+
+
+def test_what_a_gm_would_do(house: PostOffice) -> None:
+    house.letter(ANNA, "PRACTICE AS France")
+    assert "Austria a house player (steady)" in to_anna(house, "WHO")
+    assert '"ROLLBACK" is for a game\'s GM, and a practice game has none.' in to_anna(house, "ROLLBACK")
+    assert "Autumn 1901: as soon as your orders are in" in to_anna(house, "PROCESS")
+    assert "The practice game is over." in to_anna(house, "TERMINATE")
+    assert game(house, "practice1").stage == "finished"
+
+
+def test_three_at_a_time(house: PostOffice) -> None:
+    for _ in range(3):
+        house.letter(ANNA, "PRACTICE")
+    assert "You have 3 practice games already: practice1, practice1b and practice1c." in said(house.letter(ANNA, "PRACTICE"))
+
+
+def test_a_game_left_alone_ends(house: PostOffice) -> None:
+    house.letter(ANNA, "PRACTICE AS France")
+    assert "practice game is over: nobody has played on" in said(house.wait(days=31))
+    assert house.wait(days=31) == []
+
+
+def test_hints_and_moves(house: PostOffice) -> None:
+    house.letter(ANNA, "PRACTICE AS France")
+    to_anna(house, "A Par-Bur\nA Mar-Spa\nF Bre-MAO")
+    hint = to_anna(house, "HINT")
+    assert "A hint: >" in hint
+    assert "is a centre that nobody owns" in hint
+    moves = to_anna(house, "MOVES A Spa")
+    assert "What A(Spa) may be ordered: > A(Spa) stands > A(Spa)-Gas > A(Spa)-Mar > A(Spa)-Por" in moves
+    assert 'You have no unit in "A Mun" that may be ordered now.' in to_anna(house, "MOVES A Mun")
+    house.game()
+    assert "There are hints in practice games only." in said(house.orders("France", "HINT"))
+
+
+def test_the_same_secret_gives_the_same_game(tmp_path: Path) -> None:
+    reports = []
+    for n in (1, 2):
+        house = PostOffice(tmp_path / str(n))
+        house.letter(ANNA, "PRACTICE AS France")
+        reports.append(to_anna(house, "FINAL"))
+    assert reports[0] == reports[1]
+
+
+def vacant(house: PostOffice, line: str) -> list[EmailMessage]:
+    return house.letter(GM, f"GAME quillfeather\n{line}")
+
+
+def test_a_house_player_stands_in_until_somebody_takes_over(house: PostOffice) -> None:
+    house.game()
+    told = vacant(house, "VACANT Italy BY HOUSE steady REASON Ivo has left")
+    assert "A house player, which is a computer (level: steady), orders for it until somebody takes it over." in said(told)
+    for power in POWERS:
+        if power != "Italy":
+            house.orders(power, "FINAL")
+    assert game(house, "quillfeather").standing.keys() >= {"Italy"} or game(house, "quillfeather").turn > 0
+    with house.parts.store.look() as work:
+        (judged,) = work.games.positions("quillfeather")
+    assert judged.phase == "Spring 1901"
+    report = said(house.letter(GM, "GAME quillfeather\nRESULTS Spring 1901"))
+    assert "House players, which are computers: Italy (steady)." in report
+    assert "ITALY: NMR" not in report
+    house.letter("Otto Blume <otto@mail.example>", "STANDBY quillfeather")
+    assert "Otto Blume" in said(vacant(house, "TAKEOVER Italy BY Otto Blume"))
+    assert [seat.house for seat in game(house, "quillfeather").seats if seat.power == "Italy"] == [""]
+
+
+def test_a_house_player_is_taken_away_again(house: PostOffice) -> None:
+    house.game()
+    vacant(house, "VACANT Italy")
+    assert "A house player (calm) orders for Italy from now on" in said(vacant(house, "VACANT Italy BY HOUSE calm"))
+    refused = said(vacant(house, "VACANT Italy BY HOUSE genius"))
+    assert "There is no house player called genius. The levels are calm, steady, keen" in refused
+    assert "No house player orders for Italy any more." in said(vacant(house, "VACANT Italy BY HOUSE none"))
+
+
+def test_nobody_but_the_gm_seats_one(house: PostOffice) -> None:
+    house.game()
+    assert "house player orders" not in said(house.orders("France", "VACANT Italy BY HOUSE steady")).lower()
+    assert all(not seat.house for seat in game(house, "quillfeather").seats)
+
+
+def test_house_players_know_no_more_than_their_power(house: PostOffice) -> None:
+    """In a blind game their orders do not change when something changes that their Power cannot see."""
+    house.game(deadline="DEADLINE Fridays 21:00 Europe/London\nSET BLIND on")
+    vacant(house, "VACANT Italy BY HOUSE steady")
+    before = game(house, "quillfeather")
+    position = before.board_now
+    hidden = tuple(u._replace(place="Wal") if u.place == "Lvp" else u for u in position.units)
+    ruled = game_ruleset(before, house.parts.rules(before.variant))
+    after = replace(before, position=replace(position, units=hidden))
+    assert house_orders(before, ruled, b"s").lines == house_orders(after, ruled, b"s").lines
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "variant", ["standard", "columbus", "outer space", "colonial", "colonial variant", "gigaton", "1492", "chaos"]
+)
+def test_every_game_is_played_for_ten_years(house: PostOffice, variant: str) -> None:
+    """A person who only says FINAL gets a report each time, until the game is over."""
+    letters = house.letter(ANNA, f"PRACTICE {variant}")
+    for _ in range(30):
+        letters = house.reply(AT, "FINAL", sender=ANNA)
+        assert len(letters) > 1, said(letters)
+        assert "Trouble" not in said(letters)
+        if "The game is over" in said(letters) or "practice game is over" in said(letters):
+            break

@@ -1,0 +1,221 @@
+"""The page of a game: played through in a real browser by mouse and by keys, and whole without a script."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from selectolax.lexbor import LexborHTMLParser
+
+from judge.assets import find_assets
+from judge.daemon.wiring import map_loader, template_loader
+from judge.game import view_phase
+from judge.game.model.judged_phase import JudgedPhase
+from judge.house_players import decide_orders
+from judge.office.zines.rendering import make_copy
+from judge.print import GameEnding, PhaseCopy, Style
+from judge.print.feeds import atom_feed, feed_entries, feed_id
+from judge.print.game_page import GameStory, game_page, phase_anchor
+from judge.print.graph import centres_graph
+from judge.print.packing import pack_pictures, unpack_picture
+from judge.reports import PlayerNames, report_facts
+from judge.rules import adjudicate
+from judge.variants import load_ruleset
+from tests.print import chromium
+from tests.print.test_browser import browser, faults
+
+__all__ = ["browser"]
+SAID = "PARIS: Peace </script><b>now</b>.\nOr never."
+ENDING = GameEnding("Won by Italy.", ("Austria: Ada & Ben", "France: Gwen"))
+N = 7
+"""So many phases end with a movement, after which the position is a picture of its own."""
+SITE = "https://games.example/archive/quillfeather/"
+
+
+@cache
+def copies(number: int) -> tuple[PhaseCopy, ...]:
+    """The first phases of a standard game that house players play, with press in each."""
+    found = find_assets()
+    ruleset = load_ruleset("standard", (found.games,), found.grammars())
+    words, looks = template_loader((found.games,), found), map_loader((found.games,), found)
+    position, made = ruleset.start, list[PhaseCopy]()
+    history: list[tuple[int, dict[str, int]]] = []
+    while len(made) < number:
+        if not history or position.phase.year - 1 > history[-1][0]:
+            counts = {power.name: len(position.centres(power.name)) for power in ruleset.powers}
+            history.append((position.phase.year - 1, counts))
+        orders = {power.name: decide_orders(position, ruleset, power.name, "steady", "page") for power in ruleset.powers}
+        outcome = adjudicate(position, orders, ruleset)
+        judged = JudgedPhase("quillfeather", ruleset.key, outcome=outcome, history=tuple(history))
+        seen = view_phase(judged, ruleset, "")
+        facts = report_facts(seen, ruleset, PlayerNames("Harriet Lowe"), [(SAID, "France")])
+        made.append(make_copy((seen, facts, ruleset, "standard"), words, looks, Style()))
+        position = outcome.position
+    return tuple(made)
+
+
+@cache
+def page(number: int = N) -> str:
+    return game_page(GameStory("quillfeather", copies(number), ENDING)).decode()
+
+
+def data(text: str) -> dict[str, list[object]]:
+    found = LexborHTMLParser(text).css_first("#data")
+    assert found is not None
+    read: dict[str, list[object]] = json.loads(found.text())
+    return read
+
+
+def test_without_a_script_everything_is_there_and_every_phase_has_its_place() -> None:
+    tree = LexborHTMLParser(page())
+    ids = [node.attributes["id"] for node in tree.css("[id]")]
+    assert len(ids) == len(set(ids))
+    assert tree.css_first("p.result").text() == "Won by Italy."
+    for copy in copies(N):
+        assert f'id="{phase_anchor(copy)}"' in page()
+        assert tree.css_first(f"nav.all a[href='#{phase_anchor(copy)}']") is not None
+    for before, after in pairwise(copies(N)):
+        assert tree.css_first(f"#{phase_anchor(before)}-report a[rel=next]").attributes["href"] == f"#{phase_anchor(after)}"
+        assert tree.css_first(f"#{phase_anchor(after)}-report a[rel=prev]").attributes["href"] == f"#{phase_anchor(before)}"
+    assert "<b>now</b>" not in page()
+    assert page().count("</script>") == 2
+    assert not re.search(r"(?:src|href)=\"?https?:|url\(|@import", page())
+
+
+def test_the_map_of_every_phase_is_in_it_and_says_why() -> None:
+    packed, first = data(page()), copies(N)[0]
+    assert first.scenes
+    assert first.pointed_at
+    assert len(packed["p"]) == len(packed["frames"]) == N + 1
+    picture = unpack_picture(packed, 0)
+    assert picture in first.pointed_at(first.scenes()[0], {}).replace("<title></title>", "") or "<title>" in picture
+    failed = [(block["power"], order) for block in first.record["powers"] for order in block["orders"] if order["failed"]]
+    notes = {note["number"]: note["text"] for note in first.record["notes"]}
+    assert failed
+    for power, order in failed:
+        (said,) = re.findall(rf'data-order="{power} {order["unit"]["space"]}"><title>([^<]*)</title>', picture)[:1]
+        assert order["text"] in said.replace("&amp;", "&")
+        assert notes[order["note"]][:20] in said
+
+
+def test_pictures_come_out_of_the_pack_as_they_went_in() -> None:
+    shown = [copy.pointed_at(copy.scenes()[0], {}) for copy in copies(N) if copy.scenes and copy.pointed_at]
+    packed = pack_pictures(shown)
+    for n, picture in enumerate(shown):
+        assert f">{unpack_picture(packed, n)}</svg>" == picture[picture.index(">") :]
+
+
+def test_the_same_game_is_the_same_page() -> None:
+    assert game_page(GameStory("quillfeather", copies(N), ENDING)).decode() == page()
+
+
+@pytest.mark.slow
+def test_a_long_game_fits() -> None:
+    whole = page(57).encode()
+    assert len(whole) < 2_000_000
+    assert len(gzip.compress(whole, 9)) < 400_000
+
+
+def test_a_feed_keeps_its_ids() -> None:
+    """They do not change with https, nor with a correction; no two entries have the same instant."""
+    entries = feed_entries("quillfeather", SITE, copies(N))
+    again = feed_entries("quillfeather", SITE.replace("https", "http"), copies(N))
+    assert [entry.id for entry in entries] == [entry.id for entry in again]
+    assert entries[-1].id == "tag:games.example,2027:archive/quillfeather/spring-1901" == feed_id(SITE, "spring-1901")
+    assert len({entry.updated for entry in entries}) == len(entries) == N
+    feed = atom_feed("Quillfeather", SITE, entries, copies(N)[0].words).decode()
+    assert feed.startswith("<?xml")
+    assert "&lt;b&gt;FRANCE&lt;/b&gt;" in feed
+    assert f"{SITE}#spring-1901" in feed
+
+
+def test_a_graph_ends_where_a_power_does() -> None:
+    history = {"years": [1900, 1901, 1902], "rows": [("Italy", [3, 4, 5]), ("Spain <&>", [3, 0, 0])]}
+    drawn = centres_graph(history, {"Italy": "#3a8a3f"}, "Centres")
+    lines = re.findall(r'<polyline points="([^"]*)"', drawn)
+    assert [len(line.split()) for line in lines] == [3, 2]
+    assert "Italy 5</text>" in drawn
+    assert "Spain" not in drawn
+    assert centres_graph({"years": [1900], "rows": [("Italy", [3])]}, {}, "") == ""
+
+
+@pytest.fixture
+def shown(browser: chromium.Browser, tmp_path: Path) -> Iterator[chromium.Browser]:
+    (tmp_path / "index.html").write_text(page(), "utf-8")
+    assert list(faults(browser, tmp_path / "index.html", "Quillfeather")) == []
+    browser.open(tmp_path / "index.html", 360)
+    yield browser
+    assert browser.said == []
+
+
+def at(shown: chromium.Browser) -> tuple[str, str, str]:
+    """(what stands above the map, the address's end, the report that is shown)."""
+    found = shown.run(
+        "[document.getElementById('at').textContent, location.hash,"
+        " [...document.querySelectorAll('.report')].filter(e => !e.hasAttribute('hidden')).map(e => e.id).join()]"
+    )
+    return found[0], found[1], found[2]
+
+
+def press(shown: chromium.Browser, key: str, shift: bool = False) -> None:
+    for kind in ("rawKeyDown", "keyUp"):
+        shown.ask("Input.dispatchKeyEvent", type=kind, key=key, code=key, modifiers=8 if shift else 0)
+
+
+def test_a_game_is_played_through(shown: chromium.Browser) -> None:
+    """By keys from the end to the start and by button to the end again; then the reason of a failed order, in one tap."""
+    names = [copy.record["phase"] for copy in copies(N)]
+    assert shown.run("document.documentElement.scrollWidth") == 360
+    assert at(shown)[0] == "The final position"
+    shown.run("document.getElementById('replay').focus()")
+    press(shown, "Home")
+    assert at(shown) == (names[0], "#spring-1901", "spring-1901-report")
+    press(shown, "ArrowRight")
+    assert at(shown)[0] == names[1]
+    press(shown, "ArrowLeft", shift=True)
+    assert at(shown)[0] == names[0]
+    seen = [at(shown)[0]]
+    while shown.run("document.querySelector('[data-do=forward]').getAttribute('aria-disabled')") == "false":
+        shown.run("document.querySelector('[data-do=forward]').click()")
+        seen.append(at(shown)[0])
+    assert seen == [*names, "The final position"]
+    shown.run("const s = document.getElementById('slider'); s.value = 0; s.dispatchEvent(new Event('input'))")
+    assert at(shown)[0] == names[0]
+    assert shown.run("document.getElementById('slider').getAttribute('aria-valuetext')") == names[0]
+    _tapped(shown)
+
+
+def _tapped(shown: chromium.Browser) -> None:
+    """A tap on a cross says why; a tap on a space tells its history, from which one goes to the phase."""
+    spot = shown.run(
+        "(() => { const all = [...document.querySelectorAll('#map [data-order]')].filter(e => e.querySelector('circle'));"
+        " all[0].scrollIntoView({block: 'center'}); const b = all[0].querySelector('circle').getBoundingClientRect();"
+        " return [b.x + b.width / 2, b.y + b.height / 2, all[0].querySelector('title').textContent]; })()"
+    )
+    for kind in ("mousePressed", "mouseReleased"):
+        shown.ask("Input.dispatchMouseEvent", type=kind, x=spot[0], y=spot[1], button="left", clickCount=1)
+    assert shown.run("document.getElementById('why').textContent") == spot[2]
+    shown.run(
+        "(() => { const b = document.querySelector('#map g[data-space=Vie]').getBoundingClientRect(), at = {bubbles: true,"
+        " clientX: b.x + b.width / 2, clientY: b.y + b.height / 2};"
+        " document.querySelector('#map g[data-space=Vie] path').dispatchEvent(new MouseEvent('click', at)); })()"
+    )
+    assert "Austria: army" in shown.run("document.getElementById('space').textContent")
+
+
+def test_a_phase_s_address_leads_to_it(browser: chromium.Browser, tmp_path: Path) -> None:
+    """With a note of its, too; and nothing plays by itself."""
+    file = tmp_path / "index.html"
+    file.write_text(page(), "utf-8")
+    browser.open(file, 1280)
+    browser.run("location.hash = '#autumn-1901'; new Promise(done => setTimeout(done, 50))")
+    assert at(browser)[0] == "Autumn 1901"
+    browser.run("location.hash = '#spring-1901-1'; new Promise(done => setTimeout(done, 50))")
+    assert at(browser)[0] == "Spring 1901"
+    assert browser.said == []

@@ -1,0 +1,63 @@
+"""A whole game to keep: book, poster, film; read by other programs than those that made them."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+
+import pytest
+from PIL import Image
+
+from judge.print.game_page import GameStory
+from judge.print.whole_game import END, LARGEST, MOVES, WHOLE
+from tests.print import poppler
+from tests.print.test_browser import absent
+from tests.print.test_game_page import ENDING, copies
+
+PHASES = 2
+"""The last is a movement, after which the position is a picture of its own."""
+
+
+@cache
+def story() -> GameStory:
+    return GameStory("quillfeather", copies(PHASES), ENDING)
+
+
+@pytest.fixture
+def readable() -> None:
+    if reason := poppler.missing():
+        absent(reason)
+
+
+def test_a_book_tells_the_whole_game(readable: None) -> None:
+    pytest.importorskip("typst")
+    made = WHOLE["book"].make(story())
+    said = poppler.words_of(made)
+    order = [said.index(part) for part in ("Won by Italy.", "Spring 1901", "Autumn 1901", "Austria: Ada & Ben", "Or never.")]
+    assert order == sorted(order)
+    assert said.count("POSITION") <= 1
+    assert int(poppler.about(made)["Pages"]) >= 4
+
+
+def test_a_poster_is_one_sheet(readable: None) -> None:
+    pytest.importorskip("typst")
+    made = WHOLE["poster"].make(story())
+    about = poppler.about(made)
+    assert about["Pages"] == "1"
+    assert "A3" in about["Page size"]
+    assert all(part in poppler.words_of(made) for part in ("Quillfeather", "Won by Italy.", "France: Gwen"))
+
+
+@pytest.mark.parametrize(("form", "kind"), [("film", "WEBP"), ("gif", "GIF")])
+def test_a_film_shows_every_phase(form: str, kind: str) -> None:
+    made = WHOLE[form].make(story())
+    assert len(made) < LARGEST
+    with Image.open(io.BytesIO(made)) as film:
+        assert (film.format, film.n_frames) == (kind, PHASES + 1)
+        times = []
+        for n in range(film.n_frames):
+            film.seek(n)
+            film.load()
+            times.append(film.info["duration"])
+    assert times[0] == MOVES
+    assert times[-1] == END

@@ -1,0 +1,71 @@
+"""Any two truths that agree on what a reader may see bring him the same letters for a whole year, to the last byte.
+
+Boards, orders, questions and second truths are drawn by lot (`lots`); what a reader may see is told from the rules alone
+(`oracles`); years are played by mail (`years`). Compared are envelopes, headers, parts, times and order of letters. With every run
+some pairs are played; `make secrecy` plays SECRECY_PAIRS of them.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.secrecy.pairs import KINDS, Room
+from tests.secrecy.years import even_luck
+
+__all__ = ["even_luck"]
+PAIRS = int(os.environ.get("SECRECY_PAIRS", "0"))
+"""How many pairs that agree for a whole year are looked at, of all kinds together."""
+SHARES = 10
+"""Into how many tests they are divided, so that several processes may share them."""
+MOST = 3000
+"""First truths that are drawn for a share at most."""
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_letters_tell_nothing_but_what_may_be_seen(kind: str, tmp_path: Path, even_luck: None) -> None:
+    room = Room(kind, tmp_path)
+    room.draw(0, 2)
+    _check(room)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not PAIRS, reason="make secrecy")
+@pytest.mark.parametrize("kind", KINDS)
+def test_nor_do_pictures(kind: str, tmp_path: Path, even_luck: None) -> None:
+    """With maps, byte by byte."""
+    room = Room(kind, tmp_path, maps=True)
+    room.draw(1, 3)
+    _check(room)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not PAIRS, reason="make secrecy")
+@pytest.mark.parametrize("kind", KINDS)
+def test_many_years(kind: str, tmp_path: Path, even_luck: None) -> None:
+    room = Room(kind, tmp_path)
+    for seed in range(2, 5):
+        room.draw(seed)
+    _check(room)
+    assert room.figures["years"] >= 6
+    assert room.figures["otherwise different"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not PAIRS, reason="make secrecy")
+@pytest.mark.parametrize("share", range(SHARES))
+@pytest.mark.parametrize("kind", KINDS)
+def test_ten_thousand_pairs(kind: str, share: int, tmp_path: Path, even_luck: None) -> None:
+    room = Room(kind, tmp_path)
+    seeds = iter(range(1000 + share * MOST, 1000 + (share + 1) * MOST))
+    while room.figures["years"] < PAIRS // (len(KINDS) * SHARES):
+        room.draw(next(seeds))
+        _check(room)
+
+
+def _check(room: Room) -> None:
+    print(room.kind, dict(room.figures))
+    assert not room.found, "\n\n".join(map(str, room.found[:3]))
+    assert room.figures["letters"]
