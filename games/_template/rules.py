@@ -28,6 +28,7 @@ class Stony(Reason):
     """Nobody can dig here. Each reason's words are in words/CODE.j2."""
 
     code: ClassVar[str] = "stony"
+    told_by_sight: ClassVar[bool] = True  # whoever orders the unit may read it even where others' units are hidden
     at: str
 
 
@@ -36,6 +37,7 @@ class DugIn(Reason):
     """The unit in the space had dug in, and that was enough to keep the move out."""
 
     code: ClassVar[str] = "dug-in"
+    told_by_sight: ClassVar[bool] = True
     at: str
     mine: Force
     theirs: int

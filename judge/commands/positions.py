@@ -77,15 +77,15 @@ def _position(line: str, rest: str, below: LineReader) -> Command | None:
 
 ROWS = (
     CommandSpec(
-        "POSITION", ("show position", "send position", "board"), "player", "the board as text, which can be sent back", "POSITION",
+        "POSITION", ("show position", "send position"), "player", "the board as text, which can be sent back", "POSITION",
         _position, ShowPosition, reads_only=True,
     ),
     CommandSpec(
         "SET POSITION", ("setup", "set up"), "gm", "begin in mid-game, or correct the board by hand; up to END",
-        "POSITION REASON a unit was lost", _position, SetPosition, "token",
+        "POSITION REASON a unit was lost … END", _position, SetPosition, "token",
     ),
     CommandSpec(
-        "IMPORT", ("import game", "import from"), "gm", "begin with a game played elsewhere, up to END", "IMPORT", _import,
+        "IMPORT", ("import game", "import from"), "gm", "begin with a game played elsewhere, up to END", "IMPORT … END", _import,
         ImportGame, "token", amends=False,
     ),
     CommandSpec(

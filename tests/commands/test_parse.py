@@ -35,7 +35,7 @@ def test_letter(letter: dict[str, Any]) -> None:
 @pytest.mark.parametrize("each", TABLE, ids=lambda each: each.word)
 def test_examples(each: Any) -> None:
     """Every row's example is read as that row's command, and its line is kept."""
-    text = each.example.replace(" … ", "\nwords\n")
+    text = each.example.replace(" … ", "\nFrance: words\n")
     (command,) = parse(text)
     assert row_for_word(each.word) == each
     assert not isinstance(command, IncompleteCommand)

@@ -8,6 +8,7 @@ import pytest
 
 from judge.commands import TABLE
 from judge.commands.deadlines import ChangeSetting, DeclareAbsence, ExtendDeadline, PauseGame, ResumeGame
+from judge.commands.dice import OF_DICE
 from judge.commands.gm import CreateGame, StartGame
 from judge.commands.joining import Join
 from judge.commands.orders import MarkFinal, OrderLines
@@ -229,5 +230,5 @@ def test_all_of_it_survives_json() -> None:
 
 def test_every_way_has_a_row() -> None:
     """Who may give a command stands in the table, for all that a game decides."""
-    made = {row.makes.__name__ for row in TABLE} | {"StateThrow", "VariantCommand"}
+    made = {row.makes.__name__ for row in (*TABLE, *OF_DICE)} | {"VariantCommand"}
     assert {way.__name__ for way in HANDLERS} <= made

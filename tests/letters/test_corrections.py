@@ -79,18 +79,19 @@ def test_all_who_heard_that_a_finished_game_goes_on_hear_that_it_is_over_again(
         assert "The game is over again" in letter["Subject"]
 
 
-def test_a_game_that_ended_by_a_correction_goes_on_when_it_is_undone(tmp_path: Path) -> None:
-    """And the deadline is told, as always."""
+def test_a_draw_after_a_correction_is_what_is_undone(tmp_path: Path) -> None:
+    """UNDO takes back what was said last: the phase that the correction opened is open again, and its deadline is told."""
     office = PostOffice(tmp_path)
     office.game()
     office.letter(GM, "PROCESS")
     office.letter(GM, "ROLLBACK TO Spring 1901 REASON a misreading")
     office.letter(GM, "DRAW REASON enough")
-    again = [letter for letter in office.letter(GM, "UNDO REASON not at all") if "UNDONE" in letter["Subject"]]
-    assert len(again) >= len(POWERS)
+    again = office.letter(GM, "UNDO REASON not at all")
+    assert {letter["To"] for letter in again} == {GM, *(f"{power.lower()}@mail.example" for power in POWERS)}
     for letter in again:
-        assert "The game was over. Now it goes on." in said(letter)
-        assert "The deadline for Autumn 1901" in said(letter)
+        assert "draw that" in said(letter)
+        assert "Spring 1901" in said(letter)
+        assert "5 March 2027, 21:00" in said(letter)
 
 
 def test_a_terminated_game_that_is_taken_back_stays_open(tmp_path: Path) -> None:

@@ -87,8 +87,11 @@ def test_several_names_for_one_area_are_the_gms_to_choose_from(voyage: Voyage) -
     answer, told = voyage.said(GM, "APPROVE")
     assert "Portugal proposes Terra Nova (Ter) for Xac: APPROVE Portugal Ter. Spain proposes Nueva Espana (Esp)" in answer
     answer, told = voyage.said(GM, "APPROVE Spain esp")
-    assert "Portugal's Terra Nova (Ter) is dropped." in answer
-    assert (told, voyage.names()) == ({}, {"Xac": "Esp"})
+    assert "Portugal's Terra Nova (Ter) is dropped, and Portugal is told." in answer
+    assert told.keys() == {mail_of("Portugal")}
+    assert "was not chosen: it is called Nueva Espana (Esp) from now on." in told[mail_of("Portugal")]
+    assert "Xac" not in told[mail_of("Portugal")]
+    assert voyage.names() == {"Xac": "Esp"}
 
 
 def test_a_name_that_is_taken_out_of_sight_is_the_gms_to_notice(voyage: Voyage) -> None:

@@ -30,10 +30,10 @@ from tests.letters.test_consent import (
 
 READING = {
     "STATUS": {"Spring 1901", "which game"},
-    "HELP": {"LIST games to join or to watch"},
-    "?": {"LIST games to join or to watch"},
-    "Please help me": {"LIST games to join or to watch"},
-    "What is this?\nHELP": {"LIST games to join or to watch"},
+    "HELP": {"LIST games to join or watch, and yours; or one game"},
+    "?": {"LIST games to join or watch, and yours; or one game"},
+    "Please help me": {"LIST games to join or watch, and yours; or one game"},
+    "What is this?\nHELP": {"LIST games to join or watch, and yours; or one game"},
     "LIST": {"JOIN", "sandpit", "No game is waiting for players"},
     "HELP PRESS\nLIST": {"PRESS", "JOIN"},
 }

@@ -38,7 +38,8 @@ TEXTS = tuple(dict.fromkeys([*SHORT, *(TRAILING.sub("", sample.text) for sample 
 
 SIGNED = re.compile(
     r"^(?:(?:many )?thanks,|(?:yours )?(?:faithfully|sincerely),?|kind regards,?|all the best|best wishes,?|cordialement,"
-    r"|viele grüße|mfg|saludos|(?:get|sent from) outlook for (?:ios|android)|sent from my iphone)$", re.MULTILINE | re.IGNORECASE,
+    r"|viele grüße|mfg|saludos|(?:get|sent from) outlook for (?:ios|android)|sent from my (?:iphone|pixel))$",
+    re.MULTILINE | re.IGNORECASE,
 )  # fmt: skip
 """What begins a signature in some of them: the words below it go, quotation or not."""
 SHARE = pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "all"])

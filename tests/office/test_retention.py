@@ -254,8 +254,10 @@ def test_a_person_is_forgotten(office: PostOffice, tmp_path: Path, capsys: pytes
     said = capsys.readouterr().out
     assert "Seats given up, their GMs told: quillfeather." in said
     assert "stays, under the power's name" in said
-    [told] = office.work()
+    told, *others = office.work()
     assert (told["To"], told["Subject"]) == (GM, "[quillfeather] France has resigned")
+    assert {letter["Subject"] for letter in others} == {"[quillfeather] France has no player"}
+    assert "france@mail.example" not in {letter["To"] for letter in others}
     with closing(sqlite3.connect(tmp_path / "house/judge.db")) as db:
         dump = "\n".join(db.iterdump()).lower()
     for kept in ("france@mail.example", "the rhine is quiet", b"france@mail.example".hex()):
