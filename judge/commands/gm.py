@@ -92,9 +92,14 @@ def _like(rest: str) -> tuple[str, str]:
     return (rest[: found.start()], found[1]) if found else (rest, "")
 
 
+_NAME = r"(?!(?:an?|the|it|using|with|for|in|please)\b)[^\s,]+"
+"""A game's name in a list of them; not a word that goes on about the first: "Pinta, a game of Columbus"."""
+_NAMES = re.compile(rf"((?:games?\s+)?[^\s,]+)((?:\s*,\s*(?:and\s+)?{_NAME}|\s+and\s+{_NAME})+)", re.IGNORECASE)
+
+
 def _more_names(rest: str) -> tuple[str, tuple[str, ...]]:
     """Split `quill, pinta and ludlow VARIANT x`: the line for the first game, and the names of the others."""
-    found = re.match(r"((?:games?\s+)?[^\s,]+)((?:\s*,\s*(?:and\s+)?[^\s,]+|\s+and\s+[^\s,]+)+)", rest, re.IGNORECASE)
+    found = _NAMES.match(rest)
     if not found:
         return rest, ()
     names = [name for name in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+", found[2], flags=re.IGNORECASE) if name]

@@ -176,7 +176,7 @@ def test_the_gm_orders_natives_as_a_power_of_their_own(voyage: Voyage) -> None:
     answer, _ = voyage.said(GM, "A(Xad)-Arc")
     assert "Natives stay on land beyond the map; they do not go to Arc." in answer
     voyage.said(GM, "A(Xad)-Xac")
-    assert "There is no vote at the moment." in voyage.said(GM, "VOTE YES")[0]
+    assert "You are the GM of this game, so you have no units in it and no vote." in voyage.said(GM, "VOTE YES")[0]
     for power in voyage.rules.powers:
         voyage.said(power.name, "FINAL")
     assert voyage.game.board_now.phase.name == "Autumn 1492 retreats"  # nobody waits for the GM: it would tell that they live

@@ -82,7 +82,7 @@ def vote(asked: TruthContext, command: Vote) -> CommandResult:
     """VOTE: record a secret vote, which may be changed while the vote is open. The vote closes early once all have said yes."""
     game, ballot = asked.truth, asked.truth.ballot
     if ballot is None:
-        return refused("no-vote")
+        return refused("no-vote" if asked.power else "gm-has-no-units")
     if asked.by == GM and ballot.what in gm_votes.OF_GM:
         return gm_votes.gm_answers(game)
     if not asked.power:
