@@ -9,7 +9,7 @@ import pytest
 
 from judge.commands.gm import CreateGame, StartGame
 from judge.commands.joining import Join, Resign
-from judge.commands.voting import ProposeEnd, Vote
+from judge.commands.voting import ProposeEnd, Vote, WishDraw
 from judge.game import apply_event, view_game
 from judge.game.decision import Group
 from judge.game.model.replay import replay, snapshot_from_events
@@ -139,7 +139,7 @@ def test_nobody_sees_anothers_vote(table: Table) -> None:
         ballot = view_game(table.game, standard(), reader).ballot
         assert ballot
         assert (ballot["vote"], ballot["by"]) == (own, "")
-        assert set(ballot) == {"proposal", "powers", "closes", "by", "vote"}
+        assert set(ballot) == {"proposal", "powers", "closes", "by", "vote", "text"}
 
 
 def test_replay_and_the_way_through_the_store(table: Table) -> None:
@@ -152,3 +152,23 @@ def test_replay_and_the_way_through_the_store(table: Table) -> None:
     assert not list(replay(table.events, table.turns, standard()))
     assert table.game.ballot
     assert table.game.ballot.closes - NOW > timedelta(days=1)
+
+
+def test_a_wish_while_a_draw_is_voted_on_is_a_vote(table: Table) -> None:
+    """Who says NO DRAW, as on other judges, has voted against it; SET DRAW is a yes to a draw of all, and to no other."""
+    table.do(ProposeEnd("", "draw"), key(table, "Turkey"))
+    table.do(WishDraw("", on=False), key(table, "Russia"))
+    table.do(WishDraw("", on=True), key(table, "France"))
+    assert table.game
+    assert table.game.ballot
+    assert {power: table.game.ballot.votes.get(power) for power in ("Russia", "France")} == {"Russia": "no", "France": "yes"}
+    assert table.game.draw_wishes == {"France"}
+
+
+def test_a_wish_is_no_vote_on_a_draw_of_some() -> None:
+    table = begun("DRAWS named")
+    table.do(ProposeEnd("", "draw", ("Turkey", "Russia")), key(table, "Turkey"))
+    table.do(WishDraw("", on=True), key(table, "France"))
+    assert table.game
+    assert table.game.ballot
+    assert "France" not in table.game.ballot.votes

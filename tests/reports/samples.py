@@ -192,6 +192,11 @@ class Samples:
             "join": (JOIN, {**JOIN, "prefer": "Italy", "name": "Ada Quill", "named": True, "wrote": "I would like to play"}),
             "judged": ([body],),
             "keep": (True, False),
+            "differ": ([], ["Spring 1901"]),
+            "reply/list.over": ([], [{**CARDS[2], "ending": "draw", "winners": ["Turkey", "Russia"]}]),
+            "reply/list.vacant": ([], [{**CARDS[0], "phase": "Spring 1901", "vacant": ["Italy", "Turkey"]}]),
+            "reply/refused/full.kept": (0, 2),
+            "refused/full.kept": (0, 2),
             "reply/refused/seats-free.kept": (0, 2),
             "refused/seats-free.kept": (0, 2),
             "enough": (True, False),
@@ -375,6 +380,7 @@ class Samples:
         `enough` of them at random.
         """
         values = {name: self.values(kind, name, said) for name, said in sorted(way)}
+        spread = _at_heads().get("/".join(kind.split("/")[-2:]), {})  # given as `**facts`, so no name is in the sources
         usual = {name: some[0] for name, some in values.items()}
         found = [usual, *({**usual, name: each} for name, some in values.items() for each in some[1:])]
         everything = (dict(zip(values, each, strict=True)) for each in product(*values.values()))
@@ -387,6 +393,7 @@ class Samples:
             if size <= enough
             else [{name: chance.choice(some) for name, some in values.items()} for _ in range(enough)]
         )
+        found = [{**spread, **each} for each in found]
         yield from (each for each in found if not any(never(kind, each) for never in NEVER))
 
 
@@ -418,10 +425,16 @@ def _nowhere(kind: str, facts: Mapping[str, Any]) -> bool:
     return kind == "reply/kept" and bool(facts["lines"]) and not facts["phase"]
 
 
+def _unclocked(kind: str, facts: Mapping[str, Any]) -> bool:
+    """Deadlines to come are told of a clock only (`judge.game.clock`)."""
+    clocks = facts["settings"]["clocks"] if kind == "reply/created" else facts.get("clock") or {}
+    return kind in ("reply/created", "reply/deadline") and bool(facts.get("upcoming")) and "" not in clocks
+
+
 def _graceless(kind: str, facts: Mapping[str, Any]) -> bool:
     """Whoever sets GRACE has said how much, if only none (`judge.game.gm.settings`)."""
     return facts.get("setting") == "grace" and not facts["settings"]["grace"]
 
 
-NEVER = (_apart, _graceless, _conceded, _undated, _talk, _nowhere)
+NEVER = (_apart, _graceless, _unclocked, _conceded, _undated, _talk, _nowhere)
 """What no caller gives together, though its facts are found one by one."""

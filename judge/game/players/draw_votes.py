@@ -98,11 +98,17 @@ def vote(asked: TruthContext, command: Vote) -> CommandResult:
 
 
 def wish_draw(asked: TruthContext, command: WishDraw) -> CommandResult:
-    """SET DRAW and NO DRAW: a secret standing wish; when every survivor with a player has it, the game ends as a draw of all."""
+    """SET DRAW and NO DRAW: a secret standing wish; when every survivor with a player has it, the game ends as a draw of all.
+    While a vote on that draw is open they are votes, too.
+    """
     game = asked.truth
     if asked.power not in surviving_powers(game, asked.ruleset):
         return refused("not-surviving")
     same = (asked.power in game.draw_wishes) == command.on
+    if game.ballot and game.ballot.what == "draw" and not (command.on and game.ballot.powers):
+        wished = () if same else (DrawWished(asked.power, command.on),)
+        voted = vote(asked, Vote(command.line, command.on))
+        return CommandResult((*wished, *voted.events), voted.replies, voted.notices)
     decision = accepted("draw-wish", *(() if same else (DrawWished(asked.power, command.on),)), on=command.on, same=same)
     wishes = game.draw_wishes | {asked.power}
     if not command.on or not _agreed(dict.fromkeys(wishes, "yes"), game, asked.ruleset, "draw"):
