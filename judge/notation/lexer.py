@@ -174,7 +174,8 @@ class Vocabulary:
         raw = raws[at]
         if text[raw.start - 1 : raw.start] in (".", "/"):
             place = [token for token in before[-2:] if is_place(token) and token.end == raw.start - 1]
-            return self._coasts(fold_word(raw.text)) if place else ()
+            more = any(fold_word(each.text) == "coast" for each in raws[at + 1 : at + 2])  # `stp/south coast` is longer
+            return self._coasts(fold_word(raw.text)) if place and not more else ()
         codes = printed_code(raws, at, text, names) or lone_code(raws, at, before, names, self.phrases, self.openers)
         return ((PLACE, codes),) if codes else ()
 

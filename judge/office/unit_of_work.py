@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from judge.board import normalize_name
@@ -34,6 +35,9 @@ from judge.rules.variant import Power
 from judge.seat import GM, Seat
 from judge.store import Person, SeatRecord, StoredPhase
 from judge.store.transaction import Transaction
+
+_VERSIONS_SINCE = datetime(2020, 1, 1, tzinfo=UTC)
+"""Versions of dates in calendars are counted in seconds from here."""
 
 
 class GameCache:
@@ -85,6 +89,8 @@ class UnitOfWork:
         self._answers = 0
         self._dates: dict[str, dict[str, Any]] = {}
         """game → the date of its new deadline, for the answer to the GM who has set it."""
+        self._redated: Counter[str] = Counter()
+        """game → how often its deadline has changed in this transaction."""
         self.run: list[str] = []
         """The phases that were run, each with its game in front."""
         self._cannot: dict[str, UnreadableGame] = {}
@@ -316,7 +322,9 @@ class UnitOfWork:
             return {}
         uid = f"{game.name}@{self.house.address.rpartition('@')[2]}"
         at, phase = due or was, game.position.phase.name
-        date = {"uid": uid, "version": game.seq, "at": at and at.isoformat(), "said": self.now.isoformat(), "phase": phase}
+        version = (self.now - _VERSIONS_SINCE) // timedelta(seconds=1) + self._redated[game.name]  # not `game.seq`: it is secret
+        self._redated[game.name] += 1
+        date = {"uid": uid, "version": version, "at": at and at.isoformat(), "said": self.now.isoformat(), "phase": phase}
         return {"calendar": {**date, "cancelled": due is None, "zone": game.zone}}
 
     def _shut(self, name: str, at: int, error: Exception) -> UnreadableGame:
