@@ -19,7 +19,7 @@ from tests.league.sayings import not_yet, rows_for, unknown_words
 from tests.letters.post_office import CONFIRM, GM
 
 SEED = 5
-HALF_YEARS = range(SEED, SEED + 3)
+HALF_YEARS = range(SEED, SEED + 6)
 """Half years to play until every command was obeyed in one: who says what when is drawn, and no half year need hold all of them."""
 FRANCE = "france@mail.example"
 NOT_TRIED = frozenset({"RESIGN", "DRAW", "START", "TERMINATE", "EJECT", "ADDRESS", "NEW TOKEN", "PROMOTE", "INVITE"})
