@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from judge.notation.plain_words import PLAIN, PlainWords
+from judge.notation.plain_words import PlainWords
 from judge.notation.raw_words import RawWord, fold_word
 from judge.notation.tokens import (
     CONDITION,
@@ -125,8 +125,8 @@ def _heading_title(head: Sequence[Token], text: str, alone: bool, plain_words: P
     known = HEADING in said or replaces or said <= {COURTESY, CORRECTED} or dated
     powers = any(kind == POWER for token in head for kind, _ in token.options)
     unknown = [text[token.start : token.end] for token in head if token.options[0] == (WORD, None)]
-    if not alone and unknown and said <= {None, COURTESY} and all(plain_words.kind(fold_word(word)) == PLAIN for word in unknown):
-        known = True  # `First, the easy ones: Warsaw holds`
+    if not alone and unknown and said <= {None, COURTESY} and not any(plain_words.doubts(fold_word(word)) for word in unknown):
+        known = True  # `Southern hedgehog for me: Warsaw holds`
     return TITLE if in_doubt or not (known or powers) else ""
 
 

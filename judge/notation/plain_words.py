@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-GOES, RESTS, AIDS, DOES, PLAIN = "goes", "rests", "aids", "does", "plain"
-"""Kinds of words: verbs of movement, of staying and of help, other verbs, and words that change nothing."""
-KINDS = (GOES, RESTS, AIDS, DOES, PLAIN)
+GOES, RESTS, AIDS, DOES, PLAIN, DOUBTS = "goes", "rests", "aids", "does", "plain", "doubts"
+"""Kinds of words: verbs of movement, of staying and of help, other verbs, words that change nothing, and words that may."""
+KINDS = (GOES, RESTS, AIDS, DOES, PLAIN, DOUBTS)
 
 
 @dataclass(frozen=True, slots=True)
 class PlainWords:
-    """Which of the words that orders do not know are known to be harmless. All others may mean anything."""
+    """Which of the words that orders do not know are known to be harmless, and which to be not. All others may mean anything."""
 
     kinds: Mapping[str, str] = field(default_factory=dict)
     """Folded word → its kind."""
@@ -32,11 +32,15 @@ class PlainWords:
         return cls(found)
 
     def kind(self, word: str) -> str:
-        """Return the kind of a folded word, '' for one that is not known. Plural nouns are known by their singular."""
+        """Return the kind of a folded word, '' for one that may change an order. Plural nouns are known by their singular."""
         found = self.kinds.get(word, "")
         if not found and word.endswith("s") and self.kinds.get(word[:-1]) == PLAIN:
             return PLAIN
-        return found
+        return "" if found == DOUBTS else found
+
+    def doubts(self, word: str) -> bool:
+        """Whether a folded word is known to cast doubt on an order: it denies, asks, or tells of others' wishes or another time."""
+        return self.kinds.get(word) == DOUBTS
 
 
 NO_PLAIN_WORDS = PlainWords()
