@@ -88,7 +88,7 @@ class ClauseGist:
         """Take a token of an order. Return False if the words before it may not be left out."""
         if self._run and not self._may_skip(token):
             return False
-        if GOES in self._run and is_place(token) and self._left and is_place(self._left[-1]):
+        if GOES in self._run and is_place(token) and self._left and is_place(self._left[-1]) and not token.listed:
             self._left.append(Token(((MOVE, "-"),), token.start, token.start, token.depth))
         self._run = []
         self._left.append(token)

@@ -58,6 +58,7 @@ from judge.notation.tokens import (
     is_bare,
     is_kind,
     is_place,
+    without_fillers,
 )  # fmt: skip
 
 _ALONE = frozenset({REVERSED, INSTEAD, FORGOTTEN, OUTDATED})
@@ -123,7 +124,7 @@ class Vocabulary:
         tokens = without_heading(self._without_numbering(tokens, raws), raws, text, self.fillers, self.plain)
         if places is not None:
             tokens = [t._replace(start=places[t.start], end=places[t.end - 1] + 1) for t in tokens]
-        tokens = self._without_dots([t for t in tokens if t.kind not in self.fillers], line)
+        tokens = self._without_dots(without_fillers(tokens, self.fillers, line), line)
         return self._with_coasts_behind(tokens)
 
     def _with_coasts_behind(self, tokens: list[Token]) -> list[Token]:

@@ -23,6 +23,7 @@ from judge.notation.tokens import (
     EXCEPT,
     HELPS,
     PLACE,
+    PLURALS,
     POWER,
     REQUEST,
     RETRACTED,
@@ -40,8 +41,6 @@ END, MOVE, VIA, HOLD, BUILD = "$END", "_MOVE", "_VIA", "_HOLD", "_BUILD"
 HOLDS = "stands"
 BACKERS = ("_BACKED", "_CARRIED", "_BESIDE")
 """Words after an order that say who supports it."""
-PLURAL = ("_ARMIES", "_FLEETS")
-"""Kinds of several units."""
 
 
 class OrderSplitter:
@@ -168,6 +167,8 @@ class OrderSplitter:
         tree = finish(trial) if all(feed(trial, each) for each in goes) else None
         if tree is None or not (tree.data in HELPED or (tree.data == "move" and self._ends(machine, goes, tokens, at + 1))):
             return False
+        if tokens[at].listed and not any(_is(each, MOVE) or _is(each, VIA) for each in tokens[:at]):
+            return False  # `Kie and Den` are two
         if any(child.data == "route" and len(child.children) > 1 for child in tree.children):
             return False
         return all(feed(machine, each) for each in goes)
@@ -396,4 +397,4 @@ def _is_last(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _plural(tokens: Sequence[Token]) -> bool:
-    return any(kind in PLURAL for token in tokens for kind, _ in token.options)
+    return any(kind in PLURALS for token in tokens for kind, _ in token.options)

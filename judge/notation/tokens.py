@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
+
+from judge.notation.raw_words import fold_word
 
 PLACE, POWER, NUMBER, WORD, STOP = "PLACE", "POWER", "NUMBER", "WORD", "STOP"
 """Tokens that no phrase of the grammar makes.
@@ -22,6 +24,10 @@ HELPS = ("_SUPPORT", "_CONVOY")
 """Terminals that may be written with a dot: `A Mar s. A Par`."""
 SHORT = 4
 """Letters that such a word has, at most."""
+PLURALS = ("_ARMIES", "_FLEETS")
+"""Terminals for several units of a kind."""
+AND = frozenset(("and", "und", "et", "y", "e", "en", "och", "og"))
+"""The word between two things of a list, in the languages that letters are read in."""
 FEW = 3
 """Words that are put for a part of an order, at most."""
 TITLE, STALE = "TITLE", "STALE"
@@ -39,11 +45,27 @@ class Token(NamedTuple):
     end: int
     depth: int = 0
     """How many brackets it stands in."""
+    listed: bool = False
+    """Whether an `and` stands before it."""
 
     @property
     def kind(self) -> str:
         """Its first terminal."""
         return self.options[0][0]
+
+
+def without_fillers(tokens: Sequence[Token], fillers: Collection[str], text: str) -> list[Token]:
+    """Return the tokens without words that change nothing: `fleets` in `the Kiel and Denmark fleets`, too. What stands behind an
+    `and` is marked.
+    """
+    found, listed = list[Token](), False
+    for token in tokens:
+        if token.kind in fillers:
+            listed = listed or fold_word(text[token.start : token.end]) in AND
+        elif not (found and found[-1].listed and is_place(found[-1]) and token.kind in PLURALS):
+            found.append(token._replace(listed=True) if listed else token)
+            listed = False
+    return found
 
 
 def is_place(token: Token) -> bool:
