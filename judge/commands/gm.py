@@ -93,7 +93,7 @@ def _like(rest: str) -> tuple[str, str]:
 
 
 _NAME = r"(?!(?:an?|the|it|using|with|for|in|please)\b)[^\s,]+"
-"""A game's name in a list of them; not a word that goes on about the first: "Pinta, a game of Columbus"."""
+"""A game's name in a list of them; not a word that goes on about the first: "Pinta, a game of ours"."""
 _NAMES = re.compile(rf"((?:games?\s+)?[^\s,]+)((?:\s*,\s*(?:and\s+)?{_NAME}|\s+and\s+{_NAME})+)", re.IGNORECASE)
 
 
