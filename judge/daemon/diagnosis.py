@@ -16,16 +16,19 @@ from judge.daemon.daemon import TICKED
 from judge.daemon.file_checks import check_backup, check_disk, check_folders, check_key, database_file, what_is_open, why_not_made
 from judge.daemon.finding import Finding, State, Surroundings
 from judge.daemon.game_check import is_readable
+from judge.daemon.judge_state import UNTRIED
 from judge.daemon.single import judge_at_work, last_tick, lock_path
+from judge.daemon.trouble_times import since_of
 from judge.daemon.ways import READY, greeting
 from judge.daemon.wiring import build_deliverer, token_key_path
+from judge.daemon.work_check import check_work
 from judge.mail.delivery import SmtpRelay
 from judge.mail.dns_records import check_reverse_names, check_sending_domain
 from judge.mail.imap import probe_mailbox
 from judge.mail.smtp_in import IDENT
 from judge.store import GameListing, ReplyTokens, Store, existing_address
 from judge.store.census import LATE
-from judge.store.facts import BACKED_UP, KEY
+from judge.store.facts import BACKED_UP, KEY, SINCE
 from judge.store.transaction import Transaction
 
 ENDS_SOON = timedelta(days=14)
@@ -223,8 +226,9 @@ def _letters(settings: Config, around: Surroundings) -> Iterator[Finding]:
         yield Finding("letters", State.TO_DO, "letters-shunted", {"count": len(census.shunted), "first": census.shunted[0]})
     else:
         yield Finding("letters", State.WELL, "letters-well", {"waiting": census.letters.get("received", 0)})
-    outbox = census.outbox
-    age = around.now - outbox.since if outbox.since else timedelta()
+    outbox, untried = census.outbox, _look(settings, lambda work: work.facts.get(f"{SINCE}{UNTRIED}"))
+    since = [each for each in (outbox.since, since_of(untried) if outbox.untried else None) if each]
+    age = around.now - min(since, default=around.now)
     old = age > timedelta(minutes=settings.outbox_minutes)
     facts = {"queued": outbox.queued, "minutes": int(age.total_seconds() // 60)}
     yield Finding("outbox", State.TO_DO if old else State.WELL, "outbox-old" if old else "outbox-well", facts)
@@ -265,7 +269,7 @@ def _openable(work: Transaction) -> tuple[list[GameListing], list[str]]:
 CHECKS: Mapping[str, Check] = {
     "store": _store, "key": check_key, "fingerprint": _fingerprint, "disk": check_disk, "folders": check_folders, "clock": _clock,
     "operator": _operator, "daemon": _daemon, "intake": _intake, "mailbox": _mailbox, "inbox": _inbox, "relay": _relay,
-    "dns": _dns, "letters": _letters, "games": _games, "backup": _backup,
+    "dns": _dns, "letters": _letters, "games": _games, "backup": _backup, "work": check_work,
 }  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from judge.cli import doctor, main
 from judge.cli.doctor import words
 from judge.clock import SystemClock
 from judge.config import Config, ImapConfig, MaildirInConfig, RelayConfig, SmtpInConfig
-from judge.daemon import diagnosis, file_checks, round_trip, ways
+from judge.daemon import diagnosis, file_checks, round_trip, ways, work_check
 from judge.daemon.diagnosis import CHECKS, diagnose
 from judge.daemon.finding import Finding, State, Surroundings
 from judge.daemon.round_trip import check_round_trip
@@ -457,6 +457,16 @@ def test_a_check_that_fails_stops_no_other(house: House, monkeypatch: pytest.Mon
     assert "games-well" in found
 
 
+def test_a_judge_that_is_dead_is_told_once(house: House) -> None:
+    """That nothing is fetched or decided then is no news."""
+    house.sql("INSERT INTO store_facts VALUES ('last at work', '2020-01-01T00:00:00+00:00'), "
+              "('fetched from mailbox x', '2020-01-01T00:00:00+00:00'), ('backup failed', 'no room')")  # fmt: skip
+    found = {key for key, each in house.found().items() if each.state is State.TO_DO}
+    assert found == {"relay-none", "backup-none", "daemon-none", "work-backup"}
+    with only_judge(house.settings.store):
+        assert {"work-idle", "work-unfetched"} <= set(house.found())
+
+
 def test_the_store_is_as_it_was(house: House) -> None:
     before = (house.folder / "judge.db").read_bytes()
     house.found()
@@ -470,6 +480,7 @@ def test_every_finding_has_words() -> None:
     code += Path(round_trip.__file__).read_text("utf-8")
     code += Path(doctor.__file__).read_text("utf-8") + Path(file_checks.__file__).read_text("utf-8")
     keys = set(re.findall(rf'"((?:{abouts})-[a-z-]+)"', code))
+    keys |= {key for _, key in work_check.NOTED.values()}
     dns = Path(diagnosis.__file__).parents[1].joinpath("mail", "dns_records.py").read_text("utf-8")
     for about, how in re.findall(r'DnsFinding\("(\w+)", ([^\n]*)', dns):
         keys |= {f"{about}-{each}" for each in re.findall(r'"(well|none|several|open|revoked|nowhere|other)"', how)}

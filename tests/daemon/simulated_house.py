@@ -75,7 +75,10 @@ class Mailbox:
     def folder_exists(self, name: str) -> bool:
         return name in self.machine.folders
 
-    def select_folder(self, name: str) -> dict[bytes, int]:
+    def socket(self) -> None:
+        """No connection, and no certificate."""
+
+    def select_folder(self, name: str, readonly: bool = False) -> dict[bytes, int]:
         if name not in self.machine.folders:
             raise IMAPClient.Error(f"select failed: Mailbox doesn't exist: {name}")
         return {b"UIDVALIDITY": 1}

@@ -25,7 +25,9 @@ from sqlalchemy import Connection, event
 from judge import cli
 from judge.cli.status import check
 from judge.config import load_config
-from judge.daemon import wiring
+from judge.daemon import diagnosis, wiring, work_check
+from judge.daemon.diagnosis import diagnose
+from judge.daemon.finding import State, Surroundings
 from judge.daemon.single import only_judge
 from judge.daemon.wiring import build_application
 from judge.office import worker
@@ -365,6 +367,14 @@ def checked(house: House) -> int:
     return check(house.file, house.machine.time, lambda: house.machine.synchronised)
 
 
+def to_do(house: House) -> set[str]:
+    """The keys of what `judge doctor` says is to be done, on a machine with no name server."""
+    around = Surroundings(
+        house.machine.time, lambda name, kind: (), backups=house.folder / "backups", synchronised=lambda: house.machine.synchronised
+    )
+    return {each.key for each in diagnose(load_config(house.file), around) if each.state is State.TO_DO}
+
+
 @pytest.mark.parametrize("row", TABLE, ids=[row["accident"] for row in TABLE])
 def test_the_operator_is_told(
     row: dict[str, Any], house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
@@ -372,6 +382,9 @@ def test_the_operator_is_told(
 ) -> None:  # fmt: skip
     assert told(house) == []
     assert LEVELS[checked(house)] == "OK", capsys.readouterr().out
+    for checks in (diagnosis, work_check):
+        monkeypatch.setattr(checks, "judge_at_work", lambda store: "a judge" if house.parts else "")
+    assert to_do(house) == set()
     accidents = Accidents(house, monkeypatch, request)
     getattr(accidents, row["accident"])()
     if "start" in row:
@@ -386,6 +399,7 @@ def test_the_operator_is_told(
         capsys.readouterr()
         level, said = LEVELS[checked(house)], capsys.readouterr().out
         assert (level, [words for words in row["check"]["says"] if words not in said]) == (row["check"]["level"], []), said
+        assert to_do(house), "the doctor calls it well"
     house.live([MINUTE] * 2)  # Prometheus asks once a minute
     assert house.beats[0]
     assert house.beats[-1] is ("start" not in row and row.get("check", {}).get("level") != "CRITICAL")
