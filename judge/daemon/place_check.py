@@ -147,8 +147,8 @@ class PlaceCheck:
             told = self._tell_closed(f"{place.place}/{found.at.isoformat()}/{minutes // (24 * 60)}", facts)
             found = replace(found, told=now)
         self._known[place.place] = found
-        noted = self._noted.get(place.place)
-        if found.told != before.told or (place.swept and (noted is None or abs(place.swept - noted) >= NOTED_EVERY)):
+        noted, first = self._noted.get(place.place), before.never and not found.never
+        if first or found.told != before.told or (place.swept and (noted is None or abs(place.swept - noted) >= NOTED_EVERY)):
             self._note(place.place, found)
         return told
 

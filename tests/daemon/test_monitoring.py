@@ -400,6 +400,21 @@ def test_a_mailbox_that_was_never_reached(office: PostOffice, tmp_path: Path, ca
     assert "nothing was ever fetched from the mailbox imap.club.example, tried for 16 min" in line
 
 
+def test_a_way_is_not_called_never_open_once_it_was(office: PostOffice, capsys: pytest.CaptureFixture[str]) -> None:
+    """On the first evening people look a moment after the first mail was answered."""
+    place, relay = Place(), Relay(office.hands.time)
+    relay.swept = None
+    office.parts.watch.watch_places((place,), (relay,))
+    look(office)
+    print_status(office.parts.store, office.parts.settings, office.hands.time)
+    assert capsys.readouterr().out.count("never") == 2
+    office.hands.time += timedelta(seconds=20)
+    place.swept = relay.swept = office.hands.time
+    look(office)
+    print_status(office.parts.store, office.parts.settings, office.hands.time)
+    assert "never" not in capsys.readouterr().out
+
+
 def test_a_second_failure_on_the_same_day_is_told(office: PostOffice) -> None:
     """Each time after a quarter of an hour, and each time when it is well again."""
     place = Place(office.hands.time)
