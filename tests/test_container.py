@@ -68,6 +68,7 @@ def test_one_file_of_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert settings.key
     assert settings.key.is_relative_to("/var/lib/judge")
     assert settings.backups == Path("/backups")
+    assert settings.heartbeat == "daily", "no letter can tell that no letter can go out"
 
 
 def test_the_operator_is_elsewhere() -> None:

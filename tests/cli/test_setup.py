@@ -62,6 +62,7 @@ def test_a_hosted_mailbox_from_three_answers(tmp_path: Path, capsys: Captured) -
     assert (str(settings.key), str(settings.backups)) == ("/var/lib/judge/judge.key", "/var/lib/judge/backups")
     assert (settings.verify_signatures, settings.trust_from, settings.verified) == (True, False, None)
     assert (settings.smtp, settings.lmtp) == (None, None)
+    assert settings.heartbeat == "daily", "a password that changes at the provider closes both ways: no letter could tell"
     modes = {name: stat.S_IMODE((tmp_path / "etc" / name).stat().st_mode) for name in written(tmp_path)}
     assert modes == {
         "judge.yaml": 0o640, "imap-password": 0o600, "smtp-password": 0o600, "setup-answers.yaml": 0o600,

@@ -118,6 +118,11 @@ class Accidents:
         self.patch.setattr(Relay, "login", lambda *_: None)
         self.hang_up()
 
+    def both_passwords(self) -> None:
+        """Of a hosted mailbox: the provider has one password for both."""
+        self.machine.password = "another"
+        self.hang_up()
+
     def mailbox_certificate(self) -> None:
         self.machine.mailbox = failing(EXPIRED)
         self.hang_up()
