@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from judge.cli import COMMANDS
+from judge.cli import COMMANDS, main
 from judge.config import Config, load_config
 from tests.waiting import LONGEST
 
@@ -129,3 +131,25 @@ def test_the_handbook() -> None:
     settings = set(re.findall(r"`(address|operator|store|relay|verified|metrics|keep_days|letters_an_hour)[`:]", text))
     assert settings <= set(Config.__dataclass_fields__)
     assert len(settings) == 8
+
+
+STANDS_FOR = {"N": "7"}
+"""What somebody writes for a word in capitals, where a name does not do."""
+
+
+def named_commands() -> list[str]:
+    """Every command of the judge in the handbook, with what is written behind it; explanations beside it are not."""
+    text = (ROOT / "docs/operator.md").read_text("utf-8")
+    inline = [" ".join(each.split()) for each in re.findall(r"`(?:docker compose exec judge )?(judge [a-z][^`]*)`", text)]
+    below = [re.split(r"\s{2,}|\s#|\s\|\|", line.strip())[0] for line in re.findall(r"^    (judge .*)$", text, re.MULTILINE)]
+    return sorted({each for each in (*inline, *below) if "…" not in each})
+
+
+@pytest.mark.parametrize("said", named_commands())
+def test_commands_of_the_handbook(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each can be given as it stands, but for words in capitals; of one that is only named, the name is enough."""
+    words = [STANDS_FOR.get(word, word) for word in shlex.split(said)[1:]]
+    entry = COMMANDS[words[0]]
+    if len(words) > 1 or f"    judge {words[0]}\n" in (ROOT / "docs/operator.md").read_text("utf-8"):
+        monkeypatch.setattr(import_module(entry.module), entry.function, lambda arguments: 0)
+        assert main(words) == 0

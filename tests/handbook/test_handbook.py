@@ -61,14 +61,33 @@ def follow(plan: dict[str, object]) -> str:
     return said
 
 
+def listed(heading: str) -> list[str]:
+    """The commands of a part whose list explains each beside it."""
+    lines = "".join(blocks(heading)).splitlines()
+    return [re.split(r"\s{2,}", line)[0] for line in lines if not line.startswith(" ")]
+
+
+def kept_alive() -> list[tuple[str, str]]:
+    """What saves a judge: with the newest backup for FILE, and its store and another for FROM and TO; stopped for a restore."""
+    newest, both = "$(ls -t /var/lib/judge/backups/*.backup | head -n1)", "/etc/judge/judge.yaml sqlite:////var/lib/judge/copy.db"
+    given, made = {"FILE": newest, "FROM TO": both}, list[str]()
+    for command in listed("Back up, restore, move"):
+        for word, stands in given.items():
+            command = command.replace(word, stands)
+        made.append(f"systemctl stop judge\n{command}\nsystemctl start judge\n" if " restore " in command else f"{command}\n")
+    assert len(made) == 4
+    return [("", each) for each in made]
+
+
 @pytest.mark.slow
 @pytest.mark.dovecot
 def test_a_hosted_mailbox() -> None:
-    """Path 1: from nothing to an answer to HELP, and a doctor who finds nothing to do."""
+    """Path 1: from nothing to an answer to HELP, and a doctor who finds nothing to do; a backup, and back to it; a copy."""
     setup, look, start = blocks("1. A hosted mailbox")
     provider = {"mailbox": f"imap.{DOMAIN}:1993", "relay": f"smtp.{DOMAIN}:PORT"}
     answers = typed(address=f"judge@{DOMAIN}", **provider, operator=OPERATOR, timezone="Europe/London")
-    said = follow({"hosted": True, "blocks": [*the_program(), (answers + "secret\n\n", setup), ("", look), ("", start)]})
+    path = [*the_program(), (answers + "secret\n\n", setup), ("", look), ("", start), *kept_alive()]
+    said = follow({"hosted": True, "blocks": path})
     assert "hosted: well" in said
 
 
