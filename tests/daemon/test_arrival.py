@@ -18,6 +18,7 @@ from judge.letters import Letter
 from judge.mail.compose import SenderIdentity
 from judge.mail.polling import PollingLoop
 from judge.mail.sender import OutboxSender
+from judge.office.upkeep.games import pause
 from tests.letters.post_office import ADDRESS, GM, POWERS, Hands, body
 from tests.waiting import LONGEST
 
@@ -150,6 +151,33 @@ def test_a_mailbox_out_of_reach(post: Post) -> None:
     assert post.work() == ""
     post.hands.time += 5 * timedelta(minutes=1)
     assert "Autumn 1901" in post.work()
+
+
+def test_what_can_be_done_while_a_deadline_waits_for_the_mailbox(post: Post) -> None:
+    """As its letters say: no mail moves that deadline, for mail waits, too; orders found later can still count; the operator can
+    stop the clock.
+    """
+    post.hands.time += HOUR + timedelta(minutes=6)
+    told = " ".join(post.work().split())
+    assert "No mail moves this deadline any more, for mail waits, too" in told
+    assert "DEADLINE" not in told
+    post.come(GM, "DEADLINE every 5 days")
+    assert post.work() == ""
+    post.hands.time += HOUR
+    assert "Autumn 1901" in post.work(), "the phase was run"
+    post.come("france@mail.example", "A Par-Bur", ago=HOUR + timedelta(minutes=10))
+    told = " ".join(post.work().split())
+    assert "before the deadline, but I could read it only after Spring 1901" in told
+    post.come(GM, "ACCEPT LATE REASON the mailbox was out of reach")
+    assert "A(Par)-Bur" in post.work()
+
+
+def test_the_operator_can_stop_a_clock_that_waits_for_the_mailbox(post: Post) -> None:
+    post.hands.time += HOUR + timedelta(minutes=6)
+    post.work()
+    pause(post.parts.office.house, "paris", "the mailbox", post.hands.time)
+    post.hands.time += 3 * HOUR
+    assert "Autumn 1901" not in post.work()
 
 
 def test_trouble_at_one_place_is_followed_by_a_pause(tmp_path: Path) -> None:

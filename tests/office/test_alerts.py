@@ -78,8 +78,12 @@ The deadline of Spring 1901 in quillfeather has passed (Fri 5 March
 orders sent in time, so I am waiting for it.
 
 If it stays out of reach, I run the phase with the orders that I have,
-on Fri 5 March 2027, 22:00 London (22:00 UTC). To give people more time,
-set another DEADLINE.
+on Fri 5 March 2027, 22:00 London (22:00 UTC). No mail moves this
+deadline any more, for mail waits, too; but the operator of this judge
+can stop the game's clock.
+
+When I find orders there later that were sent in time, I pass them on to
+you, and you can still let them count (ACCEPT LATE).
 """
 
 
