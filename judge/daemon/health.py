@@ -47,8 +47,8 @@ def _ways(state: Mapping[str, Any]) -> Iterator[Remark]:
 def _mail(state: Mapping[str, Any], longest: timedelta, now: datetime) -> Iterator[Remark]:
     if state["since"] and now - state["since"] > longest:
         yield Remark(Level.CRITICAL, "outbox", {"count": state["queued"], "span": state["age"]})
-    waiting, held_up = state["waiting_since"], state["doubt"] or any(each["late"] for each in state["places"])
-    if waiting and now - waiting > LATE and not held_up:
+    waiting = state["waiting_since"]
+    if waiting and now - waiting > LATE and not state["doubt"] and not _mailbox_is_late(state):
         yield Remark(Level.CRITICAL, "waiting", {"count": state["letters"]["received"], "span": state["waits"]})
     if state["shunted"]:
         yield Remark(Level.WARNING, "shunted", {"count": len(state["shunted"])})
@@ -59,8 +59,13 @@ def _games(state: Mapping[str, Any]) -> Iterator[Remark]:
         yield Remark(Level.CRITICAL, "unreadable", {"count": len(state["unreadable"])})
     if state["doubt"]:
         yield Remark(Level.WARNING, "clock", {})
-    elif state["overdue"]:
+    elif state["overdue"] and not _mailbox_is_late(state):
         yield Remark(Level.CRITICAL, "overdue", {"count": state["overdue"]})
+
+
+def _mailbox_is_late(state: Mapping[str, Any]) -> bool:
+    """Whether deadlines, and mail that came after them, wait for a mailbox: that it is out of reach is told by itself."""
+    return any(each["late"] for each in state["places"])
 
 
 def _backup(state: Mapping[str, Any], days: int, now: datetime) -> Iterator[Remark]:

@@ -13,9 +13,11 @@ from typing import Any, Protocol
 from judge.clock import Clock
 from judge.daemon.clock_check import clock_doubt
 from judge.daemon.judge_state import newest_backup, overdue_names
+from judge.daemon.place_check import Fetching
 from judge.daemon.trouble_times import TroubleTimes
 from judge.store import Store
-from judge.store.facts import BACKED_UP, FIRST
+from judge.store.facts import BACKED_UP, FETCHED, FIRST
+from judge.store.transaction import Transaction
 
 _log = logging.getLogger(__name__)
 
@@ -42,13 +44,14 @@ class LastingCheck:
         synchronised: whether time servers set the machine's clock; None if the machine does not tell.
         backups: the folder of backups.
         days: how old the newest backup may be; 0 if there need not be one.
+        patience: how long deadlines wait for a mailbox out of reach, of which the operator is told anyway.
     """
 
     def __init__(
         self, store: Store, clock: Clock, alerts: OperatorAlerts, times: TroubleTimes, synchronised: Callable[[], bool | None],
-        backups: Path, days: int,
+        backups: Path, days: int, patience: timedelta = timedelta(),
     ) -> None:  # fmt: skip
-        self._store, self._clock, self._alerts, self._times = store, clock, alerts, times
+        self._store, self._clock, self._alerts, self._times, self.patience = store, clock, alerts, times, patience
         self._ask, self._backups, self.days = synchronised, backups, days
         self._asked: datetime | None = None
         self.synchronised: bool | None = None
@@ -70,21 +73,26 @@ class LastingCheck:
     def _waiting(self, now: datetime) -> bool:
         """Letters that are not decided. They may wait while the clock is doubted, of which the operator was told."""
         with self._store.look() as work:
-            census, doubted = work.census(now), clock_doubt(work, now)
+            census, doubted, longer = work.census(now), clock_doubt(work, now), self._may_wait(work, now)
         if census.oldest_waiting is None or doubted:
             self._times.over("waiting")
             return False
         oldest = census.oldest_waiting.isoformat()
         lasted = self._times.lasts("waiting", now, oldest)
         facts = {"count": census.letters["received"], "minutes": lasted // timedelta(minutes=1)}
-        return lasted >= LASTS and self._tell("waiting", oldest, facts)
+        return lasted >= LASTS + longer and self._tell("waiting", oldest, facts)
 
     def _overdue(self, now: datetime) -> bool:
         with self._store.look() as work:
-            doubted = clock_doubt(work, now)
-            names = [] if doubted or not work.census(now).overdue else overdue_names(work, now)
+            doubted, since = clock_doubt(work, now), now - self._may_wait(work, now)
+            names = [] if doubted or not work.census(since).overdue else overdue_names(work, since)
         facts = {"names": names[:NAMED], "more": max(0, len(names) - NAMED)}
         return bool(names) and self._tell("overdue", f"{','.join(names)[:150]}/{now.date()}", facts)
+
+    def _may_wait(self, work: Transaction, now: datetime) -> timedelta:
+        """Return how much longer deadlines, and mail that came after them, may wait: while a mailbox is out of reach."""
+        late = any(Fetching.read(said).late(now) for said in work.facts.beginning(FETCHED).values())
+        return self.patience if late else timedelta()
 
     def _unset(self, now: datetime) -> bool:
         if self._asked is None or abs(now - self._asked) >= ASKED:

@@ -138,7 +138,7 @@ def build_application(
         workers=WorkerCheck(store, clock, troubles, worker),
     )
     watch.steady = LastingCheck(
-        store, clock, troubles, watch.lasting, synchronised, backup_folder(settings), settings.backup_days
+        store, clock, troubles, watch.lasting, synchronised, backup_folder(settings), settings.backup_days, patience_of(settings)
     )
     daily = [DailyLetter(store, clock, troubles).look] if settings.heartbeat == DAILY else []
     watch.more = (GameCheck(store, clock, troubles, rules, partial(unusable_folders, roots)).look, *daily)
@@ -146,6 +146,11 @@ def build_application(
         settings, store, office, drain, clock, rules, sayer, troubles, watch, times,
         build_heartbeat(settings, store, clock, synchronised), signature_check(settings), lambda: start_metrics(settings, watch),
     )
+
+
+def patience_of(settings: Config) -> timedelta:
+    """Return how long a deadline may wait for a place out of reach that may hold mail."""
+    return timedelta(seconds=max((each.patience for each in (settings.imap, settings.inbox) if each), default=0.0))
 
 
 def build_heartbeat(

@@ -168,6 +168,7 @@ def test_what_can_be_done_while_a_deadline_waits_for_the_mailbox(post: Post) -> 
     post.come("france@mail.example", "A Par-Bur", ago=HOUR + timedelta(minutes=10))
     told = " ".join(post.work().split())
     assert "before the deadline, but I could read it only after Spring 1901" in told
+    assert "France sent these orders for Spring 1901 in time: they arrived" in told
     post.come(GM, "ACCEPT LATE REASON the mailbox was out of reach")
     assert "A(Par)-Bur" in post.work()
 

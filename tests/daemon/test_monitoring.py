@@ -8,7 +8,7 @@ import os
 import re
 import urllib.request
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -36,10 +36,15 @@ def office(tmp_path: Path) -> PostOffice:
     return PostOffice(tmp_path, operator=OPERATOR, backup_days=0)
 
 
-def look(office: PostOffice) -> list[str]:
-    """What the watch has to say now."""
+def look(office: PostOffice, decide: bool = True) -> list[str]:
+    """What the watch has to say now. `decide`: letters are decided and deadlines run before."""
     office.parts.watch.look()
-    return [f"{each['Subject']}\n{body(each)}" for each in office.work() if each["To"] == OPERATOR]
+    if decide:
+        sent = office.work()
+    else:
+        office.drain.run()
+        sent, office.hands.sent = office.hands.sent, []
+    return [f"{each['Subject']}\n{body(each)}" for each in sent if each["To"] == OPERATOR]
 
 
 @pytest.fixture
@@ -335,8 +340,8 @@ Judge: no mail fetched for 16 minutes: mailbox imap.club.example
 
 I have not been able to fetch mail from the mailbox imap.club.example
 for 16 minutes. Nobody's mail reaches me by this way meanwhile, and
-deadlines wait for it only for a while (`patience`). I try again every
-minute. The last error:
+deadlines wait for it only for a while (`patience`); `judge game NAME
+--pause` stops a game's clock. I try again every minute. The last error:
 
   | LoginError: b'[AUTHENTICATIONFAILED] Authentication failed.'
 
@@ -398,6 +403,31 @@ def test_a_mailbox_that_was_never_reached(office: PostOffice, tmp_path: Path, ca
     code, line = checked(office, tmp_path, capsys)
     assert code == 2
     assert "nothing was ever fetched from the mailbox imap.club.example, tried for 16 min" in line
+
+
+def test_a_game_that_waits_for_a_mailbox_is_not_said_to_be_stuck(
+    office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The letter about the mailbox says what to do; to start the judge again would not help. After its patience it is overdue."""
+    office.game()
+    office.hands.time = datetime(2027, 3, 5, 20, 59, tzinfo=UTC)
+    office.work()
+    place = Place(office.hands.time)
+    office.parts.watch.watch_places((place,))
+    assert office.parts.watch.steady
+    office.parts.watch.steady.patience = timedelta(hours=1)
+    assert look(office, decide=False) == []
+    place.trouble = REFUSED
+    for minutes in (17, 40):
+        office.hands.time += timedelta(minutes=minutes)
+        office.parts.store.take(Letter(b"From: ann@mail.example\r\n\r\nHELP", office.hands.time, f"{minutes}", "ann@mail.example"))
+        told = look(office, decide=False)
+        first = ["Judge: no mail fetched for 17 minutes: mailbox imap.club.example"] if minutes == 17 else []
+        assert [each.partition("\n")[0] for each in told] == first
+        assert "overdue" not in checked(office, tmp_path, capsys)[1]
+    office.hands.time += timedelta(minutes=30)
+    told = look(office, decide=False)
+    assert [each.partition("\n")[0] for each in told] == ["Judge: the deadline of quillfeather has passed, and nothing was done"]
 
 
 def test_a_way_is_not_called_never_open_once_it_was(office: PostOffice, capsys: pytest.CaptureFixture[str]) -> None:
