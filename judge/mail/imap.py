@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import re
 import ssl
 from collections import Counter
 from collections.abc import Sequence
@@ -40,6 +41,7 @@ HANGS_UP = 10
 """How often in a row a server may hang up while fetching before the letters are to blame, and not the server or the network."""
 _BODY = f"BODY.PEEK[]<0.{limits.RAW + 1}>"  # of a letter that is too large, fetch enough to show that it is
 _BODY_KEY = b"BODY[]<0>"
+_BYTES = re.compile(r"""\bb(['"])(.*?)\1""")
 
 
 class MissingBody(Exception):
@@ -222,10 +224,14 @@ def _open(box: ImapConfig) -> Any:
 
 
 def _log_in(client: Any, box: ImapConfig) -> None:
-    if box.token_command:
-        client.oauth2_login(box.user, run_token_program(box.token_command))
-    else:
-        client.login(box.user, current_password(box.password))
+    """Log in. What the server says to it is raised as words, not as Python writes bytes: an operator reads it."""
+    try:
+        if box.token_command:
+            client.oauth2_login(box.user, run_token_program(box.token_command))
+        else:
+            client.login(box.user, current_password(box.password))
+    except IMAPClient.Error as error:
+        raise type(error)(_BYTES.sub(r"\2", str(error))) from error
 
 
 def _move(client: Any, numbers: Sequence[int], folder: str) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from imapclient import IMAPClient
 
+from judge.config.settings import Password
 from judge.letters import Letter
 from judge.mail import imap, limits, polling
 from judge.mail.imap import ImapPoller
@@ -425,3 +426,29 @@ def test_a_line_that_carries_nothing_any_more(
         line.dead = False
         until(lambda: dovecot.count("Processed") == 2, pause=0.05)
     assert len(letters(store)) == 2
+
+
+def test_a_password_that_the_provider_changes(dovecot: Any, store: Store, clock: Any, tmp_path: Path) -> None:
+    """What the server says is told in plain words; the judge is let in as soon as the password's file is put right."""
+    password, users = tmp_path / "password", dovecot.root / "users"
+    password.write_text("secret\n")
+    secret = Password("secret")
+    secret.file = password
+    poller = ImapPoller(replace(dovecot.box, password=secret), store.take_all, clock)
+    before = users.read_text()
+    try:
+        assert poller.attempt()
+        users.write_text("judge:{PLAIN}another\n")
+
+        def refused() -> bool:
+            poller.drop()  # or it stays logged in
+            return not poller.attempt()
+
+        until(refused, pause=0.2)  # Dovecot looks at that file once in a second
+        assert poller.trouble == "LoginError: [AUTHENTICATIONFAILED] Authentication failed."
+        password.write_text("another\n")
+        assert poller.attempt()
+        assert poller.trouble == ""
+    finally:
+        users.write_text(before)
+        poller.drop()
