@@ -110,7 +110,7 @@ class SmtpRelay:
             if self._user:
                 _log_in(relay, self._user, self._secret(), self._oauth)
         except OSError as error:  # sockets, TLS and every SMTPException
-            raise DeliveryUnavailable(f"{self._host}:{self._port}: {error}") from error
+            raise DeliveryUnavailable(f"{self._host}:{self._port}: {_said(error)}") from error
         return relay
 
     def _greeted(self) -> smtplib.SMTP:
@@ -188,8 +188,17 @@ def _send(relay: smtplib.SMTP, parcel: OutgoingMessage) -> None:
         raise _meaning(error.smtp_code, error.smtp_error) from error
 
 
+def _said(error: OSError) -> str:
+    """Return what the relay said, or, if it is not the one that spoke, what went wrong."""
+    return _words(error.smtp_code, error.smtp_error) if isinstance(error, smtplib.SMTPResponseException) else str(error)
+
+
+def _words(code: int, said: bytes | str) -> str:
+    return f"{code} {said.decode('utf-8', 'replace') if isinstance(said, bytes) else said}"
+
+
 def _meaning(code: int, said: bytes | str) -> Exception:
-    text = f"{code} {said.decode('utf-8', 'replace') if isinstance(said, bytes) else said}"
+    text = _words(code, said)
     if code == HANGS_UP:
         return smtplib.SMTPServerDisconnected(text)
     return RejectedMessage(text) if code >= 500 else DeferredMessage(text)
