@@ -176,8 +176,8 @@ class PlaceCheck:
             return
         name = f"{self.fact}{self._name(place)}"
         with self.store.work() as work:
-            there = work.facts.get(name)
-            if not there or Fetching.read(there).at <= found.at:
+            there = Fetching.read(said) if (said := work.facts.get(name)) else None
+            if there is None or there.at <= found.at or (there.never and not found.never):
                 work.facts.put(name, found.write())
         self._noted[place] = found.at
 

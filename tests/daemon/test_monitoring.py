@@ -430,16 +430,20 @@ def test_a_game_that_waits_for_a_mailbox_is_not_said_to_be_stuck(
     assert [each.partition("\n")[0] for each in told] == ["Judge: the deadline of quillfeather has passed, and nothing was done"]
 
 
-def test_a_way_is_not_called_never_open_once_it_was(office: PostOffice, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("before", [timedelta(), timedelta(seconds=12)], ids=["after a look", "before the first look"])
+def test_a_way_is_not_called_never_open_once_it_was(
+    office: PostOffice, before: timedelta, capsys: pytest.CaptureFixture[str]
+) -> None:
     """On the first evening people look a moment after the first mail was answered."""
     place, relay = Place(), Relay(office.hands.time)
     relay.swept = None
     office.parts.watch.watch_places((place,), (relay,))
-    look(office)
-    print_status(office.parts.store, office.parts.settings, office.hands.time)
-    assert capsys.readouterr().out.count("never") == 2
+    if not before:
+        look(office)
+        print_status(office.parts.store, office.parts.settings, office.hands.time)
+        assert capsys.readouterr().out.count("never") == 2
     office.hands.time += timedelta(seconds=20)
-    place.swept = relay.swept = office.hands.time
+    place.swept = relay.swept = office.hands.time - before
     look(office)
     print_status(office.parts.store, office.parts.settings, office.hands.time)
     assert "never" not in capsys.readouterr().out
