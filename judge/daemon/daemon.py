@@ -89,7 +89,7 @@ class Daemon:
 
     def _rounds(self) -> Iterator[PollingLoop]:
         if self._settings.imap:
-            yield ImapPoller(self._settings.imap, self.take_all, self._clock)
+            yield ImapPoller(self._settings.imap, self.take_all, self._clock, trusted_server(self._settings.verified))
         if self._settings.inbox:
             yield MaildirCollector(self._settings.inbox, self.take_all, self._clock)
 

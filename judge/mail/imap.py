@@ -24,10 +24,12 @@ from judge.clock import Clock
 from judge.config import ImapConfig, current_password
 from judge.letters import Letter
 from judge.mail import limits
+from judge.mail.authentication_results import TrustedServer
 from judge.mail.certificates import certificate_end
 from judge.mail.incoming import BATCH, UNKNOWN, TakeAll, split_batches
 from judge.mail.oauth import run_token_program
 from judge.mail.polling import PollingLoop
+from judge.mail.server_stamp import stamped
 
 _log = logging.getLogger(__name__)
 
@@ -54,11 +56,12 @@ class ImapPoller(PollingLoop):
     Args:
         box: which mailbox.
         take: commits letters.
+        verifier: our mail server, from whose receipt letters count, however late they were put into the mailbox.
     """
 
-    def __init__(self, box: ImapConfig, take: TakeAll, clock: Clock) -> None:
+    def __init__(self, box: ImapConfig, take: TakeAll, clock: Clock, verifier: TrustedServer | None = None) -> None:
         super().__init__(f"mailbox {box.host}", box.every, box.patience)
-        self._box, self._take, self._clock = box, take, clock
+        self._box, self._take, self._clock, self._verifier = box, take, clock, verifier
         self._tried: Counter[int] = Counter()
         self._hung_up = 0
         self._client: Any = None
@@ -161,7 +164,7 @@ class ImapPoller(PollingLoop):
         came = arrived.astimezone(UTC)
         content = hashlib.sha256(came.isoformat().encode() + b"\n" + raw).hexdigest()
         source = f"imap:{self._box.user}@{self._box.host}:{content}"
-        return Letter(raw, came, source, UNKNOWN)
+        return Letter(raw, stamped(raw, self._verifier, came), source, UNKNOWN)
 
 
 def _folder(client: Any, name: str) -> str:

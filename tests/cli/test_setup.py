@@ -80,7 +80,7 @@ def test_a_server_of_one_s_own(tmp_path: Path, capsys: Captured) -> None:
     assert settings.lmtp
     assert settings.relay
     assert settings.verified
-    assert (settings.verified.authserv, settings.verified.milter) == ("mx.club.example", True)
+    assert (settings.verified.authserv, settings.verified.milter, settings.verified.received) == ("mx.club.example", True, 1)
     assert login(settings.relay) == ("127.0.0.1", 25, "none", "")
     assert not [name for name, text in made.items() if "pbm.example" in text]
     assert f"virtual_transport = lmtp:inet:127.0.0.1:{settings.lmtp.port}\n" in made["mail/main.cf"]
@@ -121,6 +121,8 @@ def test_a_dovecot_of_one_s_own(tmp_path: Path) -> None:
     made, settings = written(tmp_path), load_config(tmp_path / "etc/judge.yaml")
     assert settings.imap
     assert login(settings.imap) == ("127.0.0.1", 143, False, OWN["address"])
+    assert settings.verified
+    assert (settings.verified.milter, settings.verified.received) == (True, 2), "Dovecot adds a line above Postfix's"
     user, _, kept = made["mail/dovecot-users"].strip().partition(":{SSHA256}")
     both = base64.b64decode(kept)
     assert user == OWN["address"]

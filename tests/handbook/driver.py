@@ -196,12 +196,14 @@ def run(typed: str, commands: str) -> None:
         assert not to_do, to_do
 
 
-def from_outside(to: str, text: str, port: int = 25) -> None:
-    """A letter from another machine."""
-    raw = f"From: You <you@{HOME}>\r\nTo: {to}\r\nSubject: hello\r\nMessage-ID: <{time.monotonic_ns()}@{HOME}>\r\n\r\n{text}\r\n"
+def from_outside(to: str, text: str, port: int = 25) -> str:
+    """A letter from another machine; returns its Message-ID."""
+    name, text = f"<{time.monotonic_ns()}@{HOME}>", text.replace("\n", "\r\n")
+    raw = f"From: You <you@{HOME}>\r\nTo: {to}\r\nSubject: hello\r\nMessage-ID: {name}\r\n\r\n{text}\r\n"
     with smtplib.SMTP("127.0.0.1", port, timeout=60, source_address=(OUTSIDE, 0)) as line:
         line.ehlo(f"mx.{HOME}")
         line.sendmail(f"you@{HOME}", [to], raw.encode())
+    return name
 
 
 def queued(to: str) -> list[bytes]:
@@ -268,7 +270,25 @@ def far_worker() -> None:
     say("far worker: well")
 
 
-CHECKS = {"own": own_server, "far": far_worker}
+def believed() -> None:
+    """A newcomer is asked once. After that a fresh letter, of which DMARC says that it may come from where it does, counts."""
+
+    def answer_to(name: str) -> Any:
+        def found() -> list[Any]:
+            sent = [message_from_bytes(raw, policy=policy.default) for raw in queued(f"you@{HOME}")]
+            return [each for each in sent if each["In-Reply-To"] == name]
+
+        return until(found)[0]
+
+    asked = answer_to(from_outside(f"judge@{DOMAIN}", "CREATE Believed VARIANT standard\nDEADLINE Fridays 21:00 Europe/London"))
+    answer_to(from_outside(asked["Reply-To"], "YES"))
+    told = answer_to(from_outside(f"judge@{DOMAIN}", "GAME Believed\nREMIND 12 hours"))
+    assert asked["Subject"] == "[judge] Please confirm: CREATE Believed VARIANT standard"
+    assert told["Subject"] == "[believed] Before the start", told["Subject"]
+    say("believed: well")
+
+
+CHECKS = {"own": own_server, "far": far_worker, "believed": believed}
 
 
 def main() -> None:

@@ -101,7 +101,7 @@ def test_a_server_of_one_s_own_and_several_workers() -> None:
     moved = typed(store="postgresql") + ENTER
     path = [(first, setup), ("", "install -d -m700 -o judge -g judge /srv/copies"), ("", server), ("", start)]
     workers = [(moved, database), ("", second), ("pass: word\npass: word\n", far.replace("192.0.2.20", "198.51.100.7"))]
-    said = follow({"blocks": [*the_program(), *path, *workers], "checks": ["own", "far"]})
+    said = follow({"blocks": [*the_program(), *path, *workers], "checks": ["own", "believed", "far"]})
     assert "own server: well" in said
     assert "far worker: well" in said
 
@@ -112,5 +112,7 @@ def test_a_mailbox_in_between() -> None:
     """Path 2 with Dovecot."""
     setup, server, start, box = blocks("2. Your own mail server")
     answers = typed(address=f"judge@{DOMAIN}", mailbox="dovecot", operator=OPERATOR)
-    said = follow({"blocks": [*the_program(), (answers, setup), ("", box), ("", server), ("", start)], "checks": ["own"]})
+    path = [*the_program(), (answers, setup), ("", box), ("", server), ("", start)]
+    said = follow({"blocks": path, "checks": ["own", "believed"]})
     assert "own server: well" in said
+    assert "believed: well" in said

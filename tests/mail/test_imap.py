@@ -16,9 +16,11 @@ from typing import Any
 import pytest
 from imapclient import IMAPClient
 
+from judge.clock import SystemClock
 from judge.config.settings import Password
 from judge.letters import Letter
 from judge.mail import imap, limits, polling
+from judge.mail.authentication_results import TrustedServer
 from judge.mail.imap import ImapPoller
 from judge.mail.parse import parse_mail
 from judge.store import Store
@@ -452,3 +454,14 @@ def test_a_password_that_the_provider_changes(dovecot: Any, store: Store, clock:
     finally:
         users.write_text(before)
         poller.drop()
+
+
+def test_a_letter_that_could_not_be_put_into_the_mailbox_at_once(dovecot: Any, store: Store, clock: Any) -> None:
+    """Dovecot was down while a deadline passed: the letter counts from when Postfix had it, below Dovecot's own line."""
+    had = SystemClock().now() - timedelta(minutes=20)
+    postfix = f"Received: from mx.example.org by mx.pbm.example (Postfix); {had:%a, %d %b %Y %H:%M:%S} +0000\r\n".encode()
+    dovecot.deliver(postfix + RAW, "judge")
+    ImapPoller(dovecot.box, store.take_all, clock, TrustedServer("mx.pbm.example", received=2)).sweep()
+    [letter] = letters(store)
+    assert letter.raw.count(b"Received:") == 2
+    assert letter.received == had.replace(microsecond=0)
