@@ -301,4 +301,5 @@ def _when(instant: datetime) -> str:
 
 
 def _said(error: Exception) -> str:
-    return " ".join(str(error).split()) or type(error).__name__
+    """Return an error's words, without the full stop that ends the doctor's sentence."""
+    return " ".join(str(error).split()).rstrip(".") or type(error).__name__

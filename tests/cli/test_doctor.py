@@ -457,6 +457,15 @@ def test_a_check_that_fails_stops_no_other(house: House, monkeypatch: pytest.Mon
     assert "games-well" in found
 
 
+def test_what_a_server_says_ends_with_one_full_stop(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(box: ImapConfig) -> Any:
+        raise OSError("[AUTHENTICATIONFAILED] Authentication failed.")
+
+    monkeypatch.setattr(diagnosis, "probe_mailbox", refused)
+    said = words(house.found(imap=ImapConfig("imap.judges.org", "judge", "secret"))["mailbox-failed"])
+    assert "opened: [AUTHENTICATIONFAILED] Authentication failed. " in f"{' '.join(said.split())} "
+
+
 def test_a_judge_that_is_dead_is_told_once(house: House) -> None:
     """That nothing is fetched or decided then is no news."""
     house.sql("INSERT INTO store_facts VALUES ('last at work', '2020-01-01T00:00:00+00:00'), "
