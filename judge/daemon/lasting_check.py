@@ -25,6 +25,8 @@ LASTS = timedelta(minutes=14)
 """How long such a trouble may last before the operator is told. It may take a minute to be seen."""
 ASKED = timedelta(seconds=30)
 """How often the machine is asked whether time servers set its clock."""
+CATCHES_UP = timedelta(minutes=2)
+"""How long what has waited for a mailbox may take once it is in reach again."""
 NAMED = 10
 """The most games that are named."""
 
@@ -54,6 +56,8 @@ class LastingCheck:
         self._store, self._clock, self._alerts, self._times, self.patience = store, clock, alerts, times, patience
         self._ask, self._backups, self.days = synchronised, backups, days
         self._asked: datetime | None = None
+        self._late: datetime | None = None
+        """When a mailbox was last seen to be out of reach."""
         self.synchronised: bool | None = None
         """What the machine said last of its clock."""
 
@@ -90,9 +94,12 @@ class LastingCheck:
         return bool(names) and self._tell("overdue", f"{','.join(names)[:150]}/{now.date()}", facts)
 
     def _may_wait(self, work: Transaction, now: datetime) -> timedelta:
-        """Return how much longer deadlines, and mail that came after them, may wait: while a mailbox is out of reach."""
-        late = any(Fetching.read(said).late(now) for said in work.facts.beginning(FETCHED).values())
-        return self.patience if late else timedelta()
+        """Return how much longer deadlines, and mail that came after them, may wait: while a mailbox is out of reach, and a moment
+        more, in which they are run.
+        """
+        if any(Fetching.read(said).late(now) for said in work.facts.beginning(FETCHED).values()):
+            self._late = now
+        return self.patience if self._late is not None and abs(now - self._late) < CATCHES_UP else timedelta()
 
     def _unset(self, now: datetime) -> bool:
         if self._asked is None or abs(now - self._asked) >= ASKED:

@@ -430,6 +430,28 @@ def test_a_game_that_waits_for_a_mailbox_is_not_said_to_be_stuck(
     assert [each.partition("\n")[0] for each in told] == ["Judge: the deadline of quillfeather has passed, and nothing was done"]
 
 
+def test_a_mailbox_that_is_in_reach_again_leaves_time_for_what_waited(office: PostOffice) -> None:
+    """The phase is run some seconds later: nobody is told meanwhile that nothing was done, but if it is not run."""
+    office.game()
+    office.hands.time = datetime(2027, 3, 5, 20, 59, tzinfo=UTC)
+    office.work()
+    place = Place(office.hands.time)
+    office.parts.watch.watch_places((place,))
+    assert office.parts.watch.steady
+    office.parts.watch.steady.patience = timedelta(hours=1)
+    for minutes in (1, 30):
+        office.hands.time += timedelta(minutes=minutes)
+        place.trouble = REFUSED
+        look(office, decide=False)
+    place.swept, place.trouble = office.hands.time, ""
+    [told] = look(office, decide=False)
+    assert told.startswith("Judge: mail is fetched again")
+    office.hands.time += timedelta(minutes=3)
+    place.swept = office.hands.time
+    [told] = look(office, decide=False)
+    assert told.startswith("Judge: the deadline of quillfeather has passed, and nothing was done")
+
+
 @pytest.mark.parametrize("before", [timedelta(), timedelta(seconds=12)], ids=["after a look", "before the first look"])
 def test_a_way_is_not_called_never_open_once_it_was(
     office: PostOffice, before: timedelta, capsys: pytest.CaptureFixture[str]
