@@ -46,7 +46,7 @@ class Season:
     always: bool = False
     """Whether the phase is held even when nothing is due in it."""
     also: tuple[str, ...] = ()
-    """Other readings of the name (`Fall {year}`)."""
+    """Other readings of the name (`Fall {year}`). The first one's letter stands for the season, too: `F1905M`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class Calendar:
         fits = (
             index
             for index, season in enumerate(self.seasons)
-            if season.kind == kind and any(name[:1].lower() == letter for name in (season.name, *season.also))
+            if season.kind == kind and any(name[:1].lower() == letter for name in (season.name, *season.also[:1]))
         )
         return next((self.at(year, index) for index in fits if self._reaches(year, index)), None)
 

@@ -11,6 +11,8 @@ from judge.notation.raw_words import fold_word
 _NUMBER = re.compile(r"(?:^|(?<=\s))(?P<number>\d{1,2})\s?[:.)](?=\s*[A-Za-z(])")
 _UNIT_NUMBER = re.compile(r"\s*(?P<kind>[^\W\d_]+)(?P<number>\s+#?\d{1,2}\s*[:.)])(?=\s+\w)")
 _LEADER = re.compile(r"(?P<name>[^\W_][\w .]*?)(?P<dots>\s+\.{3,}\s+|\s*\.{4,}\s*)(?=[^\W_])")
+_LISTED = re.compile(r"[ \t*-]*(?:\d{1,2}\s?[:.)]\s+)?")
+"""A bullet and a number of a list, in front of a name."""
 _ANSWERED = re.compile(r"\?\s*(?:no|nope)\s*:", re.IGNORECASE)
 _LETTER = re.compile(r"\s*(?P<letter>[A-Za-z])[.)]\s+(?=\S)")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -84,14 +86,15 @@ def _without_unit_number(text: str, kinds: Container[str]) -> str:
 
 def _without_leader(text: str, kinds: Container[str], places: Mapping[str, Any]) -> str:
     """Put a dash for the dots behind a place, or a unit, that is all that stands in front of them."""
-    found = _LEADER.match(text.lstrip(" \t*-"))
+    listed = _LISTED.match(text)
+    found = _LEADER.match(text, listed.end() if listed else 0)
     if not found:
         return text
     first, _, rest = found["name"].partition(" ")
     named = rest if fold_word(first) in kinds else found["name"]
     if " ".join(map(fold_word, named.split())) not in places:
         return text
-    start = len(text) - len(text.lstrip(" \t*-")) + found.start("dots")
+    start = found.start("dots")
     return text[:start] + " - ".ljust(len(found["dots"])) + text[start + len(found["dots"]) :]
 
 

@@ -69,6 +69,8 @@ _UNSETTLED = {REVERSED: None, INSTEAD: None, FORGOTTEN: None, SORRY: COURTESY}
 
 _STILL = frozenset({PLACE, POWER, WORD, STOP})
 """Kinds of tokens that say nothing of what a unit does. Tokens that open a unit, name a coast or fill do not, either."""
+_COUNTED = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+"""Numbers of a list in words, before a colon."""
 _ROMAN = re.compile(r"[ivx]{1,4}")
 
 
@@ -328,7 +330,8 @@ class Vocabulary:
             return tokens
         word, mark = raws[0], raws[1]
         unknown = tokens[0].kind == WORD and (is_place(tokens[1]) or self._acts(tokens[1]))
-        numbered = word.text.isdigit() and (mark.text in (".", ":") or unknown or self._opens(tokens[1]))
+        counted = mark.text == ":" and fold_word(word.text) in _COUNTED
+        numbered = counted or (word.text.isdigit() and (mark.text in (".", ":") or unknown or self._opens(tokens[1])))
         alone = len(word.text) == 1 and tokens[0].end == word.end  # `e.g.` is not a letter of a list
         behind = [each for each in tokens[2:] if each.kind not in self.fillers][:1]
         dotted = mark.text == "." and alone and any(self._opens(each) or self._acts(each) for each in behind)

@@ -153,11 +153,15 @@ def read_phase(text: str, ruleset: Ruleset) -> Phase | None:
         return None
     year = found["year"] if len(found["year"]) > 2 else f"{ruleset.calendar.start // 100}{found['year']}"
     kind, calendar = _KINDS[found["kind"]], ruleset.calendar
-    names = [(each.kind, name) for each in calendar.seasons for name in (each.name, *each.also)]
-    fits = (name for of, name in names if kind in ("", of) and _means(found["season"], name.partition(" {year}")[0].lower()))
+    fits = (
+        name
+        for each in calendar.seasons
+        for at, name in enumerate((each.name, *each.also))
+        if kind in ("", each.kind) and _means(found["season"], name.partition(" {year}")[0].lower(), at <= 1)
+    )
     return next((phase for name in fits if (phase := calendar.read(name.format(year=year)))), None)
 
 
-def _means(word: str, season: str) -> bool:
-    """Whether a word is a season or its letter. `a` is not: it stands for an army."""
-    return word in (season, season[:1]) and season[:1] != "a"
+def _means(word: str, season: str, lettered: bool) -> bool:
+    """Whether a word is a season or, if that is `lettered`, its letter. `a` is not: it stands for an army."""
+    return word in (season, season[:1] if lettered else season) and season[:1] != "a"
