@@ -8,6 +8,7 @@ names and instants sort by their bytes. PostgreSQL cannot store the character NU
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -74,7 +75,8 @@ def connect(address: URL, dump: Callable[[Any], str], sort: Sort) -> PostgresLoc
     try:
         import psycopg  # noqa: F401
     except ImportError as error:
-        raise ValueError("PostgreSQL needs psycopg: pip install 'judge[postgresql]'") from error
+        pip = f"{sys.executable} -m pip install 'psycopg[binary]'"
+        raise ValueError(f"PostgreSQL needs psycopg, the judge's extra named postgresql: {pip}") from error
     said = {key: value for key, value in SESSION.items() if key not in address.query}
     engine = create_engine(
         address.set(drivername="postgresql+psycopg"), json_serializer=dump, hide_parameters=True, connect_args=said,
