@@ -18,6 +18,7 @@ from judge.daemon.finding import Finding, State, Surroundings
 from judge.daemon.paths import backup_folder
 from judge.daemon.round_trip import check_round_trip
 from judge.reports import Templates
+from judge.setup.files import ZONE
 
 TO_DO, NO_CONFIG = 1, 2
 """Exit statuses, for monitoring: something needs attention; the configuration cannot be read. 0: all is well, or unknown."""
@@ -41,7 +42,8 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"judge: {error}", file=sys.stderr)
         return NO_CONFIG
-    around = Surroundings(SystemClock().now(), selector=args.selector, backups=backup_folder(settings))
+    zone = args.config.parent / ZONE if args.config else None
+    around = Surroundings(SystemClock().now(), selector=args.selector, backups=backup_folder(settings), zone=zone)
     mistakes = [Finding("password", State.TO_DO, "password-mistake", {"error": each}) for each in passwords]
     found = [*mistakes, *diagnose(settings, around)]
     found += check_round_trip(settings, around) if args.round_trip else ()

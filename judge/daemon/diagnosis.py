@@ -23,7 +23,7 @@ from judge.daemon.ways import READY, greeting
 from judge.daemon.wiring import build_deliverer, token_key_path
 from judge.daemon.work_check import check_work
 from judge.mail.delivery import SmtpRelay
-from judge.mail.dns_records import check_reverse_names, check_sending_domain
+from judge.mail.dns_records import check_reverse_names, check_sending_domain, key_in_zone
 from judge.mail.imap import probe_mailbox
 from judge.mail.smtp_in import IDENT
 from judge.store import GameListing, ReplyTokens, Store, existing_address
@@ -189,7 +189,7 @@ def _dns(settings: Config, around: Surroundings) -> Iterator[Finding]:
         return
     facts = {"domain": domain, "selector": around.selector}
     try:
-        found = list(check_sending_domain(domain, around.selector, around.resolve))
+        found = list(check_sending_domain(domain, around.selector, around.resolve, _own_key(around)))
         found += check_reverse_names(domain, around.resolve) if _sends_itself(settings) else ()
     except OSError as error:
         yield Finding("dns", State.UNKNOWN, "dns-silent", {**facts, "error": _said(error)})
@@ -199,6 +199,14 @@ def _dns(settings: Config, around: Surroundings) -> Iterator[Finding]:
         yield Finding(each.about, State.WELL if good else State.TO_DO, f"{each.about}-{each.how}", {**facts, "record": each.record})
     if settings.relay and not _sends_itself(settings):
         yield Finding("ptr", State.WELL, "ptr-elsewhere", {"host": settings.relay.host})
+
+
+def _own_key(around: Surroundings) -> str:
+    """Return the public key that should be published, as `judge setup` wrote it down; '' if it did not, or that cannot be read."""
+    try:
+        return key_in_zone(around.zone.read_text("utf-8"), around.selector) if around.zone else ""
+    except (OSError, UnicodeDecodeError):
+        return ""
 
 
 def _sends_itself(settings: Config) -> bool:

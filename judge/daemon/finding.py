@@ -45,4 +45,6 @@ class Surroundings:
     """The selector of the domain's DKIM key in the DNS."""
     backups: Path | None = None
     """Where backups should be; None to skip this check."""
+    zone: Path | None = None
+    """The file with the DNS records that `judge setup` has written, if it did; they are what should be published."""
     synchronised: Callable[[], bool | None] = clock_is_synchronised

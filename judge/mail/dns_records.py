@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -63,14 +64,15 @@ class DnsFinding(NamedTuple):
     record: str = ""
 
 
-def check_sending_domain(domain: str, selector: str, resolve: Resolve) -> Iterator[DnsFinding]:
-    """Check the DNS records that receivers of a domain's mail look at. `selector`: the DKIM key's.
+def check_sending_domain(domain: str, selector: str, resolve: Resolve, key: str = "") -> Iterator[DnsFinding]:
+    """Check the DNS records that receivers of a domain's mail look at. `selector`: the DKIM key's; `key`: the public half of the
+    key with which the domain's mail server signs, in base64, if that is known.
 
     Raises OSError if the name servers do not answer.
     """
     yield DnsFinding("mx", "well" if resolve(domain, "MX") else "none")
     yield _spf([text for text in resolve(domain, "TXT") if _is(text, "v=spf1")])
-    yield _dkim([text for text in resolve(f"{selector}._domainkey.{domain}", "TXT") if "p=" in text])
+    yield _dkim([text for text in resolve(f"{selector}._domainkey.{domain}", "TXT") if "p=" in text], key)
     yield _dmarc([text for text in resolve(f"_dmarc.{domain}", "TXT") if _is(text, "v=DMARC1")])
 
 
@@ -112,11 +114,22 @@ def _spf(records: Sequence[str]) -> DnsFinding:
     return DnsFinding("spf", "well" if closed else "open", records[0])
 
 
-def _dkim(records: Sequence[str]) -> DnsFinding:
+def _dkim(records: Sequence[str], key: str) -> DnsFinding:
     """An empty `p=` revokes the key (RFC 6376, 3.6.1)."""
     if not records:
         return DnsFinding("dkim", "none")
-    return DnsFinding("dkim", "well" if record_tags(records[0]).get("p") else "revoked", records[0])
+    published = record_tags(records[0]).get("p", "")
+    if not published:
+        return DnsFinding("dkim", "revoked", records[0])
+    return DnsFinding("dkim", "other" if key and published != key else "well", records[0])
+
+
+def key_in_zone(text: str, selector: str) -> str:
+    """Return the DKIM key, in base64, that a file of DNS records has for a selector; '' if it has none. A long record stands there
+    in several pieces (RFC 1035, 3.3.14).
+    """
+    found = re.search(rf"^{re.escape(selector)}\._domainkey\s.*$", text, re.MULTILINE)
+    return record_tags("".join(re.findall(r'"([^"]*)"', found[0]))).get("p", "") if found else ""
 
 
 def _dmarc(records: Sequence[str]) -> DnsFinding:

@@ -17,6 +17,8 @@ OPEN, GROUP, SECRET = 0o644, 0o640, 0o600
 RSPAMD = ("actions.conf", "milter_headers.conf", "worker-normal.inc", "worker-proxy.inc")
 SIGNING = "dkim_signing.conf"
 """rspamd's files; the last where it signs what goes out."""
+ZONE = "mail/dns.zone"
+"""The DNS records, beside judge.yaml."""
 DNS_TEXT = 250
 """The most characters in one string of a TXT record; longer texts have several (RFC 1035, section 3.3.14)."""
 
@@ -86,7 +88,7 @@ def mail_files(
     """Make the files of a mail server of one's own."""
     facts = _facts(answers, machine, folder)
     yield SetupFile("mail/main.cf", _printed(words, "main.cf", facts))
-    yield SetupFile("mail/dns.zone", _printed(words, "dns.zone", facts))
+    yield SetupFile(ZONE, _printed(words, "dns.zone", facts))
     for name in RSPAMD if answers.relay else (*RSPAMD, SIGNING):
         yield SetupFile(f"mail/rspamd/local.d/{name}", _printed(words, f"rspamd/{name}", facts))
     if machine.private:

@@ -113,6 +113,20 @@ def test_what_the_configuration_gets_wrong(house: House, settings: dict[str, Any
 
 
 @pytest.mark.parametrize(
+    ("published", "key"),
+    [("v=DKIM1; k=rsa; p=MIIBAAAA", "dkim-well"), ("v=DKIM1; k=rsa; p=MIIBAAAB", "dkim-other"), ("v=DKIM1; p=", "dkim-revoked")],
+)
+def test_the_published_key_is_compared_with_the_one_of_setup(house: House, tmp_path: Path, published: str, key: str) -> None:
+    """A key that is pasted wrongly makes every signature fail. The file has it in pieces."""
+    zone = tmp_path / "dns.zone"
+    zone.write_text('; DKIM\njudge._domainkey IN TXT   "v=DKIM1; k=rsa; p=MIIB" "AAAA"\n_dmarc IN TXT "v=DMARC1; p=none"\n')
+    house.around = replace(
+        house.around, resolve=answers({**SOUND, ("judge._domainkey.pbm.judges.org", "TXT"): [published]}), zone=zone
+    )
+    assert key in house.found()
+
+
+@pytest.mark.parametrize(
     ("changed", "key"),
     [
         ({("pbm.judges.org", "MX"): []}, "mx-none"),
