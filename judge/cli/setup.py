@@ -40,6 +40,7 @@ from judge.setup import (
     secrets_needed,
     setup_files,
 )
+from judge.setup.answers import DOVECOT, OWN
 
 FAILED = 1
 """Exit status: an answer cannot be used, or somebody said no; nothing was written."""
@@ -112,7 +113,8 @@ def _asked(usual: Mapping[str, Any]) -> dict[str, Any]:
         print("\n" + fill(f"{number}. {question.words}", WIDTH, subsequent_indent="   "))
         said[question.key] = _answer(question, str(last.get(question.key) or question.usual(given)), given)
         if said[question.key] != usual.get(question.key):
-            last = {key: value for key, value in last.items() if key not in FOLLOWS.get(question.key, ())}
+            kept = (OWN, DOVECOT) if question.key == "address" else ()  # of another domain, too
+            last = {key: value for key, value in last.items() if key not in FOLLOWS.get(question.key, ()) or value in kept}
     return said
 
 

@@ -290,6 +290,10 @@ def test_questions_of_a_second_run(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     settings = load_config(tmp_path / "etc/judge.yaml")
     assert settings.verified
     assert login(settings.relay) == ("127.0.0.1", 25, "none", "")  # the old relay went with the old mailbox
+    moved = Person(monkeypatch, ["judge@games.example", "", "", "", "", "", "", "", ""], [])
+    assert cli.main(command) == 0
+    assert "mailbox [own]:" in moved.asked  # at another domain, too
+    assert load_config(tmp_path / "etc/judge.yaml").address == "judge@games.example"
 
 
 def test_nobody_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
