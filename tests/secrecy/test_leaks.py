@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -338,6 +338,16 @@ def what_the_gm_entered(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
     patch.setattr(game_sight, "_may_know", lambda act, turn, ruleset, reader: True)
 
 
+def a_date_that_counts(patch: pytest.MonkeyPatch, antilla: Antilla) -> None:
+    """The version of a calendar's date is the number of the game's events, orders among them."""
+    dated = UnitOfWork._dated
+
+    def counting(self: UnitOfWork, was: datetime | None, game: Game) -> dict[str, Any]:
+        return {key: {**date, "version": game.seq} for key, date in dated(self, was, game).items()}
+
+    patch.setattr(UnitOfWork, "_dated", counting)
+
+
 AIMED = {"the_telescope": "F({sea}) S F({left})-{next}"}
 """What Portugal must do for a leak to show."""
 LEAKS: Mapping[str, Plant] = {
@@ -346,7 +356,7 @@ LEAKS: Mapping[str, Plant] = {
     **{plant.__name__: plant for plant in (
         the_order_itself, the_order_of_lines, a_mark, a_note, the_dead, the_beaten, natives, who_was_silent,
         who_is_asked, the_number_of_letters, an_error, a_dead_letter, the_telescope, a_number_in_the_envelope, a_header, the_hour,
-        waiting_for_the_gm, what_the_gm_entered,
+        waiting_for_the_gm, what_the_gm_entered, a_date_that_counts,
     )},
 }  # fmt: skip
 
