@@ -116,7 +116,7 @@ class OrderSplitter:
         at, unknown, joined = first, first - 1, first - 1
         while at < len(tokens) and not (self._again(tokens, first, at) and END in choices(machine)):
             token = tokens[at]
-            goal = joined < first < at and _is_last(tokens, at) and self._joins(machine.copy(), tokens, at)  # type: ignore[no-untyped-call]
+            goal = joined < first < at and _is_last(tokens, at) and self._joins(machine.copy(), tokens, first, at)  # type: ignore[no-untyped-call]
             fed = None if goal else self._choose(machine, tokens, at)  # `F Aeg Con`: where it goes, and no convoy
             taken = fed is not None and feed(machine, fed)
             if fed is not None and taken and fed.type == PLACE and not fed.value.codes:
@@ -125,7 +125,7 @@ class OrderSplitter:
                 return self._broken(tokens, first, joined)
             elif not taken and (self._lists(machine, tokens, at) or _plural(tokens[at - 1 : at])):
                 pass
-            elif not taken and joined < first <= at - 1 and self._joins(machine, tokens, at):
+            elif not taken and joined < first <= at - 1 and self._joins(machine, tokens, first, at):
                 joined = at
             elif not taken and (token.kind != STOP or token.options[0][1] != "." or END in choices(machine)):
                 break
@@ -148,7 +148,7 @@ class OrderSplitter:
         kind = next((token for token in tokens if self._opens(token)), None) if tree and names_kind_only(tree) else None
         return None if kind and kind.end - kind.start == 1 else tree
 
-    def _joins(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> bool:
+    def _joins(self, machine: InteractiveParser, tokens: Sequence[Token], first: int, at: int) -> bool:
         """Whether a place right after a unit is read as that unit's target: the unit is supported or convoyed, or nothing else is
         said of it (`con bul`).
         """
@@ -167,7 +167,7 @@ class OrderSplitter:
         tree = finish(trial) if all(feed(trial, each) for each in goes) else None
         if tree is None or not (tree.data in HELPED or (tree.data == "move" and self._ends(machine, goes, tokens, at + 1))):
             return False
-        if tokens[at].listed and not any(_is(each, MOVE) or _is(each, VIA) for each in tokens[:at]):
+        if tokens[at].listed and not any(_is(each, VIA) for each in tokens[first:at]):
             return False  # `Kie and Den` are two
         if any(child.data == "route" and len(child.children) > 1 for child in tree.children):
             return False
