@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from judge.board import Position, space_of
+from judge.house_players.trials import judge_on_trial
 from judge.house_players.worth import Worth
 from judge.notation import Order
 from judge.rules.legal_orders import Choices
-from judge.rules.movement import judge_movement
 from judge.rules.ruleset import Ruleset
 
 PLANS, RIVALS, CHANGES = 8, 4, 60
@@ -75,7 +75,7 @@ class Trial:
         return self.known[orders]
 
     def _against(self, orders: tuple[Order, ...], rivals: Mapping[str, Sequence[Order]]) -> float:
-        outcome = judge_movement(self.position, {**rivals, self.power: orders}, self.ruleset, _unknown)
+        outcome = judge_on_trial(self.position, {**rivals, self.power: orders}, self.ruleset)
         return self._holds(outcome.position)
 
     def _holds(self, after: Position) -> float:
@@ -85,8 +85,3 @@ class Trial:
         near = sum(self.worth.of(unit.kind, unit.place) for unit in after.units if unit.power == self.power) / self.most
         beaten = sum(1 for each in after.dislodged if each.unit.power != self.power)
         return len(held) + near / 2 - lost / 2 + beaten / 4
-
-
-def _unknown(subject: str) -> int:
-    """The throw of a trial: whatever is found is as good as anything."""
-    return 1

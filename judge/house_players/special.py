@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.board import Position, Unit
+from judge.house_players.trials import judge_on_trial
 from judge.notation import Order
 from judge.rules.legal_orders import Choices
-from judge.rules.movement import judge_movement
 from judge.rules.phases import advance_to_next_phase
 from judge.rules.ruleset import Ruleset
 
@@ -34,15 +34,10 @@ def _tried(choices: Choices) -> Iterator[tuple[Unit, Order]]:
 
 def _after(position: Position, ruleset: Ruleset, power: str, orders: tuple[Order, ...]) -> float:
     """Return what a power has after these orders: centres it owns or stands on, and half as much for each it could build in."""
-    outcome = judge_movement(position, {power: orders}, ruleset, _nothing_thrown)
+    outcome = judge_on_trial(position, {power: orders}, ruleset)
     after = advance_to_next_phase(outcome, ruleset).position
     board = ruleset.board_at(after)
     stood = {unit.space for unit in after.units_of(power) if unit.space in board.spaces and board.spaces[unit.space].centre}
     held = stood | set(after.centres(power))
     sites = held & set(ruleset.rules.build_centres(ruleset, board, after, power))
     return len(held) + len(sites) / 2
-
-
-def _nothing_thrown(subject: str) -> int:
-    """The throw in a trial; which it is makes no difference to orders that do not move."""
-    return 1

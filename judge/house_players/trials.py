@@ -1,0 +1,16 @@
+"""Phases judged on trial: nobody knows a throw before it is made, so each is taken to be the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from judge.board import Position
+from judge.notation import Order
+from judge.rules.movement import judge_movement
+from judge.rules.outcome import PhaseOutcome
+from judge.rules.ruleset import Ruleset
+
+
+def judge_on_trial(position: Position, orders: Mapping[str, Sequence[Order]], ruleset: Ruleset) -> PhaseOutcome:
+    """Return what would come of a movement phase. `orders`: power → its orders."""
+    return judge_movement(position, orders, ruleset, lambda subject: 1)
