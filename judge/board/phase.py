@@ -46,7 +46,12 @@ class Season:
     always: bool = False
     """Whether the phase is held even when nothing is due in it."""
     also: tuple[str, ...] = ()
-    """Other readings of the name (`Fall {year}`). The first one's letter stands for the season, too: `F1905M`."""
+    """Other readings of the name (`Fall {year}`)."""
+
+    @property
+    def letters(self) -> frozenset[str]:
+        """The small letters that stand for it in a code such as `F1905M`: those of its name and of the first other reading."""
+        return frozenset(name[:1].lower() for name in (self.name, *self.also[:1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +130,7 @@ class Calendar:
         fits = (
             index
             for index, season in enumerate(self.seasons)
-            if season.kind == kind and any(name[:1].lower() == letter for name in (season.name, *season.also[:1]))
+            if season.kind == kind and letter in season.letters
         )
         return next((self.at(year, index) for index in fits if self._reaches(year, index)), None)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from judge.board import Position, Unit
 from judge.notation import Order, UnitRef
+from judge.notation.complaints import unit_reference
 from judge.rules.adjustments import due_in_adjustments
 from judge.rules.claims import Claim
 from judge.rules.dues import AdjustmentDue
@@ -43,7 +44,7 @@ def legal_orders(position: Position, ruleset: Ruleset, power: str) -> Choices:
 
 def named(unit: Unit, power: str = "") -> UnitRef:
     """Return a unit as an order of a power names it: with its nationality if it is another's."""
-    return UnitRef(unit.kind, unit.place, unit.name, unit.power if unit.power != power and power else "")
+    return unit_reference(unit)._replace(power=unit.power if power and unit.power != power else "")
 
 
 def _ways_out(unit: Unit, retreats: Iterable[str]) -> Iterator[Order]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from judge.board import Phase, normalize_name
+from judge.board import Phase, Season, normalize_name
 from judge.commands.press import looks_like_order
 from judge.rules.ruleset import Ruleset
 
@@ -153,15 +153,12 @@ def read_phase(text: str, ruleset: Ruleset) -> Phase | None:
         return None
     year = found["year"] if len(found["year"]) > 2 else f"{ruleset.calendar.start // 100}{found['year']}"
     kind, calendar = _KINDS[found["kind"]], ruleset.calendar
-    fits = (
-        name
-        for each in calendar.seasons
-        for at, name in enumerate((each.name, *each.also))
-        if kind in ("", each.kind) and _means(found["season"], name.partition(" {year}")[0].lower(), at <= 1)
-    )
+    seasons = [each for each in calendar.seasons if kind in ("", each.kind)]
+    fits = (name for each in seasons for name in (each.name, *each.also) if _means(found["season"], name, each))
     return next((phase for name in fits if (phase := calendar.read(name.format(year=year)))), None)
 
 
-def _means(word: str, season: str, lettered: bool) -> bool:
-    """Whether a word is a season or, if that is `lettered`, its letter. `a` is not: it stands for an army."""
-    return word in (season, season[:1] if lettered else season) and season[:1] != "a"
+def _means(word: str, name: str, season: Season) -> bool:
+    """Whether a word is a season by one of its names, or its letter. `a` is not: it stands for an army."""
+    said = name.partition(" {year}")[0].lower()
+    return said[:1] != "a" and (word == said or (word == said[:1] and word in season.letters))
