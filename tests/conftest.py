@@ -32,8 +32,10 @@ SLOW = (
     "secrecy/test_leaks.py", "secrecy/test_worlds_by_mail.py", "test_demo.py", "test_packaging.py",
 )  # fmt: skip
 """Folders and files of tests that `make test` leaves to `make test-all`, beside those marked `slow` one by one."""
-WHOLE = "table"
-"""The fixture of games that are played by mail to their end; tests of these wait for `make test-all`, too."""
+SLOW_FIXTURES = frozenset({"table", "browser"})
+"""Games that are played by mail to their end, and a browser, which needs packages that `make slow` installs: tests that ask for
+one of these wait for `make test-all`, too.
+"""
 ROWS = 15
 """The most rows of one test's table that are quick. The others are slow, unless the test is marked `each_row`."""
 SET_UP = locks._set_up
@@ -61,7 +63,8 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
     """Mark what is slow: by where it stands, by what it needs, and all but a share of each long table."""
     for item in items:
         where = item.path.relative_to(ROOT / "tests").as_posix()
-        if where in SLOW or where.partition("/")[0] in SLOW or WHOLE in getattr(item, "fixturenames", ()) or _needs_postgres(item):
+        needs = SLOW_FIXTURES.intersection(getattr(item, "fixturenames", ()))
+        if where in SLOW or where.partition("/")[0] in SLOW or needs or _needs_postgres(item):
             item.add_marker(pytest.mark.slow)
     for rows in _tables(items).values():
         for number, item in enumerate(rows):

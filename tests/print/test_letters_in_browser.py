@@ -26,7 +26,6 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[chromium.Brows
         yield running
 
 
-@pytest.mark.slow
 def test_letters_fit_a_phone(browser: chromium.Browser, tmp_path: Path) -> None:
     """At 360 pixels, none is wider; the longest letter is among them."""
     page = tmp_path / "letter.html"
@@ -36,7 +35,6 @@ def test_letters_fit_a_phone(browser: chromium.Browser, tmp_path: Path) -> None:
         assert browser.run(WIDTH) == 360, text
 
 
-@pytest.mark.slow  # axe-core is installed with what only the slow tests need
 @pytest.mark.parametrize("dark", [False, True])
 def test_letters_are_readable_by_day_and_by_night(dark: bool, browser: chromium.Browser, tmp_path: Path) -> None:
     if importlib.util.find_spec(AXE) is None:
