@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 SHORTEST = 4
@@ -38,6 +38,8 @@ class PlaceNames:
     table: Mapping[str, tuple[str, ...]]
     longest: int
     """Words in the longest name."""
+    glued: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """The names of several words, written as one: `blacksea`."""
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[str, str]]) -> PlaceNames:
@@ -47,7 +49,8 @@ class PlaceNames:
             key = normalize_name(name)
             if code not in table.get(key, ()):
                 table[key] = (*table.get(key, ()), code)
-        return cls(table, max((key.count(" ") + 1 for key in table), default=0))
+        glued = {key.replace(" ", ""): codes for key, codes in table.items() if " " in key}
+        return cls(table, max((key.count(" ") + 1 for key in table), default=0), glued)
 
     def beginning(self, text: str) -> tuple[str, ...]:
         """The codes of the places whose names begin with a word of at least four letters; empty if it is too short for that."""

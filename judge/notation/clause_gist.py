@@ -8,11 +8,17 @@ from collections.abc import Collection, Sequence
 from judge.notation.plain_words import AIDS, DOES, GOES, PLAIN, RESTS, PlainWords
 from judge.notation.raw_words import fold_word
 from judge.notation.remarks import token_value
-from judge.notation.tokens import CORRECTED, COURTESY, HELPS, HOLD, MOVE, REQUEST, WORD, Token, is_kind, is_place
+from judge.notation.tokens import CORRECTED, COURTESY, HELPS, HOLD, MOVE, POWER, REQUEST, WORD, Token, is_kind, is_place
 
 _EVERY, _SUPPORT = "_EVERY", "_SUPPORT"
 _GOALS = ("for", "at")
 """Words before a place that is gone to, behind a word of movement: `makes for Norway`."""
+_TRIES = ("tries", "try", "trying", "attempts", "attempt")
+"""Words of movement between a unit and a place, and nowhere else: `Sev tries Rumania`."""
+_ALLOWED = ("possible", "needed", "necessary", "allowed", "permitted", "legal", "able")
+"""What makes a condition of `where`: `where possible`."""
+_WHOM = frozenset(("it", "him", "her", "them", "us", "me", "you", "his", "their", "its", "my", "our", "your"))
+"""Who is meant by a purpose: `to annoy him`."""
 _STATES = re.compile(r"\b(?:am|is|are|be|i'm|it's|that's)\b", re.IGNORECASE)
 """Words before a unit that state something of it: `it is nice that Paris holds`."""
 _IDLE = ("make it", "make this", "make that")
@@ -38,9 +44,13 @@ class ClauseGist:
         """Return the tokens that are part of an order, none if there is no order; None if words may change one."""
         placed = any(map(is_place, self._clause))
         for at, token in enumerate(self._clause):
+            if self._is_scene(token, at):
+                break
             if token.kind == WORD:
                 if not self._leave_out(token, at):
                     return None
+            elif token.kind in (POWER, "_BESIDE", "_BY") and not placed:
+                self._run.append("")
             elif placed and self._is_purpose(at):
                 if self._matters_behind(at):
                     return None
@@ -62,7 +72,9 @@ class ClauseGist:
             return True
         if said is not None:
             return False
-        if word in _GOALS and GOES in self._run and any(map(is_place, self._clause[at + 1 : at + 2])):
+        named = any(map(is_place, self._clause[at + 1 : at + 2]))
+        tries = word in _TRIES and not self._run and bool(self._left) and is_place(self._left[-1])
+        if named and (tries or (word in _GOALS and GOES in self._run)):
             self._left.append(token._replace(options=((MOVE, "-"),)))
             self._run = []
         else:
@@ -129,13 +141,29 @@ class ClauseGist:
         acts = len(after) > 1 and is_place(after[0]) and (is_kind(after[1], MOVE) or self._acts(after[1]))
         return acts and is_kind(self._clause[at], MOVE) and word.isalpha() and word not in ("to", "into")
 
+    def _is_scene(self, token: Token, at: int) -> bool:
+        """Whether words behind a place begin here that only tell of it: `to Yorkshire where the tea is better`."""
+        if self._word(token) != "where" or not self._left or not is_place(self._left[-1]):
+            return False
+        rest = self._clause[at + 1 :]
+        allowed = any(self._word(each) in _ALLOWED for each in rest[:2])
+        return not allowed and all(each.kind == WORD for each in rest)
+
     def _is_purpose(self, at: int) -> bool:
-        """Whether a purpose begins here: `to watch the French`."""
-        return self._word(self._clause[at]) == "to" and any(self._kind(each) == DOES for each in self._clause[at + 1 : at + 2])
+        """Whether a purpose begins here: `to watch the French`, `to bounce him`."""
+        does, whom = ([*self._clause[at + n : at + n + 1]] for n in (1, 2))
+        if self._word(self._clause[at]) != "to" or not does:
+            return False
+        if self._word(does[0]) in _WHOM:  # what may stand in pasted results says nothing here: `to bounce him`
+            return self._text[self._clause[at].end : does[0].start].strip().isalpha()
+        return self._kind(does[0]) == DOES or (self._kind(does[0]) == GOES and any(self._word(each) in _WHOM for each in whom))
 
     def _matters_behind(self, at: int) -> bool:
         """Whether a purpose names a place, or has words that nobody knows."""
-        return any(is_place(each) or (each.kind == WORD and not self._kind(each)) for each in self._clause[at + 1 :])
+        return any(is_place(each) or self._is_unknown(each) for each in self._clause[at + 1 :])
+
+    def _is_unknown(self, token: Token) -> bool:
+        return token.kind == WORD and not self._kind(token) and self._word(token) not in _WHOM
 
     def _says_of_order(self) -> bool:
         """Whether the words at the end of a clause say what its order is: `A Ruh-Bel is off`."""

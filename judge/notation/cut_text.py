@@ -16,7 +16,8 @@ _HEADED = re.compile(
 )
 """The name of a kind of order between two lists of them. HOLD says what its list does; in the others each order says so itself."""
 _FORGOTTEN = re.compile(
-    r"\b(?:forget|cancel|scratch|strike|scrap|drop|ignore)(?: about)? the (?!last|other|first|second)[^,;:!?]{2,30}? one\b",
+    r"\b(?:forget|cancel|scratch|strike|scrap|drop|ignore|disregard)(?: about)? the (?!last|other|first|second)[^,;:!?]{2,30}?"
+    r" (?P<what>one|line|order|move|bit|part)\b",
     re.IGNORECASE,
 )
 """An order taken back by a place of it: `forget the Yorkshire one`. `Scratch the last one` is a phrase of the grammar."""
@@ -54,18 +55,22 @@ def cut_remarks(line: str) -> CutLine:
 
 def cut_pronoun(line: str) -> str:
     """A line with blanks for a word that stands for an order taken back: `forget the Yorkshire one`."""
-    return _FORGOTTEN.sub(lambda found: found[0][:-3] + "   ", line) if " one" in line.lower() else line
+    if " the " not in line.lower():
+        return line
+    return _FORGOTTEN.sub(lambda found: found[0][: -len(found["what"])].ljust(len(found[0])), line)
 
 
-def cut_headings(line: str, initial: str = "") -> str:
+def cut_headings(line: str, initial: str = "", kinds: Collection[str] = ()) -> str:
     """A line with blanks for words that head some of its orders: `Hold: Hol, Mun. Move: Kie-Den.`
 
     Args:
         initial: the letter by which its writer's power may stand at its head (`T: A Con-Bul`); '' for none.
+        kinds: the letters for kinds of units. One of these heads units of its kind, but for `F: A Par-Bur`.
     """
     if ":" not in line:
         return line
-    if initial and (head := re.match(rf"\s*{re.escape(initial)}\s?:(?=\s*\w)", line, re.IGNORECASE)):
+    behind = rf"[{''.join(map(re.escape, kinds))}][\s(.]\s*\w" if initial in kinds else r"\w"
+    if initial and (head := re.match(rf"\s*{re.escape(initial)}\s?:(?=\s*{behind})", line, re.IGNORECASE)):
         line = line[head.end() :].rjust(len(line))
     return _HEADED.sub(lambda found: f";{found['gap']}{found['holds'] or ''}".ljust(len(found[0])), line)
 
@@ -82,7 +87,7 @@ def cut_phase(line: str, phase: str) -> str:
 def _running(season: str, year: str) -> re.Pattern[str]:
     years = rf"(?:{year}|'?{year[-2:]})"
     name = rf"(?:{season}(?:(?:\s+of)?\s+{years})?|{season[0]}\s?{years}[mra]?)(?!\s*'?\d)\b"
-    coded = rf"\b{season[0]}\s?'?{years}[mra]?(?=\s*:)"  # `RUSSIA A01:`
+    coded = rf"\b{season[0]}\s?'?{years}[mra]?(?=\s*:)|^\s*{season[0]}\s?'?{years}(?=\s+[a-z]{{4,}})"  # `W01 England`
     return re.compile(rf"\b(?:for|in|this|during)\s+(?:the\s+)?{name}|{coded}", re.IGNORECASE)
 
 

@@ -9,6 +9,9 @@ from typing import Any
 from judge.notation.raw_words import fold_word
 
 _NUMBER = re.compile(r"(?:^|(?<=\s))(?P<number>\d{1,2})\s?[:.)](?=\s*[A-Za-z(])")
+_COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_COUNT = re.compile(rf"(?:^|(?<=[.;,!?] ))(?P<count>{'|'.join(_COUNTS)})\s?:(?=\s*[A-Za-z(])", re.IGNORECASE)
+"""A number of a list, in words."""
 _UNIT_NUMBER = re.compile(r"\s*(?P<kind>[^\W\d_]+)(?P<number>\s+#?\d{1,2}\s*[:.)])(?=\s+\w)")
 _LEADER = re.compile(r"(?P<name>[^\W_][\w .]*?)(?P<dots>\s+\.{3,}\s+|\s*\.{4,}\s*)(?=[^\W_])")
 _LISTED = re.compile(r"[ \t*-]*(?:\d{1,2}\s?[:.)]\s+)?")
@@ -18,13 +21,19 @@ _LETTER = re.compile(r"\s*(?P<letter>[A-Za-z])[.)]\s+(?=\S)")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _SAINT = re.compile(r"\b([Ss]):t\b")
 """`S:t Petersburg`, as Swedish has it."""
+_BULLET = re.compile(r"\s*o\s+(?=[AF][\s(])|\s*\+\s+(?=\w[\w ./()]*\s(?:-+>?|>|[SCHsch])(?:\s|$))")
+"""A letter or a plus for a bullet: ` o A StP`, `+ Nwy - Swe`."""
+_CELLS = re.compile(r"(?P<kind>\w+)\s*;\s*(?P<place>[\w .()/]+);\s*(?P<goal>[\w .()/]+)")
+"""A table with three columns: `A;Tri;Ser`."""
+_COAST = re.compile(r"\b(?P<side>[nsew])\.\s?c\.?(?!\w)", re.IGNORECASE)
+"""`Bulgaria e.c.`"""
 _COMPLETED = re.compile(r"\b(?P<short>[^\W\d_]{2,6})\((?P<end>[^\W\d_]{1,12})\)")
 
 
 def without_layout(text: str, kinds: Container[str], places: Mapping[str, Any]) -> str:
     """Return a line with other marks, or blanks, for what only lays it out; as long as before.
 
-    `1: Vie - Gal 2: Bud - Ser`, `Fleet 1: London - North Sea`, `Paris ..... Burgundy`, `Bla(ck)`.
+    `1: Vie - Gal 2: Bud - Ser`, `One: Vie - Gal. Two: Bud - Ser`, `Fleet 1: London - North Sea`, `Paris ..... Burgundy`, `Bla(ck)`.
 
     Args:
         text: the line, with plain marks.
@@ -33,7 +42,15 @@ def without_layout(text: str, kinds: Container[str], places: Mapping[str, Any]) 
     """
     if any(map(str.isdigit, text)):
         text = _without_unit_number(_without_list_numbers(text), kinds)
+    text = _without_counts(text) if ":" in text else text
     text = _SAINT.sub(r"\1t.", text) if ":" in text else text
+    if "." in text:
+        text = _COAST.sub(lambda found: f"{found['side']}c".ljust(len(found[0])), text)
+    if _BULLET.match(text):
+        text = _BULLET.sub(lambda found: " " * len(found[0]), text)
+    cells = _CELLS.fullmatch(text.strip()) if text.count(";") == 2 else None
+    if cells and fold_word(cells["kind"]) in kinds and fold_word(cells["place"].strip()) in places:
+        text = text.replace(";", " ", 1).replace(";", ":")
     if text.count(";") == 1:
         text = _without_cell(text, places)
     if "?" in text:  # what was asked is answered: `StP-Nwy? No: StP-Swe`
@@ -73,6 +90,16 @@ def _without_list_numbers(text: str) -> str:
     if len(found) < 2 or [int(each["number"]) for each in found] != [*range(1, len(found) + 1)] or text[: found[0].start()].strip():
         return text
     for each in found[1:]:
+        text = text[: each.start()] + ";".ljust(each.end() - each.start()) + text[each.end() :]
+    return text
+
+
+def _without_counts(text: str) -> str:
+    """Put semicolons for the numbers of a list in words: `One: Edi - NTH. Two: Lon - ENG.`"""
+    found = list(_COUNT.finditer(text))
+    if len(found) < 2 or [each["count"].lower() for each in found] != [*_COUNTS[: len(found)]]:
+        return text
+    for each in found:
         text = text[: each.start()] + ";".ljust(each.end() - each.start()) + text[each.end() :]
     return text
 

@@ -26,46 +26,26 @@ from judge.notation.phrasing import (
 from judge.notation.plain_words import NO_PLAIN_WORDS, PlainWords
 from judge.notation.raw_words import RawWord, fold_word, name_runs, raw_words, without_code
 from judge.notation.rearranging import rearranged
+from judge.notation.references import with_references
+from judge.notation.second_thoughts import with_turns
+from judge.notation.texting import without_texting
 from judge.notation.tokens import (
-    CONDITION,
-    CORRECTED,
     COURTESY,
-    DOUBT,
-    FORGOTTEN,
     GREETING,
     HEADING,
     HELPS,
-    HOLD,
-    INSTEAD,
-    INVERTED,
-    MOVE,
-    NEGATED,
-    OUTDATED,
-    PAUSE,
     PLACE,
     POWER,
-    RELATIVE,
-    RETRACTED,
-    REVERSED,
-    SENTENCE_END,
     SHORT,
-    SORRY,
     STOP,
     WORD,
     Options,
     Token,
-    clauses,
-    is_bare,
-    is_kind,
     is_place,
     without_fillers,
 )  # fmt: skip
 
-_ALONE = frozenset({REVERSED, INSTEAD, FORGOTTEN, OUTDATED})
-"""Words that take back what was said before, if they are a whole sentence: `No.`, `cancelled`."""
 NO_PLACES = PlaceNames.of(())
-_UNSETTLED = {REVERSED: None, INSTEAD: None, FORGOTTEN: None, SORRY: COURTESY}
-"""Words that may replace an order → their other meaning. None is left after a line is read."""
 
 _STILL = frozenset({PLACE, POWER, WORD, STOP})
 """Kinds of tokens that say nothing of what a unit does. Tokens that open a unit, name a coast or fill do not, either."""
@@ -118,10 +98,12 @@ class Vocabulary:
         if any(token.kind == WORD and token.options[0][1] in PHRASED for token in tokens):
             tokens = without_idle_denials(tokens, self._acts, self.openers, text)
             tokens = requests_apart(without_contrasts(without_reasons(tokens, self._acts), self._acts), self.fillers, text)
-            tokens = with_origins_in_front(self._turned(tokens, text), self.fillers, self.openers)
+            turned = with_turns(tokens, text, self.fillers, self.openers, self._acts)
+            tokens = with_origins_in_front(turned, self.fillers, self.openers)
         else:
-            tokens = self._turned(tokens, text)
+            tokens = with_turns(tokens, text, self.fillers, self.openers, self._acts)
         tokens = settled_brackets(tokens, self.openers, names, text) if any(token.depth for token in tokens) else tokens
+        tokens = with_references(without_texting(tokens, text, self.fillers), text, self.fillers, self.openers, self._acts)
         tokens = rearranged(tokens, text, self.fillers, self.openers, self._acts)
         tokens = without_heading(self._without_numbering(tokens, raws), raws, text, self.fillers, self.plain)
         if places is not None:
@@ -195,75 +177,6 @@ class Vocabulary:
         joins = terminals == ("_BUILD",) and before and before[-1].kind not in (STOP, POWER)
         return ((STOP, ","),) if joins else tuple((t, None) for t in terminals)
 
-    def _turned(self, tokens: list[Token], text: str) -> list[Token]:
-        """With words like `no` and `forget` settled: CORRECTED where what follows is put for an order, RETRACTED where they are all
-        that a sentence says, plain words elsewhere.
-        """
-        found = list[Token]()
-        for at, each in enumerate(tokens):
-            if (token := self._placed(each, tokens, at, found)) is None:
-                continue
-            dashed = token.kind == MOVE and text[token.start - 1 : token.start + 1] in (" -", " >")
-            if dashed and _is_polite(tokens[at + 1 : at + 2]):  # `ank bla - cheers`
-                token = token._replace(options=(SENTENCE_END,))
-            said = token.options[0][1] if token.kind == WORD else None
-            if said == INVERTED:
-                if not found or found[-1].kind == STOP:
-                    found.append(token._replace(options=((WORD, CONDITION),)))
-                continue
-            if said in _ALONE and _is_sentence(tokens, at, text):
-                token = token._replace(options=((WORD, RETRACTED),))
-            elif said in _UNSETTLED:
-                following = [each for each in tokens[at + 1 :] if each.kind not in self.fillers]
-                before = next((each.options[0] for each in reversed(tokens[:at]) if each.kind not in self.fillers), ("", ""))
-                talk = before[0] == WORD and before[1] in (None, NEGATED, DOUBT)
-                turns = not talk and self._turns(said, following)
-                if said == INSTEAD and not turns:
-                    found = self._corrected(found, token, following)
-                    continue
-                token = token._replace(options=((WORD, CORRECTED if turns else _UNSETTLED[said]),))
-            found.append(token)
-        return found
-
-    def _placed(self, token: Token, tokens: Sequence[Token], at: int, before: list[Token]) -> Token | None:
-        """A token as what it is where it stands; None if it says nothing there. Takes the comma before `which` away."""
-        said = token.options[0][1] if token.kind == WORD else None
-        if said == PAUSE:
-            return token._replace(options=((STOP, "."),))
-        if said == GREETING:
-            return token._replace(options=((WORD, None if before else COURTESY),))
-        named = len(before) > 1 and before[-1].kind == STOP and is_place(before[-2])
-        if said == RELATIVE and named and any(map(self._acts, tokens[at + 1 : at + 2])):  # `but London, which goes to Wales`
-            before.pop()
-        return None if said == RELATIVE or self._is_aside(tokens, at) else token
-
-    def _is_aside(self, tokens: Sequence[Token], at: int) -> bool:
-        """Whether a token is the power in brackets of a unit that goes somewhere: `F NTH (Eng) - Hel`."""
-        before, after = tokens[max(0, at - 1)], tokens[at + 1 : at + 2]
-        inside = is_kind(tokens[at], POWER) and is_place(before) and before.depth < tokens[at].depth
-        return inside and any(is_kind(each, MOVE) and each.depth == before.depth for each in after)
-
-    def _corrected(self, before: list[Token], word: Token, after: list[Token]) -> list[Token]:
-        """The tokens before `instead`: a correction if they end as `hold instead` does, which is not a separate order."""
-        start = next((n for n in range(len(before), 0, -1) if before[n - 1].kind == STOP or before[n - 1].depth != word.depth), 0)
-        clause = [token for token in before[start:] if token.kind not in self.fillers]
-        goes_on = after and after[0].kind != STOP and after[0].depth == word.depth
-        if goes_on or not clause or not is_bare(clause) or self._opens(clause[0]) or sum(map(is_place, clause)) > 1:
-            return before
-        mark = word._replace(options=((WORD, CORRECTED),), start=clause[0].start, end=clause[0].start)
-        return [*before[:start], mark, *clause[:-1], clause[-1]._replace(end=word.end)]
-
-    def _turns(self, said: str, following: Sequence[Token]) -> bool:
-        """Whether words like these, with what follows, put something else for an order, or take a place out of it."""
-        groups, comma = clauses([each for each in following if each.options[0][1] not in _UNSETTLED]), False
-        if groups and not groups[0]:
-            groups, comma = groups[1:], True
-        if said == FORGOTTEN:
-            return bool(groups) and not comma and all(map(is_place, groups[0]))
-        return bool(groups) and all(
-            is_bare(group) and (comma or is_place(group[0]) or (said == REVERSED and is_kind(group[0], HOLD))) for group in groups
-        )
-
     def _longest(self, words: list[tuple[str, int]], names: PlaceNames, raws: Sequence[RawWord]) -> tuple[Options, int]:
         for key, count in reversed(words):
             options = self._options(key, names)
@@ -296,6 +209,8 @@ class Vocabulary:
             return (token,)
         if word.lower().endswith("'s") and (whose := self._options(fold_word(word[:-2]), names)):
             return (token._replace(options=whose),)
+        if len(word) > len("nsea") and (glued := names.glued.get(fold_word(word))):  # `blacksea`
+            return (token._replace(options=((PLACE, glued),)),)
         apart = place_and_coast(token, word, names, self._coasts) or unit_and_number(token, word, self._kinds)
         return apart or (unit_and_place(token, word, names, self._kinds) if dashed or word[-1].isdigit() else ()) or (token,)
 
@@ -392,17 +307,6 @@ class Vocabulary:
 
 def _is_comma(raws: Sequence[RawWord]) -> bool:
     return any(raw.text == "," for raw in raws)
-
-
-def _is_sentence(tokens: Sequence[Token], at: int, text: str) -> bool:
-    """Whether a word is a whole sentence, or its end after a comma. Before a colon it is a heading."""
-    ends = at + 1 == len(tokens) or (tokens[at + 1].kind == STOP and tokens[at + 1].options[0][1] != ",")
-    opens = at == 0 or tokens[at - 1].kind == STOP
-    return opens and ends and not tokens[at].depth and not text[tokens[at].end :].lstrip().startswith(":")
-
-
-def _is_polite(tokens: Sequence[Token]) -> bool:
-    return any(token.options[0] == (WORD, COURTESY) for token in tokens)
 
 
 def _is_abbreviated(raws: Sequence[RawWord]) -> bool:

@@ -34,7 +34,7 @@ from judge.notation.tokens import (
 
 _HEADS = re.compile(
     r"(?:orders?|moves?|commands|following|follows?|builds?|adjustments)(?!\w)"
-    r"|(?:want|like|wish|do|plan|go|moves?|works?|happen|(?:for|from) me)\s*:?$",
+    r"|(?:want|like|wish|do|plan|go|moves?|works?|happen|discussed|agreed|usual|requested|lines?|(?:for|from) me)\s*:?$",
     re.IGNORECASE,
 )
 """Words of a sentence before a colon that announces orders: `these are the orders of the Dual Monarchy:`."""
@@ -42,6 +42,8 @@ _DATED = re.compile(r"orders?|[a-z]{0,2}\d+[a-z]?", re.IGNORECASE)
 """Words of a heading that are not phrases: `F1902M`, `1.`"""
 
 
+_REASON = re.compile(r"(?:since|because|as)\b", re.IGNORECASE)
+"""How a heading begins that gives a reason for the orders: `Since nobody answers my letters:`."""
 _DRAFT = re.compile(r"\b(?:drafts?|tentative|provisional|preliminary|unconfirmed|not (?:yet )?final)\b", re.IGNORECASE)
 """Words of a sentence above orders that do not count yet."""
 _REPLACES = re.compile(
@@ -60,8 +62,9 @@ def without_heading(
     Where it is no heading of orders, a word with the value TITLE or STALE is left in its place.
     """
     colon = next((raw.start for raw in raws if raw.kind == "colon"), -1)
-    if colon < 0 and (dashed := _dashed_heading(tokens, text)):
-        return [*(t for t in tokens[:dashed] if is_kind(t, POWER)), *tokens[dashed + 1 :]]
+    if (dashed := _dashed_heading(tokens, text)) and (colon < 0 or tokens[dashed].start < colon):
+        below = without_heading(tokens[dashed + 1 :], raws, text, fillers, plain_words) if colon >= 0 else tokens[dashed + 1 :]
+        return [*(t for t in tokens[:dashed] if is_kind(t, POWER)), *below]
     head = [t for t in tokens if t.end <= colon]
     spoken = _idle_sentences(head)
     below = without_heading(tokens[spoken:], raws, text, fillers, plain_words) if spoken else []
@@ -71,13 +74,16 @@ def without_heading(
         return [*head[: len(head) - announced], *tokens[len(head) :]]
     plain, alone = (WORD, POWER, *fillers), not text[colon + 1 :].strip()
     named = [t for t in head if not (t.depth and is_kind(head[0], POWER)) and t.options[0] != (STOP, ",")]  # `AUSTRIA (Ann):`
+    if _REASON.match(text[head[0].start : colon] if head else ""):
+        named = [t for t in named if text[t.start : t.end] not in ("a", "to")]
     if not head or not all(any(terminal in plain for terminal, _ in t.options) for t in named):
         addressed = len(head) > 1 and head[0].kind == MOVE and all(is_kind(each, POWER) for each in head[1:])  # `TO Italy: …`
         if alone and _DRAFT.search(_last_sentence(text[:colon])) and not any(map(is_place, head)):
             return [Token(((WORD, STALE),), head[0].start, head[-1].end), *tokens[len(head) :]]
         strange = addressed or (bool(head) and head[0].options[0] == (WORD, None) and not any(map(is_place, head)))
         return [Token(((WORD, TITLE),), head[0].start, head[-1].end), *tokens[len(head) :]] if strange else tokens
-    power = [t._replace(options=((POWER, value),)) for t in head for k, value in t.options if k == POWER][:1]
+    spoken = next((n for n, t in enumerate(head) if t.options[0] == (WORD, None) and text[t.start : t.end].isalpha()), len(head))
+    power = [t._replace(options=((POWER, value),)) for t in head[:spoken] for k, value in t.options if k == POWER][:1]
     title = _heading_title(head, text, alone, plain_words)
     label = [Token(((WORD, title),), head[0].start, head[-1].end)] if title else []
     return [*label, *power, *tokens[len(head) :]]
@@ -89,7 +95,7 @@ def _idle_sentences(head: Sequence[Token]) -> int:
     said = {value for token in head[:end] for kind, value in token.options if kind == WORD}
     grave = {DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED, OUTDATED, LATER}
     named = any(kind in (PLACE, POWER, HOLD, *HELPS) for token in head[:end] for kind, _ in token.options)
-    return 0 if named or said & grave else end
+    return 0 if named or said & grave - {RETRACTED} else end  # `No, forget those. New: A Vie-Tyr`
 
 
 def _dashed_heading(tokens: Sequence[Token], text: str) -> int:
@@ -104,6 +110,8 @@ def _dashed_heading(tokens: Sequence[Token], text: str) -> int:
         return at  # `RUSSIA (J. Oduya) -- A(Ukr)-War`
     apart = text[tokens[at].start - 1 : tokens[at].end + 1] in (" - ", " -- ") if at else False
     goes_on = any(token.kind == MOVE for token in tokens[at + 1 :])
+    if apart and goes_on and [each.options[0][0] for each in head if len(each.options) == 1] == [POWER]:
+        return at  # `FRANCE - A(Bur)-Bel`: a power by itself is no unit
     return at if apart and known and goes_on and any((WORD, HEADING) in token.options for token in head) else 0
 
 
@@ -125,7 +133,9 @@ def _heading_title(head: Sequence[Token], text: str, alone: bool, plain_words: P
     known = HEADING in said or replaces or said <= {COURTESY, CORRECTED} or dated
     powers = any(kind == POWER for token in head for kind, _ in token.options)
     unknown = [text[token.start : token.end] for token in head if token.options[0] == (WORD, None)]
-    if not alone and unknown and said <= {None, COURTESY} and not any(plain_words.doubts(fold_word(word)) for word in unknown):
+    reason = bool(_REASON.match(text[head[0].start :]))
+    doubts = not reason and any(plain_words.doubts(fold_word(word)) for word in unknown)
+    if not alone and unknown and said <= {None, COURTESY} and not doubts:
         known = True  # `Southern hedgehog for me: Warsaw holds`
     return TITLE if in_doubt or not (known or powers) else ""
 
@@ -141,9 +151,17 @@ def _says_what_it_replaces(head: Sequence[Token], text: str) -> bool:
 
 
 def _announcing_words(head: Sequence[Token], text: str, colon: int) -> int:
-    """Return how many words before a colon announce orders, in a sentence that says nothing else and names no power or phase."""
-    start = next((n for n in range(len(head), 0, -1) if head[n - 1].options[0] == SENTENCE_END), 0)
-    said = head[start:]
+    """Return how many words before a colon announce orders, in a sentence, or behind a comma, that says nothing else and names no
+    power or phase.
+    """
+    ends = [n + 1 for n, token in enumerate(head) if token.options[0] == SENTENCE_END][-1:]
+    commas = [n + 1 for n, token in enumerate(head) if token.options[0] == (STOP, ",")][-1:]
+    starts = dict.fromkeys((ends[0] if ends else 0, max((*ends, *commas), default=0)))
+    return next((found for start in starts if (found := _announces(head[start:], text, colon))), 0)
+
+
+def _announces(said: Sequence[Token], text: str, colon: int) -> int:
+    """Return the number of words before a colon if they announce orders; else 0."""
     begin = said[0].start if said else colon
     idle = all(token.kind == MOVE or not {PLACE, POWER, HOLD, *HELPS} & {kind for kind, _ in token.options} for token in said)
     values = {token.options[0][1] for token in said if token.kind == WORD}

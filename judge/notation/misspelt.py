@@ -17,7 +17,7 @@ ONE_LETTER = 3
 """The greatest spelling distance: one letter wrong, missing, extra, or swapped with the next."""
 MOST = 3
 """The most unknown words of a text that are looked at, and the most corrections of each."""
-_UNIT = re.compile(r"(?:^|\s)(?:[AF]|[Aa]rmy|[Ff]leet)\s")
+_UNIT = re.compile(r"(?:^|\s)(?:[AF]|[Aa]rmy|[Ff]leet)\s|^\s*\w{4,}\s[af]\s\w{3,}\s*$")
 SEVERAL, TRIES = 4, 27
 """The most words that are misspelt in one order, and the most ways to correct all of them that are tried."""
 
@@ -68,6 +68,9 @@ def is_slip(complaint: Complaint, names: PlaceNames) -> bool:
 
 
 def _near(word: str, vocabulary: Vocabulary, names: PlaceNames) -> Iterator[str]:
+    if len(word) == SHORTEST - 1:  # `North Sae`
+        parts = dict.fromkeys(part for name in names.table if " " in name for part in name.split())
+        yield from [part for part in parts if part != word and sorted(part) == sorted(word)][:MOST]
     if len(word) < SHORTEST or not word.isalpha():
         return
     if word[1:] in names.table and any(kind in vocabulary.openers for kind in vocabulary.phrases.get(word[0], ())):

@@ -20,7 +20,7 @@ from judge.notation.misspelt import is_slip, opens_a_unit, respelt, respelt_thro
 from judge.notation.order import Order, UnitRef
 from judge.notation.order_grammar import ROLES, SPELLED, order_parser, phrases_of, terminals_of, wrong_rules
 from judge.notation.other_languages import Language
-from judge.notation.plain_words import PlainWords
+from judge.notation.plain_words import DOES, PLAIN, PlainWords
 from judge.notation.readings import (
     ASKED,
     COMMENT,
@@ -43,6 +43,7 @@ from judge.notation.readings import (
 from judge.notation.remarks import (
     Doubt,
     doubtful_sentences,
+    quoted_orders,
     token_value,
 )
 from judge.notation.second_reading import SecondReading
@@ -50,7 +51,7 @@ from judge.notation.segments import OrderSegment
 from judge.notation.shared_orders import for_everyone, helped_order, led_by_help, share_orders, without_mentioned
 from judge.notation.splitter import HOLDS, OrderSplitter
 from judge.notation.targets import join_target, other_target, with_target
-from judge.notation.tokens import NEGATED, PLACE, POWER, STALE, TITLE
+from judge.notation.tokens import NEGATED, PLACE, POWER, STALE, TITLE, WORD, Token
 from judge.notation.verbs import BACKED, CARRIED, REST, UNSAID
 from judge.notation.vocabulary import build_vocabulary
 
@@ -177,10 +178,7 @@ class Notation:
         `hints` no suggestions are looked for. `owns` recognises units by other names than their own. `above` is what the line
         above says, to which this one may refer: `A Mar supports it`.
         """
-        kept = cut_remarks(line if len(line) <= MAX_LINE else line[:GLANCE])
-        initial = "" if power[:1].lower() in self.vocabulary.phrases else power[:1]  # `F:` heads fleets
-        text = cut_wish(kept.text, [name for name, whose in self.vocabulary.powers.items() if power and whose == power])
-        kept = kept._replace(text=cut_pronoun(cut_headings(cut_phase(text, position.phase.name), initial)))
+        kept = self._cut(line, position, power)
         pieces, doubts, title = self._taken_apart(kept.text, board.names)
         if title == STALE:
             return (IgnoredText(line, kind=OLD, line=line),)
@@ -210,6 +208,14 @@ class Notation:
             words = [reading for reading in read if isinstance(reading, IgnoredText)]
             read = [each if each.kind == ASKED else each._replace(at=-1, kind=COURTESY if heads else each.kind) for each in words]
         return (*for_everyone(read, position, power, doubts), *self._rest(line, kept, bool(read), title, board))
+
+    def _cut(self, line: str, position: Position, power: str) -> CutLine:
+        """Return a line without what is no part of its orders: remarks, headings, the phase, and words that ask for them."""
+        kept = cut_remarks(line if len(line) <= MAX_LINE else line[:GLANCE])
+        letters = [kind.upper() for kind in self.vocabulary.kinds if len(kind) == 1]
+        initial = power[:1] if power[:1] in letters or power[:1].lower() not in self.vocabulary.phrases else ""
+        text = cut_wish(kept.text, [name for name, whose in self.vocabulary.powers.items() if power and whose == power])
+        return kept._replace(text=cut_pronoun(cut_headings(cut_phase(text, position.phase.name), initial, letters)))
 
     def _again(
         self, pieces: Sequence[OrderSegment], read: list[Reading], at: _At, line: str, above: Sequence[Reading]
@@ -282,7 +288,14 @@ class Notation:
         pieces = share_orders(self.pieces.split(tokens), tokens)
         orders = [piece.start for piece in pieces if piece.tree is not None and piece.tree.data not in UNSAID]
         title = str(token_value(tokens[0])) if tokens and token_value(tokens[0]) in (TITLE, STALE) else ""
-        return pieces, doubtful_sentences(tokens, orders), title
+        doubts = [*doubtful_sentences(tokens, orders, self._kinds), *quoted_orders(line, orders)]
+        return pieces, doubts, title
+
+    def _kinds(self, token: Token) -> tuple[str, ...]:
+        """Return the kinds of unit that a token may name, as letters."""
+        letters = {kind for name, kind in self.completer.spelled.items() if name.startswith("kind_")}
+        said = {terminal for terminal, _ in token.options}
+        return tuple(sorted(kind for kind in letters if said.intersection(self.vocabulary.phrases.get(kind.lower(), ()))))
 
     def _reading(self, piece: OrderSegment, at: _At, before: Sequence[Reading], carried: tuple[str, str]) -> Reading:
         said = self._read_as(piece, at, before, carried)
@@ -336,7 +349,7 @@ class Notation:
         if isinstance(filled, Complaint):
             return UnreadableText(text, with_whole_name(filled, piece, at.line))
         complaint = self._not_own(filled.order, text, at) if at.strict else None
-        if complaint is None and piece.stray is not None:
+        if complaint is None and piece.stray is not None and not self._is_chatter(piece.stray, at):
             word = at.line[piece.stray.start : piece.end]
             complaint = Complaint("unclear", word, (filled.order, *other_target(filled.order, piece.stray, at.board)))
         order = join_target(filled.order, at.board) if piece.joined else filled.order
@@ -344,6 +357,11 @@ class Notation:
             word = at.line[piece.joined.start : piece.end]
             complaint = Complaint("unclear", word, (filled.order,)) if filled.order.of else Complaint("no-verb", word)
         return UnreadableText(text, complaint) if complaint else ParsedOrder(text, order or filled.order, filled.notes, filled.goal)
+
+    def _is_chatter(self, stray: Token, at: _At) -> bool:
+        """Whether a word alone in brackets behind an order is one of plain speech: `A Lvp-Yor (yawn)`."""
+        word = normalize_name(at.line[stray.start : stray.end])
+        return stray.depth > 0 and stray.options == ((WORD, None),) and self.vocabulary.plain.kind(word) in (PLAIN, DOES)
 
     def _not_own(self, order: Order, text: str, at: _At) -> Complaint | None:
         found = ownership_problem(order, at.position, at.power, owns=at.owns)

@@ -165,8 +165,10 @@ def _given_anew(read: Sequence[Reading], pieces: Sequence[OrderSegment], doubt: 
 
 def _is_about(reading: Reading, doubt: Doubt) -> bool:
     """Whether a doubt may be about a reading."""
-    if isinstance(reading, IgnoredText) or not doubt.spaces:
+    if isinstance(reading, IgnoredText) or not (doubt.spaces or doubt.kinds):
         return not isinstance(reading, IgnoredText)
+    if doubt.kinds:
+        return isinstance(reading, ParsedOrder) and reading.order.unit is not None and reading.order.unit.kind in doubt.kinds
     named = _named_spaces(reading.order) if isinstance(reading, ParsedOrder) else frozenset()
     return not named.isdisjoint(doubt.spaces)
 
@@ -319,7 +321,7 @@ def _within(said: Reading, piece: OrderSegment, told: Sequence[tuple[int, int]])
 def _taken_back(lines: Sequence[list[Reading]], doubt: Doubt, word: str, instead: Instead) -> bool:
     """Ask about the orders of the last line that has any, or of all lines: `ignore all those`."""
     before = (line for line in reversed(lines) if any(not isinstance(reading, IgnoredText) for reading in line))
-    most = REACH if doubt.spaces else None if _EVERYTHING.search(word) else 1
+    most = REACH if doubt.spaces or doubt.kinds else None if _EVERYTHING.search(word) else 1
     about = list(islice(before, most))
     asked = [_take_back(line, doubt, word, instead) for line in about]
     return any(asked)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from judge.board import space_of
@@ -27,6 +28,9 @@ from judge.notation.tokens import (
     is_place,
 )
 
+_QUOTED = re.compile(r"[\"\u201c\u201e][^\"\u201c\u201d]*[\"\u201c\u201d]")
+_SPOKEN = re.compile(r"(?<!\w)[^\W\d_]+(?: [^\W\d_]+)*(?![\w(])")
+_SENTENCE_ENDS = re.compile(r"[.!?;]\s")
 FEW = 4
 """The most words of a sentence that is short enough to be about the order before it: `Or maybe hold.`"""
 _NAMES = {PLACE, POWER, "_ARMY", "_FLEET", "_ARMIES", "_FLEETS"}
@@ -50,10 +54,15 @@ class Doubt(NamedTuple):
     """Whether its words say that the unit is to hold instead."""
     spaces: tuple[str, ...] = ()
     """If not empty, it is only about orders that name one of these."""
+    kinds: tuple[str, ...] = ()
+    """If not empty, it is only about orders of units of one of these kinds (`A`)."""
     conditional: bool = False
     """Whether it is a condition, or a choice, so that no order counts for the units that it is about."""
     own: bool = False
     """Whether its words are reported with an order of their own."""
+
+
+Kinds = Callable[[Token], tuple[str, ...]]
 
 
 class _Sentence(NamedTuple):
@@ -65,8 +74,10 @@ class _Sentence(NamedTuple):
     mark: str
 
 
-def doubtful_sentences(tokens: Sequence[Token], orders: Sequence[int]) -> list[Doubt]:
-    """Return what is in doubt in a line. `orders`: where in the line orders begin that could be read."""
+def doubtful_sentences(tokens: Sequence[Token], orders: Sequence[int], kinds: Kinds) -> list[Doubt]:
+    """Return what is in doubt in a line. `orders`: where in the line orders begin that could be read; `kinds`: the kinds of unit
+    that a token may name.
+    """
     found: list[Doubt] = []
     if tokens and tokens[0].options[0] == (WORD, TITLE):
         found.append(Doubt(0, tokens[-1].end, (tokens[0].start, tokens[0].end), "label"))
@@ -75,9 +86,20 @@ def doubtful_sentences(tokens: Sequence[Token], orders: Sequence[int]) -> list[D
     for sentence in _sentences(tokens):
         found += _within(sentence)
         if not any(sentence.start <= at < sentence.end for at in orders):
-            found += _behind(sentence, before)
+            found += _behind(sentence, before, kinds)
         before = sentence.start
     return found
+
+
+def quoted_orders(line: str, orders: Sequence[int]) -> Iterator[Doubt]:
+    """Return what stands in quotes within a sentence, which may tell of others' orders: `France is afraid of "F Kie-Hol".`"""
+    outside = _QUOTED.sub(lambda quote: " " * len(quote[0]), line)
+    for quote in _QUOTED.finditer(line) if outside != line else ():
+        before = outside[: quote.start()]
+        begin = max((end.end() for end in _SENTENCE_ENDS.finditer(before)), default=0)
+        words = _SPOKEN.search(before, begin)
+        if words and ":" not in before[begin:] and any(quote.start() < at < quote.end() for at in orders):
+            yield Doubt(quote.start(), quote.end(), words.span())
 
 
 def _within(sentence: _Sentence) -> Iterator[Doubt]:
@@ -143,7 +165,7 @@ def _is_only_excepted(tokens: Sequence[Token], at: int) -> bool:
     return any(PLACE in kinds for kinds in rest) and all(kinds & _NAMES for kinds in rest)
 
 
-def _behind(sentence: _Sentence, before: int) -> Iterator[Doubt]:
+def _behind(sentence: _Sentence, before: int, kinds: Kinds) -> Iterator[Doubt]:
     """Return what a sentence without an order says about the one before: `Only if Bur is empty.`, `Or maybe hold.`, `OK?`"""
     words = [token for token in sentence.tokens if token.kind != STOP]
     first = words[0] if words else None
@@ -152,7 +174,10 @@ def _behind(sentence: _Sentence, before: int) -> Iterator[Doubt]:
             yield Doubt(before, sentence.start, (sentence.end - 1, sentence.end), "asked", back=True)
         return
     yield from _denied_place(sentence, words)
-    yield from _denied_kind(sentence)
+    denied_kind = _denied_kind(sentence, kinds)
+    if denied_kind is not None:
+        yield denied_kind
+        return
     few, names = len(words) <= FEW, any(kind in (PLACE, POWER) for token in words for kind, _ in token.options)
     denied = any(token_value(word) in (NEGATED, DOUBT) for word in words[: 1 if len(words) > 2 else 2])
     if (token_value(first) == CONDITION and (few or names)) or (few and denied and not names):
@@ -177,16 +202,15 @@ def _denied_place(sentence: _Sentence, words: Sequence[Token]) -> Iterator[Doubt
         yield Doubt(0, sentence.start, (said[0].start, said[-1].end), "taken-back", back=True, spaces=_spaces(places[0]))
 
 
-def _denied_kind(sentence: _Sentence) -> Iterator[Doubt]:
-    """Return what a sentence without an order takes back by naming a kind of unit alone: `Sorry, cancel the fleet`.
-    It may be any order of the line before.
-    """
+def _denied_kind(sentence: _Sentence, kinds: Kinds) -> Doubt | None:
+    """Return what a sentence without an order takes back by naming a kind of unit alone: `Sorry, cancel the fleet`."""
     tokens = [token for token in sentence.tokens if token_value(token) != COURTESY]
     while tokens and tokens[0].kind == STOP:
         tokens = tokens[1:]
     denied = len(tokens) > 1 and token_value(tokens[0]) in (NEGATED, DOUBT)
     if denied and any(kind in _NAMES - {PLACE, POWER} for kind, _ in tokens[1].options) and {t.kind for t in tokens[2:3]} <= {STOP}:
-        yield Doubt(0, sentence.start, (tokens[0].start, tokens[1].end), "taken-back", back=True)
+        return Doubt(0, sentence.start, (tokens[0].start, tokens[1].end), "taken-back", back=True, kinds=kinds(tokens[1]))
+    return None
 
 
 def _sentences(tokens: Sequence[Token]) -> Iterator[_Sentence]:

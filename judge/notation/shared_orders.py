@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,6 +19,7 @@ from judge.notation.tokens import STOP, Token
 from judge.notation.verbs import BACKED, ESCORTED, HELPED, REST
 
 HOLD = "stands"
+_JOURNEY = re.compile(r"\b(?:my|our) army\b|\barmy from\b|\bfrom \w+(?: \w+)* (?:in)?to\b", re.IGNORECASE)
 
 
 def share_orders(pieces: Sequence[OrderSegment], tokens: Sequence[Token]) -> list[OrderSegment]:
@@ -99,7 +101,7 @@ def for_everyone(readings: Sequence[Reading], position: Position, power: str, do
             own = (each for each in orders() if each.unit and kind in ("", each.unit.kind))
             filled = () if anew >= 0 and _follows(reading, readings, anew) else (REST,)
             yield from (reading._replace(order=each, filled=filled) for each in own)
-        elif isinstance(reading, ParsedOrder) and ESCORTED in reading.filled:
+        elif isinstance(reading, ParsedOrder) and (ESCORTED in reading.filled or _takes_its_own(reading)):
             yield reading
             if reading.order.of and any(unit_reference(unit) == reading.order.of for unit in position.units_of(power)):
                 yield reading._replace(order=Order("move", reading.order.of, reading.order.target), filled=(), goal="")
@@ -107,6 +109,11 @@ def for_everyone(readings: Sequence[Reading], position: Position, power: str, do
             yield reading._replace(complaint=replace(reading.complaint, suggestions=orders()))
         else:
             yield reading
+
+
+def _takes_its_own(reading: ParsedOrder) -> bool:
+    """Whether a convoy is told of as a journey, which is an order for the army, too: `convoys my army from Yorkshire to Norway`."""
+    return reading.order.verb == "convoy" and bool(_JOURNEY.search(reading.text))
 
 
 def _follows(reading: ParsedOrder, readings: Sequence[Reading], end: int) -> bool:
@@ -158,6 +165,8 @@ def helped_order(before: Sequence[Reading]) -> Order | None:
     of: UnitRef | None = None
     carries: Order | None = None
     for said in reversed(before):
+        if isinstance(said, IgnoredText) and not said.near:
+            continue  # `F Alb-Gre (fingers crossed), A Ser supports that`
         order = said.order if isinstance(said, ParsedOrder) else None
         if order and (order.verb not in HELPED or order.of is None) and (of is None or (order.unit and order.unit[:2] == of[:2])):
             return order

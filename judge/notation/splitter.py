@@ -233,7 +233,8 @@ class OrderSplitter:
             return self._broken(tokens, first, at, "no-verb")
         bare = all(kind == PLACE for kind, _ in tokens[at].options)
         held = tree.data == HOLDS and _is(tokens[first], HOLD) and _is(tokens[at], MOVE)  # `hold A Par - Bur`
-        if tokens[at].kind != WORD and begins and not held and (not bare or self._operators(tokens[at + 1 : at + 3])):
+        acts = self._operators([each for each in tokens[at + 1 : at + 3] if not _is(each, VIA)])  # `A Mar-Spa/Pie via LYO`
+        if tokens[at].kind != WORD and begins and not held and (not bare or acts):
             return self._whole(tokens, first, at, tree), at
         end = _stop(tokens, at)
         return self._whole(tokens, first, end, tree, tokens[at]), end

@@ -15,13 +15,18 @@ def join_target(order: Order, board: Board) -> Order | None:
     of = order.of
     if of is None and order.unit and order.verb in LANDS:  # `con bul`, `tun alb`
         kind, place, to = order.unit.kind, order.unit.place, space_of(order.target)
-        ships = kind == "A" and bool(board.places("F", space_of(place)) and board.places("F", to) and board.places("A", to))
-        return order if ships or to in board.reach_spaces(kind, place) else None
+        return order if _ships(board, kind, place, to) or to in board.reach_spaces(kind, place) else None
     if of is None or order.verb != "support":
         return order
-    if space_of(order.target) == of.space:  # `A Mar S Par Par`: in place
+    to = space_of(order.target)
+    if to == of.space:  # `A Mar S Par Par`: in place
         return order._replace(target="")
-    return order if space_of(order.target) in board.reach_spaces(of.kind, of.place) else None
+    return order if to in board.reach_spaces(of.kind, of.place) or _ships(board, of.kind, of.place, to) else None
+
+
+def _ships(board: Board, kind: str, place: str, to: str) -> bool:
+    """Whether a unit may be an army that goes over sea: `tri Support tun alb`."""
+    return kind == "A" and all((board.places("F", space_of(place)), board.places("F", to), board.places("A", to)))
 
 
 def other_target(order: Order, stray: Token, board: Board) -> tuple[Order, ...]:

@@ -18,6 +18,7 @@ REVERSED, INSTEAD, FORGOTTEN, SORRY, INVERTED = "REVERSED", "INSTEAD", "FORGOTTE
 COURTESY, GREETING, HEADING, OUTDATED, EXCEPT = "COURTESY", "GREETING", "HEADING", "OUTDATED", "EXCEPT"
 LATER, PAUSE, RELATIVE, REQUEST = "LATER", "PAUSE", "RELATIVE", "REQUEST"
 ASKS, WISHES, REASON, ORIGIN = "ASKS", "WISHES", "REASON", "ORIGIN"
+REPLACES, ALIKE, MUTUAL = "REPLACES", "ALIKE", "MUTUAL"
 """Values of words that are no part of an order: what the grammar calls them."""
 MOVE, HOLD = "_MOVE", "_HOLD"
 HELPS = ("_SUPPORT", "_CONVOY")
@@ -26,8 +27,8 @@ SHORT = 4
 """Letters that such a word has, at most."""
 PLURALS = ("_ARMIES", "_FLEETS")
 """Terminals for several units of a kind."""
-AND = frozenset(("and", "und", "et", "y", "e", "en", "och", "og"))
-"""The word between two things of a list, in the languages that letters are read in."""
+AND = frozenset(("and", "und", "et", "y", "e", "en", "och", "og", "n"))
+"""The word between two things of a list, in the languages that letters are read in, and on phones."""
 FEW = 3
 """Words that are put for a part of an order, at most."""
 TITLE, STALE = "TITLE", "STALE"

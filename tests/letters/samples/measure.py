@@ -27,6 +27,7 @@ FILES = (
     "fourth_hand.yaml",
     "fifth_hand.yaml",
     "sixth_hand.yaml",
+    "eighth_hand.yaml",
 )
 TRAPS = frozenset(("danger", "trail", "neg", "mix", "ambig", "cond"))
 """The styles of letters that invite to be misread."""

@@ -1,0 +1,283 @@
+"""Words that stand for something said before in the same line: `takes its place`, `so does Kiel`, `and the other way round`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from judge.notation.raw_words import fold_word
+from judge.notation.tokens import (
+    ALIKE,
+    AND,
+    COURTESY,
+    HELPS,
+    HOLD,
+    MOVE,
+    MUTUAL,
+    PLACE,
+    REPLACES,
+    STOP,
+    WORD,
+    Token,
+    is_kind,
+    is_place,
+)
+
+_SUPPORT = "_SUPPORT"
+_SUBJECTS = ("it", "its", "he", "hes", "she", "shes", "they", "theyre", "that", "these", "both")
+"""Words for a unit named before a comma: `Munich, it holds`."""
+_GOALS = ("to", "into", "toward", "towards")
+_COMPASS = ("north", "south", "east", "west", "northward", "southward", "northwards", "southwards", "eastwards", "westwards")
+_BOTH = ("both", "each", "all")
+_MUST_GO = ("must go", "has to go")
+_ALLOWED = frozenset(("possible", "needed", "necessary", "allowed", "permitted", "legal"))
+_TOO = ("too", "as well", "aswell", "also", "2")
+
+Acts = Callable[[Token], bool]
+"""Whether a token says what a unit does."""
+
+
+def with_references(tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str], acts: Acts) -> list[Token]:
+    """Return tokens with what such words stand for, and without commas within an order.
+
+    `Rome takes its place` is `Rome - Venice` behind `Venice - Trieste`; `likewise Kiel` is `hold Kiel` behind `Denmark holds`;
+    `Paris and Marseilles go to Burgundy` is two orders; `to Bulgaria goes Constantinople` is `Constantinople - Bulgaria`.
+    """
+    return _Line(tokens, text, fillers, openers, acts).resolved()
+
+
+class _Line:
+    def __init__(self, tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str], acts: Acts) -> None:
+        self._tokens, self._text, self._fillers, self._openers, self._acts = tokens, text, fillers, openers, acts
+
+    def resolved(self) -> list[Token]:
+        found = list[Token]()
+        before: Sequence[Token] = ()
+        for clause in self._clauses():
+            mark = clause[-1:] if clause[-1].kind == STOP else []
+            said = clause[: len(clause) - len(mark)]
+            if found and self._goes_on(found, said):
+                found.pop()
+                said = said[next(n for n, each in enumerate(said) if self._word(each) in _SUBJECTS) + 1 :]
+            elif found and self._is_parted(found, said):
+                found.pop()
+            if said and self._is_scene(found, said):
+                said = [said[0]._replace(options=((WORD, COURTESY),), end=said[-1].end)]
+            if self._is_exclaimed(found, said) and mark and mark[0].options[0] == (STOP, ","):
+                found.pop()
+                continue
+            said = self._going_there(self._must_go(self._without_purpose(said)), found)
+            said = self._inverted(self._without_compass(said))
+            said = [each for token in said for each in self._meant(token, said, before)]
+            said = self._going_too(self._holding_too(said, before), before)
+            said = self._with_answer(self._for_each(said))
+            if found and said and self._word_of_compass(found) and self._word(said[0]) in _GOALS:
+                found[-2:] = []
+            found += [*said, *mark]
+            before = said if any(map(self._acts, said)) else before
+        return found
+
+    def _clauses(self) -> Iterator[list[Token]]:
+        """Return the tokens up to and with each mark."""
+        start = 0
+        for at, token in enumerate(self._tokens):
+            if token.kind == STOP:
+                yield self._tokens[start : at + 1]
+                start = at + 1
+        if start < len(self._tokens):
+            yield self._tokens[start:]
+
+    def _meant(self, token: Token, clause: Sequence[Token], before: Sequence[Token]) -> Iterator[Token]:
+        """Return what one of these words stands for."""
+        said = token.options[0][1] if token.kind == WORD else None
+        if said == REPLACES:
+            at = clause.index(token)
+            unit = next((each for each in reversed(clause[:at]) if each.kind not in self._fillers), None)
+            goal = unit is not None and self._is_name(unit) and any(map(is_place, clause[at + 1 :]))
+            if unit is not None and any(is_kind(each, MOVE) for each in clause[: clause.index(unit)]):
+                before = clause[: clause.index(unit)]  # `Denmark sails for Sweden and Kiel takes its place`
+            left = self._left_by(before) if unit is not None and self._is_name(unit) and not goal else None
+            yield token._replace(options=((MOVE, None),) if goal or left else ((WORD, None),))
+            if left:
+                yield left._replace(start=token.end - 1, end=token.end)
+        elif said == ALIKE:
+            rest = [each for each in clause if each is not token and each.kind not in self._fillers]
+            units = any(map(is_place, rest)) and all(self._is_name(each) for each in rest)
+            polite = COURTESY if self._word(token) == "likewise" else None
+            yield token._replace(options=((HOLD, None),) if units and self._stays(before) else ((WORD, polite),))
+        else:
+            yield token
+
+    def _holding_too(self, clause: list[Token], before: Sequence[Token]) -> list[Token]:
+        """With `Munich too` as `Munich holds`, behind `Kiel holds`."""
+        at = next((n for n, each in enumerate(clause) if each.kind in self._fillers and self._word(each) in _TOO), -1)
+        named = [each for each in clause if each.kind not in self._fillers]
+        if at < 0 or not named or not all(map(self._is_name, named)) or not any(map(is_place, named)) or not self._stays(before):
+            return clause
+        return [*clause[:at], clause[at]._replace(options=((HOLD, None),)), *clause[at + 1 :]]
+
+    def _going_too(self, clause: list[Token], before: Sequence[Token]) -> list[Token]:
+        """With `Edinburgh for the Norwegian Sea` as a movement, behind `London sails for the North Sea`."""
+        said = [each for each in clause if each.kind not in self._fillers]
+        at = next((n for n, each in enumerate(said) if self._word(each) == "for" and each.options[0] == (WORD, None)), -1)
+        named = at > 0 and sum(map(is_place, said[:at])) == 1 and all(map(self._is_name, said[:at]))
+        moves = [each for each in before if self._acts(each)]
+        goes = len(said) == at + 2 and is_place(said[-1])
+        if not (named and goes and moves and all(is_kind(each, MOVE) for each in moves)):
+            return clause
+        return [each._replace(options=((MOVE, None),)) if each is said[at] else each for each in clause]
+
+    def _left_by(self, clause: Sequence[Token]) -> Token | None:
+        """Return the place that the unit of a clause leaves, if the clause is the order of one unit to move."""
+        at = next((n for n, each in enumerate(clause) if is_kind(each, MOVE)), len(clause))
+        unit = [each for each in clause[:at] if is_place(each)]
+        others = [each for each in clause if self._acts(each) and not is_kind(each, MOVE)]
+        return unit[0] if len(unit) == 1 and any(map(is_place, clause[at:])) and not others else None
+
+    def _stays(self, clause: Sequence[Token]) -> bool:
+        said = [each for each in clause if self._acts(each)]
+        return bool(said) and all(is_kind(each, HOLD) for each in said)
+
+    def _goes_on(self, found: Sequence[Token], clause: Sequence[Token]) -> bool:
+        """Whether a clause begins with a word for the units that stand alone before a comma: `Munich, it holds`."""
+        if found[-1].options[0] != (STOP, ","):
+            return False
+        start = next((n for n in range(len(found) - 1, 0, -1) if found[n - 1].kind == STOP), 0)
+        units = [each for each in found[start:-1] if each.kind not in self._fillers and each.options[0] != (WORD, COURTESY)]
+        alone = bool(units) and units[-1].end - units[-1].start > 1 and all(map(self._is_name, units))
+        at = next((n for n, each in enumerate(clause) if self._word(each) in _SUBJECTS), -1)
+        named = at >= 0 and all(each.kind in self._fillers for each in clause[:at])
+        follows = [each for each in clause[at + 1 :] if each.kind not in self._fillers]
+        return alone and named and bool(follows) and (is_kind(follows[0], HOLD) or is_kind(follows[0], MOVE))
+
+    def _is_parted(self, found: Sequence[Token], clause: Sequence[Token]) -> bool:
+        """Whether only a comma parts a movement from where it goes: `drops in behind it, to Norway`, `Norway, via NTH, to Edi`."""
+        if found[-1].options[0] != (STOP, ",") or len(found) < 2 or not clause:
+            return False
+        start = next((n for n in range(len(found) - 1, 0, -1) if found[n - 1].kind == STOP), 0)
+        before = [each for each in found[start:-1] if each.kind not in self._fillers and each.options[0] != (WORD, COURTESY)]
+        if not before or self._word(before[-1]) in _COMPASS:
+            return False
+        goes = is_kind(clause[0], MOVE) and self._word(clause[0]) in _GOALS and any(map(is_place, clause[1:]))
+        acts = [each for each in before if self._acts(each) or each.kind == WORD]
+        moves = all(each.options[0] == (WORD, None) or is_kind(each, MOVE) for each in acts) and self._is_name(before[0])
+        moves = moves and bool(acts) and sum(map(is_place, before)) <= 1 and not is_place(before[-1])
+        ways = [n for n, each in enumerate(before) if is_kind(each, "_VIA")]
+        if goes and (moves or (ways and ways[0] > 0 and all(map(is_place, before[ways[0] + 1 :])))):
+            return True
+        return is_kind(clause[0], "_VIA") and sum(map(is_place, before)) == 1 and all(map(self._is_name, before))
+
+    def _is_scene(self, found: Sequence[Token], clause: Sequence[Token]) -> bool:
+        """Whether a clause only tells of the place before it: `goes to the Aegean, where it will bounce I expect`."""
+        words = [self._word(each) for each in clause[:2]]
+        behind = len(found) > 1 and found[-1].options[0] == (STOP, ",") and is_place(found[-2])
+        plain = not any(is_place(each) or is_kind(each, HOLD) for each in clause)
+        return behind and words[0] == "where" and plain and not _ALLOWED.intersection(words[1:])
+
+    def _is_exclaimed(self, found: Sequence[Token], clause: Sequence[Token]) -> bool:
+        """Whether a clause is a word thrown in behind a unit's name: `Tunis, alas, stays`."""
+        if not clause or len(found) < 2 or found[-1].options[0] != (STOP, ",") or not is_place(found[-2]):
+            return False
+        start = next((n for n in range(len(found) - 1, 0, -1) if found[n - 1].kind == STOP), 0)
+        alone = all(self._is_name(each) or each.kind in self._fillers for each in found[start:-1])
+        return alone and all(each.kind in self._fillers or each.options[0] == (WORD, COURTESY) for each in clause)
+
+    def _without_purpose(self, clause: list[Token]) -> list[Token]:
+        """With `to fill its place`, behind an order, as a courtesy."""
+        at = next((n for n, each in enumerate(clause) if each.options[0] == (WORD, REPLACES)), 0)
+        if not at or self._word(clause[at - 1]) != "to" or not any(map(is_place, clause[: at - 1])):
+            return clause
+        return [*clause[: at - 1], clause[at]._replace(options=((WORD, COURTESY),), start=clause[at - 1].start), *clause[at + 1 :]]
+
+    def _must_go(self, clause: list[Token]) -> list[Token]:
+        """With `must go Bulgaria` as a movement, and no removal."""
+        found = list(clause)
+        for at, token in enumerate(clause[:-1]):
+            if self._word(token) in _MUST_GO and is_place(clause[at + 1]):
+                found[at] = token._replace(options=((MOVE, None),))
+        return found
+
+    def _going_there(self, clause: list[Token], found: Sequence[Token]) -> list[Token]:
+        """With `Burgundy moves there` as a movement to the place that was named last."""
+        at = next((n for n, each in enumerate(clause) if self._word(each) == "there" and each.kind in self._fillers), -1)
+        if at < 1 or not is_kind(clause[at - 1], MOVE) or any(map(is_place, clause[at + 1 :])):
+            return clause
+        named = [each for each in found if is_place(each)]
+        units = [each for each in clause[:at] if is_place(each)]
+        if not named or len(units) != 1 or named[-1].options == units[0].options:
+            return clause
+        goal = tuple(each for each in named[-1].options if each[0] == PLACE)
+        return [*clause[:at], clause[at]._replace(options=goal), *clause[at + 1 :]]
+
+    def _without_compass(self, clause: list[Token]) -> list[Token]:
+        """Without the direction of `goes north to Edinburgh`."""
+        for at in range(1, len(clause) - 1):
+            goes = self._word(clause[at]) in _COMPASS and self._word(clause[at + 1]) in _GOALS
+            if goes and is_kind(clause[at + 1], MOVE) and any(is_kind(each, MOVE) for each in clause[:at]):
+                return [*clause[:at], *clause[at + 1 :]]
+        return clause
+
+    def _word_of_compass(self, found: Sequence[Token]) -> bool:
+        """Whether a clause ends with a direction and a comma: `goes north,`."""
+        last = found[-3:]
+        return len(last) > 2 and last[2].options[0] == (STOP, ",") and self._word(last[1]) in _COMPASS and not is_place(last[0])
+
+    def _inverted(self, clause: list[Token]) -> list[Token]:
+        """With `to Bulgaria goes Constantinople` as `Constantinople - Bulgaria`."""
+        said = [each for each in clause if each.kind not in self._fillers]
+        if len(said) < len(("to", "Bul", "Con")) or self._word(said[0]) not in _GOALS or not is_kind(said[0], MOVE):
+            return clause
+        goal, unit = said[1], said[2:]
+        if is_kind(unit[0], MOVE) and self._word(unit[0]) not in _GOALS and self._word(unit[0])[:1].isalpha():
+            unit = unit[1:]
+        named = sum(map(is_place, unit)) == 1 and all(self._is_name(each) or each.options[0] == (WORD, None) for each in unit)
+        if not (is_place(goal) and named and is_place(unit[-1])):
+            return clause
+        end = unit[-1].end
+        place = goal._replace(options=tuple(each for each in goal.options if each[0] == PLACE), start=end - 1, end=end)
+        return [unit[0]._replace(start=said[0].start), *unit[1:], Token(((MOVE, None),), end - 1, end, goal.depth), place]
+
+    def _for_each(self, clause: list[Token]) -> list[Token]:
+        """With one order for each of the units that go to one place: `Paris and Marseilles both go to Burgundy`."""
+        at = next((n for n, each in enumerate(clause) if is_kind(each, MOVE)), 0)
+        units, rest = clause[:at], [each for each in clause[at:] if each.kind not in self._fillers]
+        while units and units[0].options[0] == (WORD, COURTESY):
+            units = units[1:]
+        names = [each for each in units if each.kind not in self._fillers]
+        joined = any(each.kind in self._fillers and self._word(each) in AND for each in units)
+        if sum(map(is_place, names)) < 2 or not joined or not all(map(self._is_name, names)):
+            return clause
+        verb = self._word(clause[at]).split()[0] if self._word(clause[at]) else ""
+        together = any(self._word(each) in _BOTH for each in units) or (verb.isalpha() and verb not in _GOALS and verb[-1:] != "s")
+        if not together or len(rest) != 2 or not is_place(rest[1]) or any(is_kind(each, "_NC") for each in names):
+            return clause
+        found, unit = list[Token](), list[Token]()
+        for each in names[:-1]:
+            unit.append(each)
+            if is_place(each) and len(unit) <= 2:
+                goes = [part._replace(start=each.end - 1, end=each.end) for part in rest]
+                found += [*unit, *goes, Token(((STOP, ","),), each.end - 1, each.end, each.depth)]
+                unit = []
+        return [*found, *unit, names[-1], *rest]
+
+    def _with_answer(self, clause: list[Token]) -> list[Token]:
+        """With `Vienna supports Budapest and the other way round` as two orders."""
+        at = next((n for n, each in enumerate(clause) if each.options[0] == (WORD, MUTUAL)), -1)
+        if at < 0:
+            return clause
+        said = [each for each in clause[:at] if each.kind not in self._fillers]
+        helps = [n for n, each in enumerate(said) if is_kind(each, _SUPPORT)]
+        one, other = (said[: helps[0]], said[helps[0] + 1 :]) if helps else (said, said)
+        known = len(helps) == 1 and all(sum(map(is_place, each)) == 1 and all(map(self._is_name, each)) for each in (one, other))
+        if not known:
+            return [each._replace(options=((WORD, None),)) if each is clause[at] else each for each in clause]
+        start, end = clause[at].start, clause[at].end
+        back = [each._replace(start=start, end=end) for each in (*other, said[helps[0]], *one)]
+        return [*clause[:at], Token(((STOP, ","),), start, end, clause[at].depth), *back, *clause[at + 1 :]]
+
+    def _is_name(self, token: Token) -> bool:
+        """Whether a token is part of a unit's name, and does not say what it does."""
+        named = is_place(token) or any(kind in self._openers for kind, _ in token.options)
+        return named and token.kind != STOP and not any(is_kind(token, kind) for kind in HELPS)
+
+    def _word(self, token: Token) -> str:
+        return fold_word(self._text[token.start : token.end])

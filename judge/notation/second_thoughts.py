@@ -1,0 +1,187 @@
+"""Words that take an order back or put another for it: `no, Bur`, `forget the fleet`, `hold instead`, `make that Spain`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from judge.notation.raw_words import fold_word
+from judge.notation.tokens import (
+    CONDITION,
+    CORRECTED,
+    COURTESY,
+    DOUBT,
+    FORGOTTEN,
+    GREETING,
+    HOLD,
+    INSTEAD,
+    INVERTED,
+    MOVE,
+    NEGATED,
+    OUTDATED,
+    PAUSE,
+    POWER,
+    RELATIVE,
+    RETRACTED,
+    REVERSED,
+    SENTENCE_END,
+    SORRY,
+    STOP,
+    WORD,
+    Token,
+    clauses,
+    is_bare,
+    is_kind,
+    is_place,
+)  # fmt: skip
+
+_ALONE = frozenset({REVERSED, INSTEAD, FORGOTTEN, OUTDATED})
+"""Words that take back what was said before, if they are a whole sentence: `No.`, `cancelled`."""
+_ASIDE = ("what do you think",)
+"""Words that take back the orders in the sentence before them, and mean nothing behind other talk."""
+_SHOULD = ("should be", "should have been")
+"""Words that correct an order if a part of one stands behind them."""
+_UNSETTLED = {REVERSED: None, INSTEAD: None, FORGOTTEN: None, SORRY: COURTESY}
+"""Words that may replace an order → their other meaning. None is left after a line is read."""
+
+Acts = Callable[[Token], bool]
+"""Whether a token says what a unit does."""
+
+
+def with_turns(tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str], acts: Acts) -> list[Token]:
+    """Return tokens with such words settled: CORRECTED where what follows is put for an order, RETRACTED where they are all that a
+    sentence says, plain words elsewhere.
+    """
+    return _Line(tokens, text, fillers, openers, acts).turned()
+
+
+class _Line:
+    def __init__(self, tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str], acts: Acts) -> None:
+        self._tokens, self._text, self._fillers, self._openers, self._acts = tokens, text, fillers, openers, acts
+
+    def turned(self) -> list[Token]:
+        found = list[Token]()
+        for at, each in enumerate(self._tokens):
+            if (token := self._placed(each, at, found)) is None:
+                continue
+            said = token.options[0][1] if token.kind == WORD else None
+            if said == INVERTED:
+                found += [token._replace(options=((WORD, CONDITION),))] if self._is_condition(at, found) else []
+            elif said == INSTEAD and not self._is_sentence(at) and not self._turns(said, at):
+                found = self._corrected(found, token, self._following(at))
+            else:
+                found.append(self._settled(token, said, at))
+        return found
+
+    def _settled(self, token: Token, said: str | None, at: int) -> Token:
+        """A token as what it means where it stands."""
+        dashed = token.kind == MOVE and self._text[token.start - 1 : token.start + 1] in (" -", " >")
+        if dashed and any(each.options[0] == (WORD, COURTESY) for each in self._tokens[at + 1 : at + 2]):  # `ank bla - cheers`
+            return token._replace(options=(SENTENCE_END,))
+        if self._is_talk(token, at):
+            return token._replace(options=((WORD, None),))
+        if said in _ALONE and self._is_sentence(at):
+            return token._replace(options=((WORD, RETRACTED),))
+        if said == FORGOTTEN and self._names_kind(self._following(at)):  # `ignore the fleet`
+            return token._replace(options=((WORD, DOUBT),))
+        if said in _UNSETTLED:
+            return token._replace(options=((WORD, CORRECTED if self._turns(said, at) else _UNSETTLED[said]),))
+        return token
+
+    def _following(self, at: int) -> list[Token]:
+        return [each for each in self._tokens[at + 1 :] if each.kind not in self._fillers]
+
+    def _is_condition(self, at: int, found: Sequence[Token]) -> bool:
+        """Whether `should` begins a condition: at the head of a clause, and in `A Mun-Bur should the French army have left`."""
+        if not found or found[-1].kind == STOP:
+            return True
+        whom = next(iter(self._following(at)), None)
+        return whom is not None and whom.kind == POWER and is_place(found[-1])
+
+    def _is_sentence(self, at: int) -> bool:
+        """Whether a word is a whole sentence, or its end after a comma. Before a colon it is a heading."""
+        tokens = self._tokens
+        ends = at + 1 == len(tokens) or (tokens[at + 1].kind == STOP and tokens[at + 1].options[0][1] != ",")
+        opens = at == 0 or tokens[at - 1].kind == STOP
+        return opens and ends and not tokens[at].depth and not self._text[tokens[at].end :].lstrip().startswith(":")
+
+    def _turns(self, said: str, at: int) -> bool:
+        """Whether words like these, with what stands beside them, put something else for an order, or take a place out of it."""
+        before = next((each.options[0] for each in reversed(self._tokens[:at]) if each.kind not in self._fillers), ("", ""))
+        if before[0] == WORD and before[1] in (None, NEGATED, DOUBT):
+            return False
+        groups, comma = clauses([each for each in self._following(at) if each.options[0][1] not in _UNSETTLED]), False
+        if groups and not groups[0]:
+            groups, comma = groups[1:], True
+        if said == FORGOTTEN:
+            return bool(groups) and not comma and all(map(is_place, groups[0]))
+        bare = (
+            is_bare(group) and (comma or is_place(group[0]) or (said == REVERSED and is_kind(group[0], HOLD))) for group in groups
+        )
+        return (bool(groups) and all(bare)) or self._denies(at)
+
+    def _denies(self, at: int) -> bool:
+        """Whether it is a `no` that stands alone between marks behind an order: `F Kie-Den... no, make that one a surprise`."""
+        before, after = self._tokens[:at], self._tokens[at + 1 :]
+        alone = bool(before) and before[-1].kind == STOP and before[-1].options[0][1] != "?"
+        if not alone or "no" not in self._word(self._tokens[at]).split() or not any(map(self._acts, before)):
+            return False
+        said = after[1 : next((n for n in range(1, len(after)) if after[n].kind == STOP), len(after))]
+        plain = (each for each in said if each.kind not in self._fillers and self._text[each.start : each.end] != "a")
+        parted = bool(said) and after[0].options[0] == (STOP, ",")
+        return parted and all(each.options[0] == (WORD, None) for each in plain)
+
+    def _word(self, token: Token) -> str:
+        return fold_word(self._text[token.start : token.end])
+
+    def _is_talk(self, token: Token, at: int) -> bool:
+        """Whether words that take orders back elsewhere say nothing of one here: `I should have been nicer`."""
+        word = self._word(token)
+        if token.kind == WORD and word in _ASIDE:
+            return self._follows_talk(at)
+        following = next(iter(self._following(at)), None) if word in _SHOULD else None
+        return following is not None and following.options[0] == (WORD, None)
+
+    def _follows_talk(self, at: int) -> bool:
+        """Whether the sentence before a token's own has nothing of an order."""
+        tokens = self._tokens
+        if at == 0 or tokens[at - 1].kind != STOP:
+            return False
+        start = next((n for n in range(at - 1, 0, -1) if tokens[n - 1].kind == STOP and tokens[n - 1].options[0][1] != ","), 0)
+        said = tokens[start : at - 1]
+        return not any(is_place(each) or (self._acts(each) and not is_kind(each, MOVE)) for each in said)
+
+    def _names_kind(self, following: Sequence[Token]) -> bool:
+        """Whether nothing but a word for a kind of unit follows in its clause."""
+        named = bool(following) and self._opens(following[0]) and following[0].end - following[0].start > 1
+        return named and not is_place(following[0]) and {each.kind for each in following[1:2]} <= {STOP}
+
+    def _placed(self, token: Token, at: int, before: list[Token]) -> Token | None:
+        """A token as what it is where it stands; None if it says nothing there. Takes the comma before `which` away."""
+        said = token.options[0][1] if token.kind == WORD else None
+        if said == PAUSE:
+            return token._replace(options=((STOP, "."),))
+        if said == GREETING:
+            return token._replace(options=((WORD, None if before else COURTESY),))
+        named = len(before) > 1 and before[-1].kind == STOP and is_place(before[-2])
+        if said == RELATIVE and named and any(map(self._acts, self._tokens[at + 1 : at + 2])):  # `but London, which goes to Wales`
+            before.pop()
+        return None if said == RELATIVE or self._is_aside(at) else token
+
+    def _is_aside(self, at: int) -> bool:
+        """Whether a token is the power in brackets of a unit that goes somewhere: `F NTH (Eng) - Hel`."""
+        before, token, after = self._tokens[max(0, at - 1)], self._tokens[at], self._tokens[at + 1 : at + 2]
+        inside = is_kind(token, POWER) and is_place(before) and before.depth < token.depth
+        return inside and any(is_kind(each, MOVE) and each.depth == before.depth for each in after)
+
+    def _corrected(self, before: list[Token], word: Token, after: list[Token]) -> list[Token]:
+        """The tokens before `instead`: a correction if they end as `hold instead` does, which is not a separate order."""
+        start = next((n for n in range(len(before), 0, -1) if before[n - 1].kind == STOP or before[n - 1].depth != word.depth), 0)
+        clause = [token for token in before[start:] if token.kind not in self._fillers]
+        goes_on = after and after[0].kind != STOP and after[0].depth == word.depth
+        if goes_on or not clause or not is_bare(clause) or self._opens(clause[0]) or sum(map(is_place, clause)) > 1:
+            return before
+        mark = word._replace(options=((WORD, CORRECTED),), start=clause[0].start, end=clause[0].start)
+        return [*before[:start], mark, *clause[:-1], clause[-1]._replace(end=word.end)]
+
+    def _opens(self, token: Token) -> bool:
+        return any(terminal in self._openers for terminal, _ in token.options)
