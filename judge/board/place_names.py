@@ -28,6 +28,15 @@ def normalize_name(text: str) -> str:
     return " ".join("".join(c if c.isalnum() else " " for c in plain).split())
 
 
+def reaches_of(phrases: Iterable[str]) -> dict[str, int]:
+    """Map the first word of folded phrases to the number of words in the longest that begins with it."""
+    found: dict[str, int] = {}
+    for phrase in phrases:
+        first = phrase.partition(" ")[0]
+        found[first] = max(found.get(first, 1), phrase.count(" ") + 1)
+    return found
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PlaceNames:
     """Folded name → the codes it may mean. More than one code is an ambiguity to ask about, never to settle.
@@ -36,8 +45,8 @@ class PlaceNames:
     """
 
     table: Mapping[str, tuple[str, ...]]
-    longest: int
-    """Words in the longest name."""
+    reaches: Mapping[str, int] = field(default_factory=dict)
+    """First word → words in the longest name that begins with it."""
     glued: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The names of several words, written as one: `blacksea`."""
 
@@ -50,7 +59,7 @@ class PlaceNames:
             if code not in table.get(key, ()):
                 table[key] = (*table.get(key, ()), code)
         glued = {key.replace(" ", ""): codes for key, codes in table.items() if " " in key}
-        return cls(table, max((key.count(" ") + 1 for key in table), default=0), glued)
+        return cls(table, reaches_of(table), glued)
 
     def beginning(self, text: str) -> tuple[str, ...]:
         """The codes of the places whose names begin with a word of at least four letters; empty if it is too short for that."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from judge.board import PlaceNames, normalize_name
+from judge.board.place_names import reaches_of
 from judge.notation.brackets import settled_brackets
 from judge.notation.codes import lone_code, printed_code
 from judge.notation.glued_words import place_and_coast, unit_and_number, unit_and_place
@@ -51,10 +53,12 @@ _STILL = frozenset({PLACE, POWER, WORD, STOP})
 """Kinds of tokens that say nothing of what a unit does. Tokens that open a unit, name a coast or fill do not, either."""
 _COUNTED = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 """Numbers of a list in words, before a colon."""
+LAST = 32
+"""The lines whose tokens are kept."""
 _ROMAN = re.compile(r"[ivx]{1,4}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Vocabulary:
     """The words of a game's orders: folded phrase → terminals, folded power name or adjective → power."""
 
@@ -68,8 +72,8 @@ class Vocabulary:
     """Terminals that name a coast."""
     remarks: frozenset[str]
     """Terminals of words that are no part of an order (`if`, `cancel that`, `dear`); in tokens they are words with this value."""
-    longest: int
-    """The number of words in the longest phrase."""
+    reaches: Mapping[str, int]
+    """First word → words in the longest phrase that begins with it."""
     kinds: frozenset[str] = frozenset()
     """Words and letters for a kind of unit (`a`, `army`)."""
     other: OtherWords = NO_WORDS
@@ -80,8 +84,7 @@ class Vocabulary:
     def with_powers(self, powers: Mapping[str, str]) -> Vocabulary:
         """Return the same words with other powers: what a power may be called → the power."""
         folded = {normalize_name(word): power for word, power in powers.items()}
-        longest = max((key.count(" ") + 1 for key in (*self.phrases, *folded)), default=1)
-        return replace(self, powers=folded, longest=longest)
+        return replace(self, powers=folded, reaches=reaches_of((*self.phrases, *folded, *self.other.shy)))
 
     def knows(self, text: str) -> bool:
         """Whether a text is already a word of orders, or a power. Courtesies and words of headings may be used as names."""
@@ -91,6 +94,9 @@ class Vocabulary:
 
     def lex(self, line: str, names: PlaceNames) -> list[Token]:
         """Return the line's tokens, without fillers, list marks and headings. Never raises; linear in the line."""
+        return list(_lexed(self, line, names))
+
+    def _lex(self, line: str, names: PlaceNames) -> list[Token]:
         text, places = normalize_order_line(line)
         text = without_layout(without_code(text), self.kinds, names.table)
         raws = raw_words(text, self.other.elisions)
@@ -122,7 +128,7 @@ class Vocabulary:
 
     def _tokens(self, raws: list[RawWord], names: PlaceNames, text: str) -> list[Token]:
         found: list[Token] = []
-        at, reach, spoken = 0, max(self.longest, names.longest), None
+        at, spoken = 0, None
         while at < len(raws):
             raw = raws[at]
             count = 1
@@ -131,7 +137,7 @@ class Vocabulary:
             elif sure := self._sure(raws, at, found, names, text):
                 found.append(Token(sure, raw.start, raw.end, raw.depth))
             else:
-                run = name_runs(raws, at, reach, text)
+                run = name_runs(raws, at, self._reach(raw, names), text)
                 options, count = self._longest(run, names, raws[at : at + run[-1][1]])
                 if not found and count == 1 and COURTESY in self.phrases.get(run[0][0], ()) and _is_comma(raws[at + 1 : at + 2]):
                     options = ((WORD, COURTESY),)  # `Sir,`
@@ -153,6 +159,11 @@ class Vocabulary:
                 found += self._unknown(token, raw.text, names, dashed) if unknown else (token,)
             at += count
         return found
+
+    def _reach(self, raw: RawWord, names: PlaceNames) -> int:
+        """Return the most words that a phrase or name beginning with a word may have."""
+        first = fold_word(raw.text)
+        return max(self.reaches.get(first, 1), names.reaches.get(first, 1))
 
     def _sure(self, raws: list[RawWord], at: int, before: Sequence[Token], names: PlaceNames, text: str) -> Options:
         """What a word is where it can be nothing else: the coast behind a place (`Arb.sc`), or a place by its code."""
@@ -303,6 +314,12 @@ class Vocabulary:
 
     def _opens(self, token: Token) -> bool:
         return any(terminal in self.openers for terminal, _ in token.options)
+
+
+@lru_cache(LAST)
+def _lexed(vocabulary: Vocabulary, line: str, names: PlaceNames) -> Sequence[Token]:
+    """Return a line's tokens. A line that is not understood is looked at again and again."""
+    return tuple(vocabulary._lex(line, names))
 
 
 def _is_comma(raws: Sequence[RawWord]) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice, product
 
 from judge.board import PlaceNames, normalize_name
@@ -40,18 +41,21 @@ def respelt_throughout(text: str, vocabulary: Vocabulary, names: PlaceNames) -> 
     if not 1 < len(unknown) <= SEVERAL:
         return
     words = [text[token.start : token.end] for token in unknown]
-    for meant in islice(product(*(_meant(word, vocabulary, names) or [word] for word in words)), TRIES):
+    for meant in islice(product(*(_meant(word, vocabulary, names) or (word,) for word in words)), TRIES):
         found = text
         for token, word in zip(reversed(unknown), reversed(meant), strict=True):
             found = f"{found[: token.start]}{word}{found[token.end :]}"
         yield words[0], found
 
 
-def _meant(word: str, vocabulary: Vocabulary, names: PlaceNames) -> list[str]:
+@lru_cache(256)
+def _meant(word: str, vocabulary: Vocabulary, names: PlaceNames) -> tuple[str, ...]:
     """Return the words of orders, and the names of places, that are one letter away from a word."""
     folded = normalize_name(word)
-    places = [name for name in names.table if abs(len(name) - len(folded)) < 2 and spelling_distance(folded, name) <= ONE_LETTER]
-    return list(dict.fromkeys((*_near(word.lower(), vocabulary, names), *(places if len(folded) >= SHORTEST else ()))))[:MOST]
+    letters = set(folded)
+    like = (name for name in names.table if abs(len(name) - len(folded)) < 2 and len(letters.symmetric_difference(name)) < 3)
+    places = [name for name in like if spelling_distance(folded, name) <= ONE_LETTER] if len(folded) >= SHORTEST else []
+    return tuple(dict.fromkeys((*_near(word.lower(), vocabulary, names), *places)))[:MOST]
 
 
 def opens_a_unit(text: str) -> bool:
@@ -69,15 +73,15 @@ def is_slip(complaint: Complaint, names: PlaceNames) -> bool:
 
 def _near(word: str, vocabulary: Vocabulary, names: PlaceNames) -> Iterator[str]:
     if len(word) == SHORTEST - 1:  # `North Sae`
-        parts = dict.fromkeys(part for name in names.table if " " in name for part in name.split())
-        yield from [part for part in parts if part != word and sorted(part) == sorted(word)][:MOST]
+        yield from [part for part in _short_parts(names) if part != word and sorted(part) == sorted(word)][:MOST]
     if len(word) < SHORTEST or not word.isalpha():
         return
     if word[1:] in names.table and any(kind in vocabulary.openers for kind in vocabulary.phrases.get(word[0], ())):
         yield f"{word[0]} {word[1:]}"  # `ALiverpool`
     seen = set[tuple[str, ...]]()
-    letters = set(word)
-    near = {known for known in _words(vocabulary, names) if abs(len(known) - len(word)) < 2 and len(letters ^ set(known)) < 3}
+    letters, by_length = frozenset(word), _words(vocabulary, names)
+    long = (len(word) - 1, len(word), len(word) + 1)
+    near = [known for length in long for known, own in by_length.get(length, ()) if len(letters ^ own) < 3]
     for known in sorted(known for known in near if spelling_distance(word, known) <= ONE_LETTER):
         says = vocabulary.phrases.get(known, (known,))
         if says not in seen and len(seen) < MOST:
@@ -85,11 +89,27 @@ def _near(word: str, vocabulary: Vocabulary, names: PlaceNames) -> Iterator[str]
             yield known
 
 
-def _words(vocabulary: Vocabulary, names: PlaceNames) -> Iterator[str]:
-    """Return the words of orders, except those of other languages, and the words of places with names of several words."""
-    for phrase, terminals in vocabulary.phrases.items():
-        if phrase not in vocabulary.other.plain and not vocabulary.remarks.issuperset(terminals):
-            yield from (word for word in phrase.split() if len(word) >= SHORTEST)
-    for name in names.table:
-        if " " in name:
-            yield from (word for word in name.split() if len(word) >= SHORTEST)
+@lru_cache(8)
+def _short_parts(names: PlaceNames) -> Sequence[str]:
+    """Return the words of three letters in names of several words: `sea`."""
+    parts = (part for name in names.table if " " in name for part in name.split())
+    return [part for part in dict.fromkeys(parts) if len(part) == SHORTEST - 1]
+
+
+@lru_cache(8)
+def _words(vocabulary: Vocabulary, names: PlaceNames) -> Mapping[int, Sequence[tuple[str, frozenset[str]]]]:
+    """Return the words of orders, except those of other languages, and the words of places with names of several words, each with
+    its letters, by their length.
+    """
+    orders = (
+        phrase
+        for phrase, terminals in vocabulary.phrases.items()
+        if phrase not in vocabulary.other.plain and not vocabulary.remarks.issuperset(terminals)
+    )
+    words = {word for phrase in orders for word in phrase.split()}
+    words |= {word for name in names.table if " " in name for word in name.split()}
+    found: dict[int, list[tuple[str, frozenset[str]]]] = {}
+    for word in words:
+        if len(word) >= SHORTEST:
+            found.setdefault(len(word), []).append((word, frozenset(word)))
+    return found

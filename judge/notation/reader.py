@@ -74,8 +74,10 @@ SHORT, KNOWN = 48, 1000
 """Lines of up to `SHORT` characters are cached, the last `KNOWN` of them: a letter is tried before it counts, and people send all
 their orders again to change one.
 """
-HINTS = 16
-"""Misread orders in a letter that get suggestions; the others are only reported as not read."""
+MOST = 1000
+"""Lines of a letter that are read as orders. No letter of a player has as many; the others are told as not understood."""
+HINTS, TALKS = 16, 64
+"""Misread orders in a letter that get suggestions, and lines without an order; the others are only reported as not read."""
 
 UNREAD = ("not-read", "no-verb", "no-place", "which-place", "whose", "unclear")
 """Complaints that a misspelt word may have caused."""
@@ -152,19 +154,21 @@ class Notation:
     ) -> list[Reading]:
         """Return everything that lines say. After `HINTS` misread orders, no more suggestions are looked for."""
         found = list[Sequence[Reading]]()
-        misread, old = 0, False
+        misread, talk, old = 0, 0, False
         above: Sequence[Reading] = ()
         written = list(lines)
-        for line, lettered in zip(written, without_letters(written), strict=True):
+        for line, lettered in zip(written[:MOST], without_letters(written[:MOST]), strict=True):
             old = self._old(line, board, old)
             if old:
                 found.append((IgnoredText(line, kind=OLD, line=line),))
                 continue
-            said = self.read(lettered, board, position, power, strict, misread < HINTS, owns, above)
+            said = self.read(lettered, board, position, power, strict, misread < HINTS and talk < TALKS, owns, above)
             said = tuple(each._replace(line=line) for each in said)
             above = said or above
             misread += sum(isinstance(reading, UnreadableText) for reading in said)
+            talk += not any(isinstance(reading, ParsedOrder) for reading in said)
             found.append(said)
+        found += [(IgnoredText(line, True, TALK, line),) for line in written[MOST:] if line.strip()]
         return settle_readings(without_mentioned(found, lambda text: self.named(text, board)[0]), partial(with_target, board=board))
 
     def read(
@@ -212,9 +216,9 @@ class Notation:
     def _cut(self, line: str, position: Position, power: str) -> CutLine:
         """Return a line without what is no part of its orders: remarks, headings, the phase, and words that ask for them."""
         kept = cut_remarks(line if len(line) <= MAX_LINE else line[:GLANCE])
-        letters = [kind.upper() for kind in self.vocabulary.kinds if len(kind) == 1]
+        letters, names = self._letters, self._names.get(power, ())
         initial = power[:1] if power[:1] in letters or power[:1].lower() not in self.vocabulary.phrases else ""
-        text = cut_wish(kept.text, [name for name, whose in self.vocabulary.powers.items() if power and whose == power])
+        text = cut_wish(kept.text, names)
         return kept._replace(text=cut_pronoun(cut_headings(cut_phase(text, position.phase.name), initial, letters)))
 
     def _again(
@@ -275,6 +279,19 @@ class Notation:
         said = {terminal for terminal, _ in found if terminal in self.vocabulary.openers}
         spaces = frozenset(code for terminal, codes in found if terminal == PLACE for code in codes)
         return spaces, frozenset(kind for kind in kinds if said.intersection(words[kind]))
+
+    @cached_property
+    def _letters(self) -> Sequence[str]:
+        """The letters for kinds of units."""
+        return [kind.upper() for kind in self.vocabulary.kinds if len(kind) == 1]
+
+    @cached_property
+    def _names(self) -> Mapping[str, Sequence[str]]:
+        """Power → what it may be called, folded."""
+        found: dict[str, list[str]] = {}
+        for name, power in self.vocabulary.powers.items():
+            found.setdefault(power, []).append(name)
+        return found
 
     @cached_property
     def _known(self) -> Callable[[str, PlaceNames], Apart]:

@@ -42,7 +42,10 @@ def with_references(tokens: list[Token], text: str, fillers: Collection[str], op
     `Rome takes its place` is `Rome - Venice` behind `Venice - Trieste`; `likewise Kiel` is `hold Kiel` behind `Denmark holds`;
     `Paris and Marseilles go to Burgundy` is two orders; `to Bulgaria goes Constantinople` is `Constantinople - Bulgaria`.
     """
-    return _Line(tokens, text, fillers, openers, acts).resolved()
+    named = (PLACE, STOP, *openers)
+    words = (token for token in tokens if token.kind not in named and token.end - token.start > 1)
+    spoken = any(text[token.start].isalnum() for token in words) or any(token.kind in fillers for token in tokens)
+    return _Line(tokens, text, fillers, openers, acts).resolved() if spoken else tokens
 
 
 class _Line:

@@ -34,6 +34,6 @@ def build_vocabulary(
     all_words = {**table, **other.plain}
     opening = frozenset(openers)
     kinds = frozenset(phrase for phrase, terminals in all_words.items() if opening.intersection(terminals))
-    without = Vocabulary(all_words, {}, frozenset(fillers), opening, frozenset(coasts), frozenset(remarks), 1, kinds, other)
+    without = Vocabulary(all_words, {}, frozenset(fillers), opening, frozenset(coasts), frozenset(remarks), {}, kinds, other)
     without = replace(without, plain=plain or without.plain)
     return without.with_powers(powers)

@@ -57,7 +57,7 @@ def circle(number: int, further: Iterable[str] = (), powers: Sequence[str] = ("F
     for space in further:
         links[f"y{space}"] = frozenset({space})
     spaces = {code: Space(code, code, "land") for code in links}
-    rules = replace(RULES, board=Board(spaces, {"A": links}, PlaceNames({}, 0)))
+    rules = replace(RULES, board=Board(spaces, {"A": links}, PlaceNames({})))
     orders: dict[str, list[Order]] = {power: [] for power in powers}
     units = []
     for n, space in enumerate([*around, *(code for code in links if code.startswith("y"))]):
@@ -88,7 +88,7 @@ def chain(number: int, blocked: bool) -> PhaseOutcome:
     """Armies in a row, each ordered to the next space; the last one onto an empty space or against a unit that stands."""
     row = [f"x{n}" for n in range(number + 1)]
     links = {space: frozenset(row[max(n - 1, 0) : n + 2]) - {space} for n, space in enumerate(row)}
-    rules = replace(RULES, board=Board({code: Space(code, code, "land") for code in row}, {"A": links}, PlaceNames({}, 0)))
+    rules = replace(RULES, board=Board({code: Space(code, code, "land") for code in row}, {"A": links}, PlaceNames({})))
     units = tuple(Unit("France", "A", space) for space in row[:-1]) + (Unit("Turkey", "A", row[-1]),) * blocked
     orders = [Order("move", UnitRef("A", space), row[n + 1]) for n, space in enumerate(row[:-1])]
     return adjudicate(Position(SPRING, units), {"France": orders}, rules)
