@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from judge.board import Board, Position, space_of
 from judge.notation.order import Order, UnitRef
 
@@ -10,10 +12,16 @@ class Possible:
     """The orders that a power's units can follow. `power` is the writer's."""
 
     def __init__(self, board: Board, position: Position, power: str) -> None:
-        self._board, self._position = board, position
-        self._standing = frozenset(unit.space for unit in position.units)
-        self.own = frozenset(unit.space for unit in position.units_of(power))
+        self._board, self._position, self._power = board, position, power
+
+    @cached_property
+    def own(self) -> frozenset[str]:
         """The spaces of the power's units."""
+        return frozenset(unit.space for unit in self._position.units_of(self._power))
+
+    @cached_property
+    def _standing(self) -> frozenset[str]:
+        return frozenset(unit.space for unit in self._position.units)
 
     def fits(self, order: Order) -> bool:
         """Whether an order is for a unit of the power's that can do it, with the help of a convoy or without."""
