@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from judge.notation.plain_words import AIDS, DOES, GOES, PLAIN, RESTS, PlainWords
 from judge.notation.raw_words import fold_word
 from judge.notation.remarks import token_value
-from judge.notation.tokens import CORRECTED, COURTESY, HELPS, HOLD, MOVE, POWER, REQUEST, WORD, Token, is_kind, is_place
+from judge.notation.tokens import CORRECTED, COURTESY, HELPS, HOLD, MOVE, PLURALS, POWER, REQUEST, WORD, Token, is_kind, is_place
 
 _EVERY, _SUPPORT = "_EVERY", "_SUPPORT"
 _GOALS = ("for", "at")
@@ -173,7 +173,7 @@ class ClauseGist:
     def _with_meaning(self) -> list[Token]:
         """With a word for what a unit does, if all that is said of it is that it stays, or helps."""
         left = self._left
-        everybody = len(left) == 1 and is_kind(left[0], _EVERY)
+        everybody = len(left) == 1 and any(is_kind(left[0], kind) for kind in (_EVERY, *PLURALS))
         alone = sum(map(is_place, left)) == 1 and not any(is_kind(each, MOVE) or self._acts(each) for each in left)
         for token in self._clause if everybody or alone else ():
             kind = self._kind(token)

@@ -9,19 +9,20 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from judge.notation.clause_gist import ClauseGist
-from judge.notation.plain_words import PlainWords
+from judge.notation.plain_words import AIDS, GOES, RESTS, PlainWords
 from judge.notation.possible import Possible
+from judge.notation.raw_words import fold_word
 from judge.notation.readings import NAME, TALK, IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.notation.segments import OrderSegment
 from judge.notation.shared_orders import share_orders
-from judge.notation.splitter import OrderSplitter
-from judge.notation.tokens import PLACE, POWER, STOP, Token
+from judge.notation.splitter import HOLDS, OrderSplitter
+from judge.notation.tokens import PLACE, POWER, STOP, WORD, Token, is_place
 
 UNREAD = ("not-read", "no-verb", "no-place", "unclear", "aside", "whose", "which-of-all")
 """Complaints about a text that may be read by its gist."""
 MOST = 90
 """The most tokens of a sentence that is read so."""
-_EVERY = re.compile(r"\b(?:all|every\w*|rest|others?)\b", re.IGNORECASE)
+_EVERY = re.compile(r"\b(?:all|every\w*|rest|others?|both|armies|fleets|units)\b", re.IGNORECASE)
 """Words that may mean all units of a power."""
 
 Said = list[tuple[OrderSegment, Reading]]
@@ -57,15 +58,18 @@ class GistReader:
             orders = [reading.order for _, reading in again]
             known = [reading.order for n in held if isinstance(reading := found[n][1], ParsedOrder)]
             rest = [found[n] for n in held if not any(_overlap(found[n][0], piece) for piece, _ in again)]
-            if again and all(order in orders for order in known) and all(isinstance(each, IgnoredText) for _, each in rest):
-                found[held[0] : held[-1] + 1] = sorted([*again, *rest], key=lambda each: each[0].start)
+            talk = [each for each in rest if isinstance(each[1], IgnoredText)]
+            unread = [each for each in rest if each not in talk and not _is_purpose(*each)]
+            if again and all(order in orders for order in known) and not unread:
+                found[held[0] : held[-1] + 1] = sorted([*again, *talk], key=lambda each: each[0].start)
         return found
 
     def _orders(self, tokens: Sequence[Token], before: Sequence[Reading]) -> list[tuple[OrderSegment, ParsedOrder]]:
         """Return the orders that tokens are; none if they are not all orders that can be followed."""
         found: list[tuple[OrderSegment, ParsedOrder]] = []
         for piece in share_orders(self._pieces.split(tokens), tokens):
-            if piece.tree is None or piece.stray is not None or piece.aside or piece.lone:
+            lone = piece.lone and not (piece.plural and piece.tree is not None and piece.tree.data == HOLDS)  # `both armies hold`
+            if piece.tree is None or piece.stray is not None or piece.aside or lone:
                 return []
             reading = self._read(piece, [*before, *(said for _, said in found)])
             if not isinstance(reading, ParsedOrder) or not self._possible.fits(reading.order):
@@ -78,13 +82,38 @@ class GistReader:
         """Return the tokens of a sentence that are part of orders; none if it has words that may change one."""
         first = not any(isinstance(each, ParsedOrder | UnreadableText) for each in before)
         found = list[Token]()
-        for clause in _clauses(sentence):
+        for clause in self._clauses(sentence):
             left = ClauseGist(clause, self._words, self._text, self._units, first).tokens()
             if left is None:
                 return []
             found += (Token(((STOP, ","),), found[-1].end, found[-1].end),) if found and left else ()
             found += left
         return found
+
+    def _clauses(self, sentence: Sequence[Token]) -> Iterator[Sequence[Token]]:
+        """Return what stands between marks, parted before an `and` behind which another unit does something."""
+        start = 0
+        for at, token in enumerate(sentence):
+            if token.kind == STOP:
+                if at > start:
+                    yield sentence[start:at]
+                start = at + 1
+            elif token.listed and at > start and self._begins(sentence[at:]) and any(map(self._says, sentence[start:at])):
+                yield sentence[start:at]
+                start = at
+        if start < len(sentence):
+            yield sentence[start:]
+
+    def _begins(self, tokens: Sequence[Token]) -> bool:
+        """Whether a unit comes first, and then, before a mark or another `and`, what it does."""
+        ends = (n for n in range(1, len(tokens)) if tokens[n].kind == STOP or tokens[n].listed)
+        named = is_place(tokens[0]) or any(kind in self._units for kind, _ in tokens[0].options)
+        return named and any(map(self._says, tokens[1 : next(ends, len(tokens))]))
+
+    def _says(self, token: Token) -> bool:
+        """Whether a token may say what a unit does."""
+        known = self._words.kind(fold_word(self._text[token.start : token.end])) if token.kind == WORD else ""
+        return known in (GOES, RESTS, AIDS) or any(kind.startswith("_") and kind not in self._units for kind, _ in token.options)
 
 
 def _sentences(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
@@ -99,15 +128,9 @@ def _sentences(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
         yield tokens[start:]
 
 
-def _clauses(sentence: Sequence[Token]) -> Iterator[Sequence[Token]]:
-    start = 0
-    for at, token in enumerate(sentence):
-        if token.kind == STOP:
-            if at > start:
-                yield sentence[start:at]
-            start = at + 1
-    if start < len(sentence):
-        yield sentence[start:]
+def _is_purpose(piece: OrderSegment, reading: Reading) -> bool:
+    """Whether a piece that was not read only says what for: `to mind the beer`."""
+    return piece.named != "place" and reading.text.lower().startswith("to ")
 
 
 def _overlap(one: OrderSegment, other: OrderSegment) -> bool:

@@ -20,6 +20,7 @@ from judge.notation.tokens import (
     NEGATED,
     OUTDATED,
     PLACE,
+    PLURALS,
     POWER,
     RETRACTED,
     SENTENCE_END,
@@ -44,6 +45,10 @@ _DATED = re.compile(r"orders?|[a-z]{0,2}\d+[a-z]?", re.IGNORECASE)
 
 _REASON = re.compile(r"(?:since|because|as)\b", re.IGNORECASE)
 """How a heading begins that gives a reason for the orders: `Since nobody answers my letters:`."""
+_NOTHING = ("_EVERY", MOVE, "_BESIDE")
+"""Kinds of words that say nothing of an order where no place stands beside them."""
+_TO = ("to", "from")
+"""What begins a heading of a letter to somebody: `to all:`."""
 _DRAFT = re.compile(r"\b(?:drafts?|tentative|provisional|preliminary|unconfirmed|not (?:yet )?final)\b", re.IGNORECASE)
 """Words of a sentence above orders that do not count yet."""
 _REPLACES = re.compile(
@@ -72,6 +77,10 @@ def without_heading(
         return [*tokens[:spoken], *below]
     if announced := _announcing_words(head, text, colon):
         return [*head[: len(head) - announced], *tokens[len(head) :]]
+    follows = any(is_place(each) or each.kind in ("_EVERY", *PLURALS) for each in tokens[len(head) :])
+    if led := _lead_in(head, text, colon, fillers, plain_words) if follows else 0:
+        before, said = head[: len(head) - led], head[len(head) - led :]
+        return [*before, *(each for each in said if each.kind == POWER), *tokens[len(head) :]]
     plain, alone = (WORD, POWER, *fillers), not text[colon + 1 :].strip()
     named = [t for t in head if not (t.depth and is_kind(head[0], POWER)) and t.options[0] != (STOP, ",")]  # `AUSTRIA (Ann):`
     if _REASON.match(text[head[0].start : colon] if head else ""):
@@ -138,6 +147,28 @@ def _heading_title(head: Sequence[Token], text: str, alone: bool, plain_words: P
     if not alone and unknown and said <= {None, COURTESY} and not doubts:
         known = True  # `Southern hedgehog for me: Warsaw holds`
     return TITLE if in_doubt or not (known or powers) else ""
+
+
+def _lead_in(head: Sequence[Token], text: str, colon: int, fillers: Collection[str], plain_words: PlainWords) -> int:
+    """Return how many words before a colon lead in orders behind it in free words: `only ten minutes today, so in short:`.
+
+    They are the last clause before it. It names nothing but whose they are, and nothing in its sentence may change what follows.
+    """
+    start, sentence = (
+        next((n for n in range(len(head), 0, -1) if head[n - 1].kind == STOP and (head[n - 1].options[0][1] != "," or any_mark)), 0)
+        for any_mark in (True, False)
+    )
+    said = [token for token in head[start:] if text[token.start : token.end] != "a"]
+    if not said or said[-1].depth or text[said[0].start : said[0].end].lower() in _TO:
+        return 0
+    powers = [n for n, token in enumerate(said) if token.kind == POWER]
+    whose = not powers or (len(powers) == 1 and text[: said[powers[0]].start].rstrip().lower().endswith((" for", " of")))
+    names = whose and all(token.options[0][0] in (*fillers, WORD, POWER, *_NOTHING) and not is_place(token) for token in said)
+    values = {token.options[0][1] for token in head[sentence:] if token.kind == WORD}
+    unknown = (fold_word(text[token.start : token.end]) for token in head[sentence:] if token.options[0] == (WORD, None))
+    grave = values & {DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED, OUTDATED, LATER} or any(map(plain_words.doubts, unknown))
+    draft = _DRAFT.search(text[head[0].start : colon]) or any(map(str.isdigit, text[said[0].start : colon]))
+    return 0 if grave or draft or not names else len(head) - start
 
 
 def _last_sentence(text: str) -> str:

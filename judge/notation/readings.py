@@ -132,9 +132,9 @@ def question_doubts(
         for n in about[-1:] if doubt.last else about:
             found[n] = _asked(found[n], doubt, word, instead)
         asked = any(found[n] is not read[n] for n in about)
-        if asked and doubt.conditional:
+        if asked and (doubt.conditional or doubt.code == "asked"):  # `A Lvp-Edi... sorry, A Lvp-Yor?`
             units = {said.order.unit for n in about if isinstance(said := read[n], ParsedOrder)}
-            for n, said in enumerate(read):
+            for n, said in enumerate(read if doubt.conditional else read[: about[0]]):
                 if isinstance(said, ParsedOrder) and said.order.unit in units and found[n] is said:
                     found[n] = _asked(said, doubt, word, instead)
         known = not doubt.own and any(isinstance(each, IgnoredText) and each.text == word and not _is_own(each) for each in back)

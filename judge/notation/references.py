@@ -30,6 +30,7 @@ _COMPASS = ("north", "south", "east", "west", "northward", "southward", "northwa
 _BOTH = ("both", "each", "all")
 _MUST_GO = ("must go", "has to go")
 _ALLOWED = frozenset(("possible", "needed", "necessary", "allowed", "permitted", "legal"))
+_LIKE = frozenset(("so does", "so do", "so will", "likewise", "ditto", "ditto for", "the same for", "same for", "as does", "as do"))
 _TOO = ("too", "as well", "aswell", "also", "2")
 
 Acts = Callable[[Token], bool]
@@ -71,18 +72,23 @@ class _Line:
             said = self._going_there(self._must_go(self._without_purpose(said)), found)
             said = self._inverted(self._without_compass(said))
             said = [each for token in said for each in self._meant(token, said, before)]
+            said = self._holding_behind(said) if any(is_kind(each, "_EVERY") for each in found[-2:-1]) else said
             said = self._going_too(self._holding_too(said, before), before)
             said = self._with_answer(self._for_each(said))
             if found and said and self._word_of_compass(found) and self._word(said[0]) in _GOALS:
                 found[-2:] = []
             found += [*said, *mark]
-            before = said if any(map(self._acts, said)) else before
+            acts = [each for each in said if self._acts(each) and not is_kind(each, "_EVERY")]
+            before = said if acts else before
         return found
 
     def _clauses(self) -> Iterator[list[Token]]:
-        """Return the tokens up to and with each mark."""
+        """Return the tokens up to and with each mark, and up to a colon."""
         start = 0
         for at, token in enumerate(self._tokens):
+            if at > start and ":" in self._text[self._tokens[at - 1].end : token.start]:
+                yield self._tokens[start:at]
+                start = at
             if token.kind == STOP:
                 yield self._tokens[start : at + 1]
                 start = at + 1
@@ -106,9 +112,18 @@ class _Line:
             rest = [each for each in clause if each is not token and each.kind not in self._fillers]
             units = any(map(is_place, rest)) and all(self._is_name(each) for each in rest)
             polite = COURTESY if self._word(token) == "likewise" else None
-            yield token._replace(options=((HOLD, None),) if units and self._stays(before) else ((WORD, polite),))
+            known = units and self._stays(before)
+            yield token._replace(options=((HOLD, None) if known else (WORD, polite),))
         else:
             yield token
+
+    def _holding_behind(self, clause: list[Token]) -> list[Token]:
+        """With `likewise Kiel` as `Kiel holds`: in front, it would hold `all` at the end of the sentence before."""
+        at = next((n for n, each in enumerate(clause) if each.kind not in self._fillers), 0)
+        if len(clause) < at + 2 or not is_kind(clause[at], HOLD) or self._word(clause[at]) not in _LIKE:
+            return clause
+        end = clause[-1].end
+        return [*clause[:at], *clause[at + 1 :], clause[at]._replace(start=end - 1, end=end)]
 
     def _holding_too(self, clause: list[Token], before: Sequence[Token]) -> list[Token]:
         """With `Munich too` as `Munich holds`, behind `Kiel holds`."""

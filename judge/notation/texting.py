@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from judge.notation.tokens import MOVE, STOP, WORD, Token, is_kind, is_place
+from judge.notation.tokens import HOLD, MOVE, STOP, WORD, Token, is_kind, is_place
 
 
 def without_texting(tokens: list[Token], text: str, fillers: Collection[str]) -> list[Token]:
@@ -19,7 +19,7 @@ def without_texting(tokens: list[Token], text: str, fillers: Collection[str]) ->
         if text[token.start - 1] != " " or text[token.end : token.end + 1].isalnum():
             continue
         after = next((each for each in tokens[at + 1 :] if each.kind not in fillers), None)
-        too = word == "2" and is_place(tokens[at - 1]) and (after is None or after.kind == STOP)
+        too = word == "2" and (is_place(tokens[at - 1]) or is_kind(tokens[at - 1], HOLD)) and (after is None or after.kind == STOP)
         if too or (word == "n" and after):
             found[at] = token._replace(options=((min(fillers), None),))
         elif after and word == "2" and is_place(after) and (is_place(tokens[at - 1]) or is_kind(tokens[at - 1], MOVE)):
