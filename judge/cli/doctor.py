@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `judge doctor`."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="judge.yaml; without it the built-in defaults hold")
     parser.add_argument("--selector", default="judge", metavar="NAME", help="of the domain's DKIM key; `judge` if left out")
-    trip = "also send a letter to the judge's own plus address and wait until it is back, and one to the operator"
+    trip = "also send two letters to the judge's own plus address and wait until they are back, and one to the operator"
     parser.add_argument("--round-trip", action="store_true", help=trip)
     parser.add_argument("--json", action="store_true", help="for other programs: a list of findings")
 

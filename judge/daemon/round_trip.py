@@ -1,5 +1,6 @@
-"""Whether mail really goes round: `judge doctor --round-trip` sends a letter through the relay to a plus address of the judge's own
-and waits until it is back, and sends another to the operator. The judge ignores letters from its own address: nothing else happens.
+"""Whether mail really goes round: `judge doctor --round-trip` sends letters through the relay to a plus address of the judge's own
+and waits until they are back, and sends another to the operator. One of those to itself has an empty envelope sender, as answers to
+strangers have it. The judge ignores letters from its own address: nothing else happens.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ HEAD = 4096
 def check_round_trip(
     settings: Config, around: Surroundings, rest: Callable[[float], None] = time.sleep, longest: float = LONGEST
 ) -> Iterator[Finding]:
-    """Send both letters, and wait for the first."""
+    """Send all of them, and wait for those to the judge itself."""
     if settings.relay is None:
         yield Finding("round trip", State.UNKNOWN, "trip-none")
         return
@@ -45,23 +46,34 @@ def check_round_trip(
     if sent.state is not State.WELL:
         yield sent
         return
-    waited = 0.0
-    while not (found := _is_back(settings, name, before)) and waited < longest:
+    bare = _sent(settings, around, there, (other := f"<doctor.{mark}.bare@{host}>"), "trip-bare-well", "trip-bare-unsent", "")
+    awaited = {name: ("trip-well", "trip-lost")}
+    if bare.state is State.WELL:
+        awaited[other] = ("trip-bare-well", "trip-bare-lost")
+    waited, back = 0.0, set[str]()
+    while (back := back | {each for each in awaited if each not in back and _is_back(settings, each, before)}) != set(awaited):
+        if waited >= longest:
+            break
         rest(REST)
         waited += REST
     facts = {"address": there, "seconds": int(waited), "longest": int(longest)}
-    yield Finding("round trip", State.WELL, "trip-well", facts) if found else Finding("round trip", State.TO_DO, "trip-lost", facts)
+    for each, (well, lost) in awaited.items():
+        yield Finding("round trip", *((State.WELL, well) if each in back else (State.TO_DO, lost)), facts)
+    if bare.state is not State.WELL:
+        yield bare
 
 
-def _sent(settings: Config, around: Surroundings, to: str, name: str, well: str, wrong: str) -> Finding:
-    """Hand a letter to the relay, and say what it said."""
+def _sent(
+    settings: Config, around: Surroundings, to: str, name: str, well: str, wrong: str, envelope: str | None = None
+) -> Finding:
+    """Hand a letter to the relay, and say what it said. Its envelope sender is the judge's address if none is given."""
     letter = EmailMessage(policy=SMTP)
     letter["From"], letter["To"], letter["Subject"] = settings.address, to, "Judge: a test letter"
     letter["Date"], letter["Message-ID"], letter["Auto-Submitted"] = format_datetime(around.now), name, "auto-generated"
     letter.set_content("`judge doctor --round-trip` sent this, to see whether mail arrives. Please do not answer it.\n")
     try:
         with build_deliverer(settings).open() as send:
-            send(OutgoingMessage(0, settings.address, to, letter.as_bytes()))
+            send(OutgoingMessage(0, settings.address if envelope is None else envelope, to, letter.as_bytes()))
     except (RejectedMessage, OSError) as error:
         facts = {"address": to, "error": " ".join(str(error).split())}
         return Finding("operator" if wrong == "operator-unsent" else "round trip", State.TO_DO, wrong, facts)

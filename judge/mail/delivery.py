@@ -36,7 +36,7 @@ class RejectedMessage(Exception):
 
 
 class DeferredMessage(OSError):
-    """The mail is not accepted now (4xx); others may be."""
+    """The mail is not accepted now (4xx), or not with this envelope sender; others may be."""
 
 
 Send = Callable[[OutgoingMessage], None]
@@ -184,6 +184,9 @@ def _send(relay: smtplib.SMTP, parcel: OutgoingMessage) -> None:
     except smtplib.SMTPRecipientsRefused as error:
         code, said = next(iter(error.recipients.values()))
         raise _meaning(code, said) from error
+    except smtplib.SMTPSenderRefused as error:  # a fault of the relay or of its settings, which may be mended: never for good
+        told = _words(error.smtp_code, error.smtp_error)
+        raise smtplib.SMTPServerDisconnected(told) if error.smtp_code == HANGS_UP else DeferredMessage(told) from error
     except smtplib.SMTPDataError as error:
         raise _meaning(error.smtp_code, error.smtp_error) from error
 

@@ -382,9 +382,15 @@ def test_a_backup_that_was_made_elsewhere(house: House) -> None:
 class Round:
     """A relay that lets letters come back to the judge, and refuses some recipients."""
 
-    def __init__(self, house: House, back: bool = True, refuses: str = "") -> None:
-        self.house, self.back, self.refuses = house, back, refuses
+    def __init__(self, house: House, back: bool = True, refuses: str = "", bare: bool = True, keeps_bare: bool = False) -> None:
+        self.house, self.back, self.refuses, self.bare, self.keeps_bare = house, back, refuses, bare, keeps_bare
         self.letters = list[tuple[str, str, bytes]]()
+
+    async def handle_MAIL(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
+        if address in ("", "<>") and not self.bare:
+            return "550 5.7.1 Null sender is not allowed"
+        envelope.mail_from = address
+        return "250 OK"
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
         if self.refuses and self.refuses in address:
@@ -395,8 +401,9 @@ class Round:
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         [to] = envelope.rcpt_tos
         self.letters.append((envelope.mail_from, to, envelope.original_content))
-        if self.back and to.startswith("judge+"):
-            letter = Letter(envelope.original_content, self.house.around.now, "round", envelope.mail_from, to)
+        kept = self.keeps_bare and envelope.mail_from in ("", "<>")
+        if self.back and to.startswith("judge+") and not kept:
+            letter = Letter(envelope.original_content, self.house.around.now, f"round/{len(self.letters)}", envelope.mail_from, to)
             self.house.office.parts.store.take(letter)
         return "250 OK"
 
@@ -408,12 +415,15 @@ def trip(house: House, relay: Round) -> dict[str, Finding]:
 
 
 def test_a_letter_that_goes_round(house: House) -> None:
-    """To a plus address of the judge's, which ignores it; and one to the operator."""
+    """Two to a plus address of the judge's, which ignores them, one of them with an empty envelope sender, as answers to strangers
+    have it; and one to the operator.
+    """
     relay = Round(house)
     found = trip(house, relay)
-    assert set(found) == {"trip-well", "operator-sent"}
+    assert set(found) == {"trip-well", "trip-bare-well", "operator-sent"}
     assert "plus addresses work" in " ".join(words(found["trip-well"]).split())
-    assert sorted(to.partition("+")[0] for _, to, _ in relay.letters) == ["ann@home.example", "judge"]
+    assert sorted(to.partition("+")[0] for _, to, _ in relay.letters) == ["ann@home.example", "judge", "judge"]
+    assert [sender.strip("<>") for sender, _, _ in relay.letters].count("") == 1
     before = len(house.office.hands.sent)
     assert house.office.work() == []
     assert len(house.office.hands.sent) == before, "nobody is answered"
@@ -423,6 +433,22 @@ def test_a_letter_that_does_not_come_back(house: House) -> None:
     found = trip(house, Round(house, back=False))
     assert found["trip-lost"].state is State.TO_DO
     assert "folder for spam" in " ".join(words(found["trip-lost"]).split())
+
+
+def test_a_relay_that_refuses_an_empty_envelope_sender(house: House) -> None:
+    """So that nobody who writes for the first time would be answered."""
+    found = trip(house, Round(house, bare=False))
+    assert set(found) == {"trip-well", "trip-bare-unsent", "operator-sent"}
+    assert found["trip-bare-unsent"].state is State.TO_DO
+    told = " ".join(words(found["trip-bare-unsent"]).split())
+    assert "MAIL FROM:<>): 550 5.7.1 Null sender is not allowed." in told
+    assert "smtpd_sender_login_maps" in told
+
+
+def test_a_relay_that_loses_letters_with_an_empty_envelope_sender(house: House) -> None:
+    found = trip(house, Round(house, keeps_bare=True))
+    assert found["trip-well"].state is State.WELL
+    assert found["trip-bare-lost"].state is State.TO_DO
 
 
 def test_a_mail_server_that_knows_no_plus_addresses(house: House) -> None:
@@ -452,8 +478,8 @@ def test_a_letter_that_waits_in_the_maildir(house: House) -> None:
     house.settings = replace(house.settings, inbox=MaildirInConfig(str(house.folder / "in")))
     with listening(relay) as port:
         settings = replace(house.settings, relay=RelayConfig("127.0.0.1", port, tls="none"))
-        rest = lambda seconds: (new / "1").write_bytes(relay.letters[-1][2])  # noqa: E731
-        assert "trip-well" in {each.key for each in check_round_trip(settings, house.around, rest, 4)}
+        rest = lambda seconds: [(new / f"{n}").write_bytes(raw) for n, (*_, raw) in enumerate(relay.letters)]  # noqa: E731
+        assert {"trip-well", "trip-bare-well"} <= {each.key for each in check_round_trip(settings, house.around, rest, 4)}
 
 
 def test_nothing_to_send_with(house: House) -> None:

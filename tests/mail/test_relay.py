@@ -29,6 +29,13 @@ class Relay:
         self.sessions: list[Any] = []
         self.answers: list[str] = []
         self.logins: list[Any] = []
+        self.senders = True
+
+    async def handle_MAIL(self, server: SMTP, session: Any, envelope: Any, address: str, options: list[str]) -> str:
+        if address.strip("<>") == "" and not self.senders:
+            return "550 5.7.1 Null sender is not allowed"
+        envelope.mail_from = address
+        return "250 OK"
 
     async def handle_DATA(self, server: SMTP, session: Any, envelope: Any) -> str:
         answer = self.answers.pop(0) if self.answers else "250 OK"
@@ -146,6 +153,17 @@ def test_no_and_not_now(listen: Listen) -> None:
         with pytest.raises(DeferredMessage, match="452 full"):
             send(OutgoingMessage(2, "", "ann@example.org", RAW))
         send(OutgoingMessage(3, "", "ann@example.org", RAW))
+    assert relay.got == [RAW]
+
+
+def test_an_envelope_sender_that_is_refused_is_trouble_that_may_pass(listen: Listen) -> None:
+    """For it is the relay that does so, whatever the letter: it goes out once the relay is mended, and its words are told."""
+    relay, port = listen()
+    relay.senders = False
+    with SmtpRelay("localhost", port, tls="none").open() as send:
+        with pytest.raises(DeferredMessage, match="Null sender"):
+            send(OutgoingMessage(1, "", "ann@example.org", RAW))
+        send(OutgoingMessage(2, "judge@here.example", "ann@example.org", RAW))
     assert relay.got == [RAW]
 
 
