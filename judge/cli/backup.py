@@ -11,6 +11,7 @@ from pathlib import Path
 
 from judge.clock import SystemClock
 from judge.config import Config, ConfigError, load_config
+from judge.daemon.backup_state import backup_place
 from judge.daemon.paths import backup_folder
 from judge.daemon.wiring import build_read_only, new_nonce, token_key_path
 from judge.office.upkeep.alerts import Alerts
@@ -18,7 +19,7 @@ from judge.office.upkeep.retention import purge_old_texts
 from judge.store import Store, existing_address
 from judge.store.backup import BackupRefused, restore, write_backup
 from judge.store.copying import copy_between_stores
-from judge.store.facts import BACKED_UP, BACKUP_FAILED
+from judge.store.facts import BACKED_UP, BACKUP_FAILED, BACKUP_PLACE
 
 FAILED, UNKNOWN = 1, 2
 """Exit statuses: it failed, and nothing was changed; the configuration cannot be used."""
@@ -108,7 +109,7 @@ def _backup(settings: Config, file: Path | None, keep: int | None) -> str:
             old.unlink()
     else:
         write_backup(settings.store, file)
-        _note(settings, "")
+        _note(settings, "", file)
     return f"{file}: {file.stat().st_size:,} bytes. The key {key} is not in it: keep a copy of that elsewhere."
 
 
@@ -119,16 +120,18 @@ def _write(settings: Config, file: Path) -> None:
     except OSError as error:
         _note(settings, str(error))
         raise
-    _note(settings, "")
+    _note(settings, "", file)
 
 
-def _note(settings: Config, why: str) -> None:
-    """Note why a backup failed, and tell the operator; or, with '', that one was made. Nothing, if the store cannot be opened."""
+def _note(settings: Config, why: str, file: Path | None = None) -> None:
+    """Note why a backup failed, and tell the operator; or, with '', that one was made, and where it is. Nothing, if the store
+    cannot be opened.
+    """
     with suppress(OSError, ValueError):
-        _noted(Store.open_existing(settings.store), settings, why)
+        _noted(Store.open_existing(settings.store), settings, why, file)
 
 
-def _noted(store: Store, settings: Config, why: str) -> None:
+def _noted(store: Store, settings: Config, why: str, file: Path | None) -> None:
     try:
         with store.look() as work:
             known = work.facts.get(BACKUP_FAILED)
@@ -137,6 +140,8 @@ def _noted(store: Store, settings: Config, why: str) -> None:
                 work.facts.put(BACKUP_FAILED, why)
             if not why:
                 work.facts.put(BACKED_UP, _now().isoformat())
+            if file is not None:
+                work.facts.put(BACKUP_PLACE, backup_place(file.parent))
         if why:
             Alerts(store, settings.operator).alert("backup-failed", _now().date().isoformat(), {"why": why[:300]})
     finally:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.config import Config, SmtpInConfig
+from judge.daemon.backup_state import backup_state
 from judge.daemon.daemon import TICKED
 from judge.daemon.file_checks import check_backup, check_disk, check_folders, check_key, database_file, what_is_open, why_not_made
 from judge.daemon.finding import Finding, State, Surroundings
@@ -258,11 +259,14 @@ def _games(settings: Config, around: Surroundings) -> Iterator[Finding]:
 
 
 def _backup(settings: Config, around: Surroundings) -> Iterator[Finding]:
-    """Check that there is a recent backup, here or, as the store was told, elsewhere."""
-    noted = _look(settings, lambda work: work.facts.get(BACKED_UP))
+    """Check that there is a recent backup, here or, as the store was told, elsewhere; and that it is still where it was put."""
+    noted, folder = _look(settings, lambda work: work.facts.get(BACKED_UP)), around.backups
+    gone = folder is not None and _look(settings, lambda work: backup_state(work, folder).gone)
     for each in check_backup(settings, around):
         age = around.now - datetime.fromisoformat(noted) if noted else None
-        if each.key == "backup-none" and age is not None and age <= timedelta(days=settings.backup_days):
+        if each.key == "backup-none" and gone and age is not None:
+            yield Finding("backup", State.TO_DO, "backup-gone", {**each.facts, "when": _when(datetime.fromisoformat(noted))})
+        elif each.key == "backup-none" and age is not None and age <= timedelta(days=settings.backup_days):
             yield Finding("backup", State.WELL, "backup-elsewhere", {**each.facts, "days": age.days})
         else:
             yield each

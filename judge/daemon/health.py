@@ -70,5 +70,7 @@ def _mailbox_is_late(state: Mapping[str, Any]) -> bool:
 
 def _backup(state: Mapping[str, Any], days: int, now: datetime) -> Iterator[Remark]:
     made = state["backup"]["at"]
-    if days and (not made or now - datetime.fromisoformat(made) > timedelta(days=days)):
+    if days and state["backup"]["gone"]:
+        yield Remark(Level.WARNING, "backup-gone", {"path": state["backup"]["gone"]})
+    elif days and (not made or now - datetime.fromisoformat(made) > timedelta(days=days)):
         yield Remark(Level.WARNING, "backup", {"days": (now - datetime.fromisoformat(made)).days if made else 0})

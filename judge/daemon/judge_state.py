@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 from judge.config import Config
+from judge.daemon.backup_state import backup_state
 from judge.daemon.clock_check import clock_doubt
 from judge.daemon.game_check import is_readable
 from judge.daemon.paths import backup_folder
@@ -15,7 +15,7 @@ from judge.daemon.trouble_times import since_of
 from judge.daemon.upcoming import UpcomingGame, list_upcoming
 from judge.store import Store
 from judge.store.census import LATE
-from judge.store.facts import AT_WORK, BACKED_UP, BACKUP_FAILED, FETCHED, SENT, SINCE, WORKER
+from judge.store.facts import AT_WORK, BACKUP_FAILED, FETCHED, SENT, SINCE, WORKER
 from judge.store.transaction import Transaction
 
 NEXT = 8
@@ -34,8 +34,9 @@ def judge_state(store: Store, settings: Config, now: datetime) -> dict[str, Any]
         unreadable = [card.name for card in work.games.listings() if not is_readable(work, card.name)]
         doubt, at_work = clock_doubt(work, now), work.facts.get(AT_WORK)
         places, relays, workers = (work.facts.beginning(kind) for kind in (FETCHED, SENT, WORKER))
-        untried, made, failed = work.facts.get(f"{SINCE}{UNTRIED}"), work.facts.get(BACKED_UP), work.facts.get(BACKUP_FAILED)
-    outbox, backup = census.outbox, newest_backup(backup_folder(settings), made)
+        untried, failed = work.facts.get(f"{SINCE}{UNTRIED}"), work.facts.get(BACKUP_FAILED)
+        backup = backup_state(work, backup_folder(settings))
+    outbox = census.outbox
     waits = [each for each in (outbox.since, since_of(untried) if outbox.untried else None) if each]
     since = min(waits, default=None)
     return {
@@ -50,20 +51,12 @@ def judge_state(store: Store, settings: Config, now: datetime) -> dict[str, Any]
         "relays": [_place(name, Fetching.read(said), now) for name, said in sorted(relays.items())],
         "workers": [_worker(name, datetime.fromisoformat(said), now) for name, said in sorted(workers.items())],
         "idle": "" if doubt else _idle(at_work, now), "at_work": at_work,
-        "backup": {"at": backup.isoformat() if backup else "", "ago": span(now - backup) if backup else "", "failed": failed},
+        "backup": {
+            "at": backup.at.isoformat() if backup.at else "", "ago": span(now - backup.at) if backup.at else "", "failed": failed,
+            "gone": str(backup_folder(settings)) if backup.gone else "",
+        },
         "unreadable": unreadable, "doubt": {"since": doubt[0].isoformat(), "until": doubt[1].isoformat()} if doubt else None,
     }  # fmt: skip
-
-
-def newest_backup(folder: Path, noted: str) -> datetime | None:
-    """Return when the newest backup was made: the newest file of a folder, or, if it was put elsewhere, when the store was told
-    so; None if there is none.
-    """
-    try:
-        files = [datetime.fromtimestamp(each.stat().st_mtime).astimezone() for each in folder.glob("judge-*.backup")]
-    except OSError:
-        files = []
-    return max([*files, *([datetime.fromisoformat(noted)] if noted else [])], default=None)
 
 
 def overdue_names(work: Transaction, now: datetime) -> list[str]:

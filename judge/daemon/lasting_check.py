@@ -1,5 +1,5 @@
 """Troubles of which the operator is told once they have lasted a quarter of an hour: mail that nobody decides, games that are
-overdue, a clock that nobody sets, backups that nobody makes.
+overdue, a clock that nobody sets, backups that nobody makes, or that are gone.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from judge.clock import Clock
+from judge.daemon.backup_state import BackupState, backup_state
 from judge.daemon.clock_check import clock_doubt
-from judge.daemon.judge_state import newest_backup, overdue_names
+from judge.daemon.judge_state import overdue_names
 from judge.daemon.place_check import Fetching
 from judge.daemon.trouble_times import TroubleTimes
 from judge.store import Store
-from judge.store.facts import BACKED_UP, FETCHED, FIRST
+from judge.store.facts import FETCHED, FIRST
 from judge.store.transaction import Transaction
 
 _log = logging.getLogger(__name__)
@@ -64,15 +65,19 @@ class LastingCheck:
     def look(self) -> bool:
         """Look for each of them; return whether a letter was queued."""
         now = self._clock.now()
+        lost = self._lost(now)  # by whichever worker is on the machine with the backups
         if not self._store.leads():
-            return False
-        return any([self._waiting(now), self._overdue(now), self._unset(now), self._backup(now)])
+            return lost
+        return any([self._waiting(now), self._overdue(now), self._unset(now), self._backup(now), lost])
 
     def backup(self) -> datetime | None:
-        """Return when the newest backup was made; None if there is none."""
+        """Return when the newest backup was made; None if there is none, or none any more."""
+        known = self._known()
+        return None if known.gone else known.at
+
+    def _known(self) -> BackupState:
         with self._store.look() as work:
-            noted = work.facts.get(BACKED_UP)
-        return newest_backup(self._backups, noted)
+            return backup_state(work, self._backups)
 
     def _waiting(self, now: datetime) -> bool:
         """Letters that are not decided. They may wait while the clock is doubted, of which the operator was told."""
@@ -114,14 +119,25 @@ class LastingCheck:
 
     def _backup(self, now: datetime) -> bool:
         """A new judge has a quarter of an hour for its first."""
-        if not self.days:
+        known = self._known()
+        if not self.days or known.gone:
             return False
-        made = self.backup()
-        if made is None:
+        if (made := known.at) is None:
             first = self._first(now)
             return now - first >= LASTS and self._tell("backup-old", f"none/{first.isoformat()}", {"days": 0, "path": self._path()})
         old = now - made > timedelta(days=self.days)
         return old and self._tell("backup-old", made.isoformat(), {"days": (now - made).days, "path": self._path()})
+
+    def _lost(self, now: datetime) -> bool:
+        """Backups that were made on this machine, and are no more."""
+        known = self._known()
+        if not known.gone:
+            if known.here:  # the worker of another machine cannot know
+                self._times.over("backup-gone")
+            return False
+        lasted = self._times.lasts("backup-gone", now)
+        facts = {"made": known.at.isoformat() if known.at else "", "path": self._path()}
+        return bool(self.days) and lasted >= LASTS and self._tell("backup-gone", (now - lasted).date().isoformat(), facts)
 
     def _path(self) -> str:
         return str(self._backups)

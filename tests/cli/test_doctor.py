@@ -379,6 +379,27 @@ def test_a_backup_that_was_made_elsewhere(house: House) -> None:
     assert house.found()["backup-none"].state is State.TO_DO
 
 
+def test_a_folder_of_backups_that_was_removed(house: House, capsys: pytest.CaptureFixture[str]) -> None:
+    """That one was made there does not make it well; one that was put elsewhere is not missed."""
+    file = house.folder / "judge.yaml"
+    file.write_text(f"key: {house.folder}/judge.key\nstore: {house.settings.store}\nmaildir: {house.folder}/mail\ntake: []\n")
+    assert main(["backup", "--config", str(file)]) == 0
+    [made] = (house.folder / "backups").iterdir()
+    house.around = replace(house.around, now=SystemClock().now())
+    assert "backup-well" in house.found()
+    made.unlink()
+    for _ in ("an empty folder", "none"):
+        found = house.found()["backup-gone"]
+        assert found.state is State.TO_DO
+        assert found.facts["path"] == str(made.parent)
+        assert "install -d -m700 -o judge -g judge" in " ".join(words(found).split())
+        made.parent.rmdir() if made.parent.exists() else None
+    assert main(["status", "--config", str(file)]) == 0
+    assert f"THERE IS NONE IN {made.parent} ANY MORE".replace(" ", "") in "".join(capsys.readouterr().out.split())
+    assert main(["backup", str(house.folder / "elsewhere.backup"), "--config", str(file)]) == 0
+    assert house.found()["backup-elsewhere"].state is State.WELL
+
+
 class Round:
     """A relay that lets letters come back to the judge, and refuses some recipients."""
 

@@ -231,6 +231,17 @@ class Accidents:
         self.patch.setattr("judge.cli.backup._now", self.machine.now)
         assert cli.main(["backup", "--config", str(self.house.file)]) == 1
 
+    def backups_removed(self) -> None:
+        """With their disk, for example. There was one a minute ago."""
+        self.patch.setattr("judge.cli.backup._now", self.machine.now)
+        assert cli.main(["backup", "--config", str(self.house.file)]) == 0
+        shutil.rmtree(self.house.folder / "backups")
+
+    def backups_unmounted(self) -> None:
+        """The folder is there, and empty."""
+        self.backups_removed()
+        (self.house.folder / "backups").mkdir()
+
     def second_judge(self) -> None:
         with only_judge(load_config(self.house.file).store):
             self.refused()
