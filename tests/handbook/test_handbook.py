@@ -21,7 +21,11 @@ import re
 from pathlib import Path
 
 import pytest
+from jinja2 import FileSystemLoader
 
+from judge.assets import find_assets
+from judge.reports import Templates
+from judge.setup import next_steps, read_answers
 from tests.handbook import sandbox
 from tests.mail import dovecot, real_servers
 from tests.store import postgres
@@ -61,9 +65,9 @@ def follow(plan: dict[str, object]) -> str:
     return said
 
 
-def listed(heading: str) -> list[str]:
-    """The commands of a part whose list explains each beside it."""
-    lines = "".join(blocks(heading)).splitlines()
+def listed(block: str) -> list[str]:
+    """The commands of a list that explains each beside it."""
+    lines = block.splitlines()
     return [re.split(r"\s{2,}", line)[0] for line in lines if not line.startswith(" ")]
 
 
@@ -71,7 +75,7 @@ def kept_alive() -> list[tuple[str, str]]:
     """What saves a judge: with the newest backup for FILE, and its store and another for FROM and TO; stopped for a restore."""
     newest, both = "$(ls -t /var/lib/judge/backups/*.backup | head -n1)", "/etc/judge/judge.yaml sqlite:////var/lib/judge/copy.db"
     given, made = {"FILE": newest, "FROM TO": both}, list[str]()
-    for command in listed("Back up, restore, move"):
+    for command in listed(blocks("Back up, restore, move")[0]):
         for word, stands in given.items():
             command = command.replace(word, stands)
         made.append(f"systemctl stop judge\n{command}\nsystemctl start judge\n" if " restore " in command else f"{command}\n")
@@ -79,14 +83,47 @@ def kept_alive() -> list[tuple[str, str]]:
     return [("", each) for each in made]
 
 
+def upgraded_and_moved() -> list[tuple[str, str]]:
+    """An upgrade; then a move to another machine, which is this one after everything of the judge was deleted."""
+    _, packed, unpacked, upgrade = blocks("Back up, restore, move")
+    gone = "/etc/judge /var/lib/judge /opt/judge /usr/local/bin/judge /etc/systemd/system/judge*"
+    return [("", upgrade), ("", packed), ("", f"userdel judge\nrm -r {gone}\n"), *the_program(), ("", unpacked)]
+
+
+def lines(*of: str) -> list[str]:
+    """The commands of blocks, a line each."""
+    return "".join(of).splitlines()
+
+
+def left(**answers: str) -> list[str]:
+    """The commands that `judge setup` closes with, to these answers."""
+    said = {"address": f"judge@{DOMAIN}", "operator": OPERATOR, **answers}
+    words = Templates(FileSystemLoader(find_assets().templates))
+    printed = next_steps(read_answers(said), words, "/etc/judge")
+    return [line.strip() for line in printed.splitlines() if line.startswith("    ")]
+
+
+def test_setup_and_the_handbook_name_the_same_steps() -> None:
+    """What `judge setup` says is left to do is what the handbook has, in its order, whichever way mail comes."""
+    setup, look, start = blocks("1. A hosted mailbox")
+    assert left(mailbox=f"imap.{DOMAIN}", relay=f"smtp.{DOMAIN}") == lines(setup, look, start)[1:]
+    setup, server, start, box = blocks("2. Your own mail server")
+    assert left(mailbox="own") == lines(setup, server, start)[1:]
+    assert left(mailbox="dovecot") == lines(setup, box, server, start)[1:]
+    elsewhere = left(mailbox="own", backups="/srv/copies")
+    assert elsewhere == ["install -d -m700 -o judge -g judge /srv/copies", *lines(setup, server, start)[1:]]
+
+
 @pytest.mark.slow
 @pytest.mark.dovecot
 def test_a_hosted_mailbox() -> None:
-    """Path 1: from nothing to an answer to HELP, and a doctor who finds nothing to do; a backup, and back to it; a copy."""
+    """Path 1: from nothing to an answer to HELP, and a doctor who finds nothing to do; a backup, and back to it; a copy; an
+    upgrade, and a move to another machine.
+    """
     setup, look, start = blocks("1. A hosted mailbox")
     provider = {"mailbox": f"imap.{DOMAIN}:1993", "relay": f"smtp.{DOMAIN}:PORT"}
     answers = typed(address=f"judge@{DOMAIN}", **provider, operator=OPERATOR, timezone="Europe/London")
-    path = [*the_program(), (answers + "secret\n\n", setup), ("", look), ("", start), *kept_alive()]
+    path = [*the_program(), (answers + "secret\n\n", setup), ("", look), ("", start), *kept_alive(), *upgraded_and_moved()]
     said = follow({"hosted": True, "blocks": path})
     assert "hosted: well" in said
 
