@@ -32,7 +32,10 @@ def told(office: PostOffice, text: str) -> dict[str, str]:
         (f"TO Ger : {WORDS}", {GERMANY}),
         (f"TO Germany, Italy: {WORDS}", {GERMANY, ITALY}),
         (f"TO Germany and Italy: {WORDS}", {GERMANY, ITALY}),
+        (f"TO Germany Italy: {WORDS}", {GERMANY, ITALY}),
+        (f"TO GI: {WORDS}", {GERMANY, ITALY}),
         (f"TO GM: {WORDS}", {GM}),
+        (f"TO MIG: {WORDS}", {GERMANY, ITALY, GM}),
         (f"TO Germany: {WORDS} " + "I would rather fight England than you. " * 6, {GERMANY}),
     ],
 )

@@ -28,6 +28,8 @@ MOST_NEAR = 3
 """Most places that the writer of unsigned press is warned of."""
 MOST_LINES = 100
 """Most lines of a mail that are looked at for press."""
+_INITIALS = re.compile(r"[A-Z]{1,12}")
+"""Letters of powers, as njudge's players write them."""
 _NEARLY = re.compile(r"(?!(?-i:TO)\b[^:,]*:)to\s+(?P<whom>[^\W\d_][^:,]{1,40}?)\s*[:,]\s+(?P<text>\S+\s+\S.{1,400})", re.IGNORECASE)
 _DATELINE = re.compile(r"[ \t]*(?P<place>[^\W\d_][\w .'-]{1,30}?)[ \t]*(?:,[^:\n]{0,60})?:")
 """A dateline, which says where press was written: `PARIS:`, `BALTIC, somewhere dry:`."""
@@ -35,8 +37,8 @@ _DATELINE = re.compile(r"[ \t]*(?P<place>[^\W\d_][\w .'-]{1,30}?)[ \t]*(?:,[^:\n
 
 def press(asked: CommandContext, command: Press) -> CommandResult:
     """PRESS: keep it for the next report, or send it at once to the Powers that it is addressed to."""
-    named = [(text, _addressee(text, asked)) for text in (*command.to, *command.but)]
-    if unknown := [text for text, name in named if not name]:
+    to, but = _addressees(command.to, asked), _addressees(command.but, asked)
+    if unknown := [text for text, names in (*to, *but) if not names]:
         others = [power.name for power in asked.ruleset.powers if power.name != asked.power]
         return refused("press-whom", words=unknown, powers=others[:2])
     if asked.game.stage == "finished":
@@ -44,7 +46,7 @@ def press(asked: CommandContext, command: Press) -> CommandResult:
     if forbidden := _forbidden(asked, command):
         return forbidden
     if command.to or command.but:
-        return _letters(asked, command, [name for _, name in named])
+        return _letters(asked, command, [name for _, names in (*to, *but) for name in names])
     if command.at_once and (asked.by == GM or "broadcast" in asked.game.settings.press):
         return _broadcast(asked, command)
     facts = {**_facts(asked, command), "later": command.at_once}
@@ -100,6 +102,26 @@ def _may_be(held: PendingPress, settings: GameSettings) -> bool:
 
 def _own(asked: CommandContext) -> Sequence[PendingPress]:
     return [held for held in asked.game.press if held.seat == asked.by]
+
+
+def _addressees(texts: Iterable[str], asked: CommandContext) -> list[tuple[str, list[str]]]:
+    """Return whom each text names, [] for one that names nobody: a power or the GM, several with blanks between them, or by their
+    first letters (`GI`), which is njudge's way, where each is that of one power alone.
+    """
+    return [(text, _named(text, asked)) for text in texts]
+
+
+def _named(text: str, asked: CommandContext) -> list[str]:
+    if one := _addressee(text, asked):
+        return [one]
+    each = [_addressee(word, asked) for word in text.split()]
+    if all(each):
+        return each
+    if not _INITIALS.fullmatch(text.strip()):
+        return []
+    powers = [power.name for power in asked.ruleset.powers]
+    begun = [[name for name in powers if name.startswith(letter)] or ["GM"] * (letter == "M") for letter in text.strip()]
+    return [names[0] for names in begun] if all(len(names) == 1 for names in begun) else []
 
 
 def _addressee(text: str, asked: CommandContext) -> str:
