@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
-from judge.commands.spec import CommandSpec, no_arguments
+from judge.commands.spec import CommandSpec, is_game_name, no_arguments
 
 _IN = re.compile(r"[\s,]*\b(?:in|for|of)\s+(?P<phase>[A-Za-z][\w' ]{2,30}\d[\w' ]{0,12})\s*\??$", re.IGNORECASE)
 _END, _ASKED = re.compile(r"\W*end\W*", re.IGNORECASE), re.compile(r"\?\W*$")
 MOST = 40
 """Lines of a TRY that are read."""
+WORDS_OF_VARIANT = 3
+"""Words of a variant's name after RULES. A longer line is talk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,13 @@ class ShowPlayers(Command):
 @dataclass(frozen=True, slots=True)
 class ShowRules(Command):
     """RULES: the special rules of this game."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRulesOf(Command):
+    """RULES OF: the rules of a variant, or of a game that anybody may know of; for those who have no seat in it yet, too."""
+
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +125,16 @@ def _preview(line: str, rest: str, _: LineReader) -> Command | None:
     return PreviewOrders(line, found[1] or "") if found and len(rest.split()) <= 3 else None
 
 
+def _rules(line: str, rest: str, _: LineReader) -> Command | None:
+    """`RULES`, and `RULES quillfeather` for those of another game, or of a variant."""
+    return _rules_of(line, rest, _) if rest else ShowRules(line)
+
+
+def _rules_of(line: str, rest: str, _: LineReader) -> Command | None:
+    named = re.sub(r"^(?:(?:of|for)\b\s*)?(?:the\s+)?(?:game\s+|variant\s+)?", "", rest, flags=re.IGNORECASE)
+    return ShowRulesOf(line, named) if named and is_game_name(named, WORDS_OF_VARIANT) else None
+
+
 ROWS = (
     CommandSpec(
         "WHY", (), "player", "why an order failed or succeeded, with strengths", "WHY A(Par)-Bur", _why, ExplainResult,
@@ -149,8 +168,12 @@ ROWS = (
         no_arguments(ShowBorders), ShowBorders, reads_only=True,
     ),
     CommandSpec(
-        "RULES", ("house rules",), "player", "the special rules of this game", "RULES", no_arguments(ShowRules), ShowRules,
+        "RULES", ("house rules",), "player", "the special rules of this game", "RULES", _rules, ShowRules,
         reads_only=True,
+    ),
+    CommandSpec(
+        "RULES OF", (), "anyone", "the rules of a variant or a game, before you join", "RULES OF Quillfeather", _rules_of,
+        ShowRulesOf, reads_only=True, about="nothing",
     ),
 )  # fmt: skip
 """The commands of this module."""

@@ -18,7 +18,7 @@ from judge.game.variant_commands import variant_command_rows
 from judge.letters import Letter
 from judge.mail.parsed import ParsedMail
 from judge.office.sender_evidence import SenderEvidence
-from judge.office.unit_of_work import UnitOfWork
+from judge.office.unit_of_work import UnitOfWork, game_key
 from judge.office.unreadable_games import UnreadableGame
 from judge.seat import Seat
 from judge.store import LetterFacts, Person, SeatRecord
@@ -108,6 +108,11 @@ class LetterContext:
         if self.by_token and self.by_token.game == name:
             return self.by_token
         return next((seat for seat in self.seats if seat.game == name), None)
+
+    def public_game(self, called: str) -> Game | None:
+        """Return a game of which anybody may know: it is listed, or the writer has a seat in it; None for any other."""
+        game = self.uow.opened(game_key(called))
+        return game if game and (game.settings.listed or self.sits_in(game.name)) else None
 
     def stand_up(self, seat: SeatRecord) -> None:
         """Note that the sender has given up this seat: the rest of the answer is not about its game."""

@@ -29,6 +29,7 @@ from judge.commands.queries import (
     ShowPlayers,
     ShowResults,
     ShowRules,
+    ShowRulesOf,
     TryOrders,
 )
 from judge.commands.standbys import ShowRecordOf, StandBy, TakeOver
@@ -100,6 +101,7 @@ HANDLERS: Mapping[type[Command], Handler] = {
     ExportGame: Handler(queries.export_game),
     ShowResults: Handler(queries.show_results),
     ShowRules: Handler(queries.show_rules),
+    ShowRulesOf: Handler(queries.show_rules_of),
     ShowThrows: Handler(queries.show_throws),
     TryOrders: Handler(queries.show_trial),
     ShowBorders: Handler(board_queries.show_borders),

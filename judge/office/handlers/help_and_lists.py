@@ -79,7 +79,7 @@ def _topic(context: LetterContext, named: str, own: list[CommandSpec], rules: Ru
 def list_games(context: LetterContext, command: ListGames) -> None:
     """LIST: games that wait for players, Powers without a player, games to watch or that are over, and the writer's own games."""
     work = context.uow.work
-    if command.game and (game := _public_game(context, command.game)):
+    if command.game and (game := context.public_game(command.game)):
         _say_how_run(context, game)
         return
     forming = [card.facts for card in public_forming_games(context)]
@@ -94,12 +94,6 @@ def list_games(context: LetterContext, command: ListGames) -> None:
     )  # fmt: skip
 
 
-def _public_game(context: LetterContext, name: str) -> Game | None:
-    """Return a game of which anybody may know: it is listed, or the writer has a seat in it; None for any other."""
-    game = context.uow.opened(game_key(name))
-    return game if game and (game.settings.listed or context.sits_in(game.name)) else None
-
-
 def _say_how_run(context: LetterContext, game: Game) -> None:
     """How a game is run, as anybody may know it: no names of players, nothing of the board."""
     rules = context.uow.rules(game)
@@ -112,10 +106,14 @@ def _say_how_run(context: LetterContext, game: Game) -> None:
 
 
 def status(context: LetterContext, command: ShowStatus) -> None:
-    """STATUS: the state of a game of the writer's."""
+    """STATUS: the state of a game of the writer's. Of another that anybody may know of, what LIST says of it, below the answer that
+    the writer has no seat there: they may have one, from another address.
+    """
     if found := _own_game(context, command.game):
         game, seat = found
         context.say("status", now=game_facts(context.uow.seen(game, seat.seat), context.uow.rules(game)))
+    elif command.game and not context.sits_in(game_key(command.game)) and (other := context.public_game(command.game)):
+        _say_how_run(context, other)
 
 
 def draw_map(context: LetterContext, command: ShowMap) -> None:

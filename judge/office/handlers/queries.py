@@ -7,8 +7,17 @@ from collections.abc import Callable
 from judge.board import Calendar
 from judge.commands.dice import ShowThrows
 from judge.commands.positions import ExportGame, ShowPosition
-from judge.commands.queries import ExplainResult, PreviewOrders, ShowHistory, ShowPlayers, ShowResults, ShowRules, TryOrders
-from judge.game import Notification, view_phase
+from judge.commands.queries import (
+    ExplainResult,
+    PreviewOrders,
+    ShowHistory,
+    ShowPlayers,
+    ShowResults,
+    ShowRules,
+    ShowRulesOf,
+    TryOrders,
+)
+from judge.game import Game, Notification, view_phase
 from judge.game.decision import private_reports
 from judge.game.gm.settings import settings_facts
 from judge.game.model.game import GM_READER
@@ -18,8 +27,10 @@ from judge.game.position_text import write_position_text
 from judge.game.power_names import find_power
 from judge.game.visibility import visible_history
 from judge.office.context import LetterContext, SeatInGame
+from judge.office.handlers.game_titles import find_variant, similar_variants
 from judge.reports.queries import trial_facts
 from judge.reports.report import year_table
+from judge.rules.ruleset import Ruleset
 from judge.seat import GM
 from judge.store import StoredPhase
 
@@ -139,11 +150,31 @@ def show_throws(context: LetterContext, at: SeatInGame, command: ShowThrows) -> 
 
 def show_rules(context: LetterContext, at: SeatInGame, command: ShowRules) -> None:
     """What is peculiar to this game: its house rules, and its folder's own page."""
-    played = context.uow.rules(at.game)
-    chosen = at.game.settings
-    house = {rule: str(value) for rule, value in played.house_rules.items()}
-    context.say("rules", game=at.game.name, title=played.title, house=house, blind=chosen.blind,
+    _say_rules(context, at.game)
+
+
+def show_rules_of(context: LetterContext, command: ShowRulesOf) -> None:
+    """The same of a game that anybody may know of, or the rules of a variant as it is played unless a GM changes them."""
+    if game := context.public_game(command.name):
+        _say_rules(context, game)
+        return
+    variants = context.uow.house.variants
+    if not (folder := find_variant(command.name, variants)):
+        near = similar_variants(command.name, variants)
+        context.say("refused", why="no-rules", word=command.name, near=near, known=sorted(set(variants.values())))
+        return
+    rules = context.uow.house.rules(folder)
+    context.say("rules", game="", variant=folder, title=rules.title, house=_house_rules(rules), blind=False, anonymous=False)
+
+
+def _say_rules(context: LetterContext, game: Game) -> None:
+    played, chosen = context.uow.rules(game), game.settings
+    context.say("rules", game=game.name, title=played.title, house=_house_rules(played), blind=chosen.blind,
               anonymous=chosen.anonymous, settings=settings_facts(chosen))  # fmt: skip
+
+
+def _house_rules(rules: Ruleset) -> dict[str, str]:
+    return {rule: str(value) for rule, value in rules.house_rules.items()}
 
 
 def judged_phase(context: LetterContext, at: SeatInGame, named: str, kind: str = "") -> StoredPhase | None:

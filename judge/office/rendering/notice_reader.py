@@ -42,6 +42,10 @@ class NoticeReader:
         """The words of a game."""
         return self._words(self.lookup.variant(game))
 
+    def words_of_folder(self, folder: str) -> Templates:
+        """The words of a variant's folder."""
+        return self._words(folder)
+
     @property
     def _is_gm(self) -> bool:
         return self.notice.seat is not None and self.notice.seat.is_gm

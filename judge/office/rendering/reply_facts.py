@@ -36,7 +36,7 @@ def _help(reader: NoticeReader, reply: Reply) -> Reply:
 
 
 def _rules(reader: NoticeReader, reply: Reply) -> Reply:
-    words = reader.words_of(reply["game"])
+    words = reader.words_of_folder(reply["variant"]) if reply.get("variant") else reader.words_of(reply["game"])
     return {"page": words.source("game/README.md"), "sheet": words.listed("sheet.j2")}
 
 
