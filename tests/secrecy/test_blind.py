@@ -84,9 +84,13 @@ def test_every_game_can_be_played_blind(folder: str) -> None:
 
 
 def test_the_same_letters_go_out(tmp_path: Path) -> None:
-    """Two games that differ in the east only: what France is sent is the same, word for word, whatever it asks."""
+    """Two games that differ in the east only: what France is sent is the same, word for word, whatever it asks, and whatever its
+    conditions ask.
+    """
     east = ("A(Vie)-Gal\nA(Bud)-Rum", "A(Vie)-Tyr\nF(Tri)-ADR"), ("A(War)-Gal\nA(Mos)-Ukr", "A(Mos)-War\nF(Sev)-Rum")
-    assert _letters(tmp_path / "one", [each[0] for each in east]) == _letters(tmp_path / "two", [each[1] for each in east])
+    letters = _letters(tmp_path / "one", [each[0] for each in east])
+    assert letters == _letters(tmp_path / "two", [each[1] for each in east])
+    assert any("Ukr is empty: yes, so your order is A(Bur)-Mar." in each for each in letters)  # as all that is unseen
 
 
 def _letters(folder: Path, east: list[str]) -> list[str]:
@@ -96,6 +100,7 @@ def _letters(folder: Path, east: list[str]) -> list[str]:
     sent = []
     orders = {power: "\n".join(lines) for power, lines in others.items()}
     orders |= {"Austria": east[0], "Russia": east[1], "Turkey": "A(Con)-Bul"}
+    orders["France"] += "\nORDERS FOR Autumn 1901\nIF Ukr is empty THEN A(Bur)-Mar ELSE A(Bur)-Par"
     for power, lines in orders.items():
         sent += office.letter(f"{power.lower()}@mail.example", lines)
     sent += office.letter("harriet@zine.example", "PROCESS")
