@@ -10,7 +10,7 @@ _PRESS = ("SET PRESS signed anonymous",)
 _NO_PRESS = ("SET PRESS none",)
 _UNLISTED = ("SET LISTED no",)
 SETTINGS: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(("MOVE CLOCK", "RETREAT CLOCK", "ADJUST CLOCK", "BUILD CLOCK", "BUILDS CLOCK", "DAYS", "START"), _CLOCK),
+    **dict.fromkeys(("MOVE CLOCK", "RETREAT CLOCK", "ADJUST CLOCK", "BUILD CLOCK", "BUILDS CLOCK", "DAYS"), _CLOCK),
     **dict.fromkeys(("NEXT", "DELAY", "MOVE", "RETREAT", "ADJUST", "TIMING", "SKIP"), _CLOCK),
     "STRICT GRACE": _GRACE,
     "STRICT DEADLINE": _GRACE,
@@ -19,7 +19,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "NO STRICT GRACE": ("GRACE 24 hours, others may change",),
     **dict.fromkeys(("AUTO PROCESS", "NO MANUAL PROCESS"), ("PREVIEW OFF",)),
     **dict.fromkeys(("MANUAL PROCESS", "NO AUTO PROCESS"), ("PREVIEW ON",)),
-    **dict.fromkeys(("AUTO START", "MANUAL START", "NO AUTO START", "NO MANUAL START"), ("START",)),
+    **dict.fromkeys(("START", "AUTO START", "MANUAL START", "NO AUTO START", "NO MANUAL START"), ("START",)),
     "NMR": ("NMR standby", "NMR stand"),
     "NO NMR": ("NMR standby",),
     "CD": ("NMR civil disorder after 2",),

@@ -32,11 +32,13 @@ class CreateGame(Command):
 @dataclass(frozen=True, slots=True)
 class StartGame(Command):
     """START: assign the powers and begin. `short`: also with fewer players than powers; the powers `without`, as written,
-    and as many others as needed have no player then.
+    and as many others as needed have no player then. `at`: the game is to begin by itself then, as written, `none` for no date;
+    '' to begin now.
     """
 
     short: bool = False
     without: tuple[str, ...] = ()
+    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +122,29 @@ OPTIONS = ("gunboat", "blind")
 """What is an option of a variant on njudge, and a setting here."""
 
 
+NO_DATE = ("none", "no date", "without date", "without a date", "not yet", "never")
+"""What takes the date of a start back."""
+_DATE = re.compile(
+    r"\b(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\b"
+    r"|\b\d{4}-\d\d?-\d\d?\b|\b\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
+    r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\bin\s+(?:\d+|a|two|three)\s+(?:hour|day|week)",
+    re.IGNORECASE,
+)
+"""What a date has, so that talk behind START is none."""
+
+
 def _start(line: str, rest: str, _: LineReader) -> Command | None:
-    """`START`, `START SHORT`, `START WITHOUT Italy, Germany`."""
+    """`START`, `START SHORT`, `START WITHOUT Italy, Germany`; `START Friday 12 March 20:00`, `START SHORT on Friday 20:00`."""
     said = rest.lower().strip(" .")
     if said in ("", "game", "the game"):
         return StartGame(line)
     if said in ("short", "short-handed", "shorthanded", "short handed", "anyway", "with fewer", "force"):
         return StartGame(line, True)
+    if said in NO_DATE:
+        return StartGame(line, at="none")
+    dated = re.fullmatch(r"(?P<short>short[\s,]+)?(?:game\s+)?(?:(?:on|at|by)\s+)?(?P<at>.{3,60})", rest.strip(" ."), re.IGNORECASE)
+    if dated and _DATE.search(dated["at"]) and not re.search(r"\bwithout\b", said):
+        return StartGame(line, bool(dated["short"]), at=dated["at"])
     found = re.fullmatch(r"(?:short\s+)?without\s+(.{2,100})", rest, re.IGNORECASE)
     names = tuple(part.strip(" .") for part in re.split(r"[,;&/]|\band\b", found[1]) if part.strip(" .")) if found else ()
     return StartGame(line, True, names) if names else None
@@ -153,8 +171,8 @@ ROWS = (
         CreateGame, about="nothing", amends=False,
     ),
     CommandSpec(
-        "START", ("start game", "begin game", "begin the game"), "gm", "assign the Powers and begin; SHORT with fewer players",
-        "START",
+        "START", ("start game", "begin game", "begin the game", "set start"), "gm",
+        "begin, now or on a date; SHORT with fewer players", "START Friday 12 March 20:00",
         _start, StartGame, "token", amends=False,
     ),
     CommandSpec(

@@ -85,8 +85,12 @@ class GameView:
     record: str
     """The record of all throws, once the game is over."""
     doomed: bool
-    moderated: bool
     """Whether it ends then, unless the GM resumes it before."""
+    moderated: bool
+    begins: datetime | None
+    """When the forming game begins by itself."""
+    begins_short: bool
+    """Whether it does with fewer players, too."""
     blind: bool
     anonymous: bool
     press: tuple[str, ...]
@@ -177,6 +181,8 @@ def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
         record=format_record(make_record(game)) if game.seed else "",
         doomed=known.doomed,
         moderated=known.settings.moderated,
+        begins=known.begins,
+        begins_short=known.begins_short,
         blind=known.settings.blind,
         anonymous=known.settings.anonymous,
         press=known.settings.press,

@@ -66,6 +66,8 @@ def game_facts(seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
         "luck": list(seen.luck),
         "terminates": seen.doomed,
         "moderated": seen.moderated,
+        "begins": seen.begins.isoformat() if seen.begins else None,
+        "begins_short": seen.begins_short,
         "blind": seen.blind,
         "anonymous": seen.anonymous,
         "press": list(seen.press),

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from judge.commands.corrections import Undo
 from judge.commands.gm import CreateGame, DeclareDraw, ProcessPhase, StartGame
-from judge.game.clock.deadline_spec import next_dates
+from judge.game.clock.dates import parse_duration
+from judge.game.clock.deadline_spec import next_dates, parse_deadline_spec, parse_single_deadline
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, accepted, refused
 from judge.game.dice.throws import revealed_seed, seed_fingerprint
 from judge.game.gm import positions
 from judge.game.gm.settings import parse_setting, settings_facts, unread
-from judge.game.model.events import Began, Created, Ended, EndUndone, Event
-from judge.game.model.game import GameSettings
+from judge.game.model.events import Began, Created, Ended, EndUndone, Event, StartSet
+from judge.game.model.game import Game, GameSettings
 from judge.game.next_deadline import next_deadline
 from judge.game.phases.gm_review import close_phase
 from judge.game.phases.start import begin_game
@@ -24,6 +26,10 @@ from judge.game.power_names import find_power
 from judge.game.starting_position import powers_to_play
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant import LEAST
+
+LONGEST_AHEAD = 366
+"""Days: how far ahead a game may be set to begin."""
+_TIME = re.compile(r"\d[:.]\d\d|\d\s*[ap]\.?m\b|\bnoon\b", re.IGNORECASE)
 
 
 def create_game(
@@ -55,6 +61,8 @@ def start_game(asked: TruthContext, command: StartGame) -> CommandResult:
     game, ruleset = asked.truth, asked.ruleset
     if game.stage != "forming":
         return refused("has-begun")
+    if command.at:
+        return _set_start(asked, command)
     if ruleset.open and len(game.seats) < LEAST:
         return refused("too-few", least=LEAST)
     names = powers_to_play(game, ruleset)
@@ -72,6 +80,46 @@ def start_game(asked: TruthContext, command: StartGame) -> CommandResult:
     begun = begin_game(game, asked.now, ruleset, asked.secret, frozenset(named.values()))
     vacant = [power for event in begun.events if isinstance(event, Began) for power in event.vacant.values()]
     return replace(begun, replies=(Reply("started", {"vacant": vacant, "listed": game.settings.listed}),))
+
+
+def _set_start(asked: TruthContext, command: StartGame) -> CommandResult:
+    """START and a date: the game begins by itself then. A day without a time is one of the game's clock."""
+    game = asked.truth
+    if command.at == "none":
+        if not game.begins:
+            return refused("no-start-date")
+        none = {"begins": "", "short": False}
+        told = Notification(Group.ALL, "news", {"what": "start-set", **none})
+        return CommandResult((StartSet(None, at=asked.now),), (Reply("start-set", {**none, "free": 0}),), (told,))
+    try:
+        begins = _start_time(command.at, game, asked.now)
+    except UnclearTime as unclear:
+        return refused(
+            "deadline", unclear=unclear.why, word=unclear.word, near=list(unclear.near), example="START Friday 12 March 20:00"
+        )
+    if begins > asked.now + timedelta(days=LONGEST_AHEAD):
+        return refused("start-far", most=LONGEST_AHEAD)
+    free = max(0, len(powers_to_play(game, asked.ruleset)) - len(game.seats))
+    facts = {"begins": begins.isoformat(), "short": command.short}
+    told = Notification(Group.ALL, "news", {"what": "start-set", **facts})
+    event = StartSet(begins, command.short, asked.now)
+    return CommandResult((event,), (Reply("start-set", {**facts, "free": free}),), (told,))
+
+
+def _start_time(text: str, game: Game, now: datetime) -> datetime:
+    """Return the instant that a date, a day of the week, or a span names, in the game's zone. Raises UnclearTime."""
+    span = parse_duration(text)
+    if span:
+        return span.after(now, game.zone).replace(second=0, microsecond=0)
+    clock = game.settings.clock("movement")
+    if clock and clock.at and not _TIME.search(text):
+        text = f"{text} {clock.at}"
+    if when := parse_single_deadline(text, game.zone, now):
+        return when
+    spec = parse_deadline_spec(re.sub(r"^\s*(?:next|this|the)\s+", "", text, flags=re.IGNORECASE), game.zone)
+    if not spec.days:
+        raise UnclearTime("no-days", text)
+    return spec.after(now)
 
 
 def process_now(asked: TruthContext, command: ProcessPhase) -> CommandResult:

@@ -100,6 +100,12 @@ def _gm_changed(game: Game, event: seat_events.GMChanged) -> Game:
     return replace(_telling(game, what="new-gm"), heir=None, gm_reminded=(), held=held, full=event.at if game.full else None)
 
 
+def _start_set(game: Game, event: events.StartSet) -> Game:
+    """A game that is full and no longer has a date waits for its GM from then on."""
+    full = event.at if game.full and event.begins is None else game.full
+    return replace(game, begins=event.begins, begins_short=event.short, full=full, gm_reminded=())
+
+
 def _doomed(game: Game, event: events.Doomed) -> Game:
     return replace(_due(game, None, None), paused=event.until, doomed=True)
 
@@ -138,7 +144,7 @@ def _began(game: Game, event: events.Began) -> Game:
     luck = tuple(sorted(f"{seat.power} {game.words[seat.key]}" for seat in seats if seat.key in game.words))
     return replace(
         game, stage="running", seats=seats, position=event.position, due=event.due, history=(start,), since=event.at, full=None,
-        gm_reminded=(), applicants={}, luck=luck,
+        gm_reminded=(), applicants={}, luck=luck, begins=None, begins_short=False,
     )  # fmt: skip
 
 
@@ -379,4 +385,5 @@ STEPS: dict[type[events.Event], Callable[[Game, Any], Game]] = {
     seat_events.HandoverOffered: _offered,
     seat_events.GMChanged: _gm_changed,
     events.Doomed: _doomed,
+    events.StartSet: _start_set,
 }

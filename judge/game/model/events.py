@@ -307,6 +307,16 @@ class QuestionsOpen(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class StartSet(Event):
+    """The forming game is to begin at `begins`, with fewer players, too, if `short`; None: on no date."""
+
+    begins: datetime | None
+    short: bool = False
+    at: datetime | None = None
+    """When that was set."""
+
+
+@dataclass(frozen=True, slots=True)
 class Doomed(Event):
     """The clock was stopped; the game ends at `until` unless it is resumed before."""
 

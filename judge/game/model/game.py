@@ -278,6 +278,10 @@ class PublicGame:
     """Its deadline, or the end of its grace period; None if it was processed before that."""
     doomed: bool = False
     """Whether the game ends when the pause does."""
+    begins: datetime | None = None
+    """When the forming game begins by itself; None if no date is set."""
+    begins_short: bool = False
+    """Whether it then begins with fewer players than powers, too."""
     seq: int = 0
     """The number of events it is built from, which is the number of the next one."""
 

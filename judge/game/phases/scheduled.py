@@ -16,7 +16,7 @@ from judge.game.outstanding import owing_is_public, powers_incomplete, powers_wi
 from judge.game.phases.adjudicate import can_run_early
 from judge.game.phases.gm_review import close_phase
 from judge.game.phases.process import process_due_phases
-from judge.game.phases.start import begin_game
+from judge.game.phases.start import begin_on_date
 from judge.game.phases.waiting_for_gm import go_on, next_reminder, remind_gm
 from judge.game.players import draw_votes
 from judge.game.players.house import HouseOrders, Thinks, enter_house_orders, house_waits
@@ -36,7 +36,7 @@ class ScheduledAct(NamedTuple):
     kind: Literal["vote", "review", "resume", "grace", "early", "deadline", "reminder", "gm", "house", "silence", "start"]
     """The end of a vote, of the GM's review, of a pause or of the wait for the late; the phase, before its deadline or then; a
     reminder to players, or to a GM for whom the game waits; the orders of house players, as soon as a phase has begun; the end of a
-    practice game that nobody plays on; the start of a game without a GM.
+    practice game that nobody plays on; the start of a game on its date, or without a GM.
     """
     at: datetime
 
@@ -51,10 +51,17 @@ def next_scheduled(game: Game) -> ScheduledAct | None:
     """Return what happens next in the game without a letter; None if nothing will."""
     vote = [ScheduledAct("vote", game.ballot.closes)] if game.ballot else []
     waits = [ScheduledAct("gm", when)] if game.stage != "finished" and (when := next_reminder(game)) else []
-    begins = [ScheduledAct("start", game.full)] if game.stage == "forming" and game.full and not game.settings.moderated else []
+    begins = [ScheduledAct("start", when)] if (when := _begins(game)) else []
     clock = _clock(game) if game.stage == "running" else []
     silence = [ScheduledAct("silence", game.since + SILENCE)] if _practised(game) and game.since else []
     return min([*vote, *clock, *waits, *silence, *begins], key=lambda act: act.at, default=None)
+
+
+def _begins(game: Game) -> datetime | None:
+    """Return when a forming game begins: on its date, or, without a GM and a date, when it is full."""
+    if game.stage != "forming":
+        return None
+    return game.begins or (None if game.settings.moderated else game.full)
 
 
 def _practised(game: Game) -> bool:
@@ -97,7 +104,7 @@ def run_next_scheduled(
     if first is None or first.at > at:
         return None
     if first.kind in ("start", "gm"):
-        return begin_game(game, now, ruleset, secret) if first.kind == "start" else remind_gm(game, at, now, ruleset, secret)
+        return begin_on_date(game, now, ruleset, secret) if first.kind == "start" else remind_gm(game, at, now, ruleset, secret)
     if first.kind == "silence":
         return terminated(game, secret, "nobody has played on")
     if house_waits(game):

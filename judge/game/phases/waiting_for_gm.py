@@ -39,7 +39,7 @@ def waits_for_gm(game: Game) -> Waits | None:
     if not game.settings.moderated:
         return None
     if game.stage == "forming":
-        return Waits("start", game.full) if game.full else None
+        return Waits("start", game.full) if game.full and not game.begins else None
     if game.held is None or game.held.until or game.held.at is None:
         return None
     return Waits("report", game.held.at)

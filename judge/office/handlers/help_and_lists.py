@@ -101,6 +101,7 @@ def _say_how_run(context: LetterContext, game: Game) -> None:
     context.say(
         "game", name=game.name, title=rules.title, stage=game.stage, phase=game.position.phase.name if game.position else "",
         due=game.due.isoformat() if game.due else "", zone=game.zone, taken=len(game.taken()), seats=rules.seats, gm=gm,
+        begins=game.begins.isoformat() if game.begins else "",
         vacant=[seat.power for seat in game.seats if seat.vacant and seat.power], settings=settings_facts(game.settings),
     )  # fmt: skip
 
