@@ -133,7 +133,7 @@ class SeatRegistry(NamedTuple):
         row = self._leave(game, seat)
         if row is None or not row.address:
             return None
-        facts = {"power": game.power_of(seat), "reason": reason, "vacant": vacant}
+        facts = {"power": game.power_of(seat), "reason": reason, "vacant": vacant, "gm": game.settings.moderated}
         return Notice(f"replaced/{game.name}/{game.seq}/{seat}", row.address, "replaced", facts, game.name)
 
     def _note(self, game: Game, event: PhaseRun, ruleset: Ruleset) -> None:

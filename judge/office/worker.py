@@ -232,7 +232,8 @@ class OfficeWorker:
             for seat in self._seats(work, letter):
                 self._tell_gm(work, seat.game, f"shunt/{number}/{seat.game}", {"what": "letter", "trace": ""})
                 if seat.address:
-                    facts = {"what": "own", "trace": "", "game": seat.game}
+                    gm = work.seats.get(seat.game, GM) is not None
+                    facts = {"what": "own", "trace": "", "game": seat.game, "gm": gm}
                     work.outbox.queue(Notice(f"shunt/{number}", seat.address, "trouble", facts, seat.game, seat.seat))
 
     def _seats(self, work: Transaction, letter: Letter) -> list[SeatRecord]:

@@ -43,7 +43,7 @@ OWN_OF_GAME = "position standing final waits later questions press absences invi
 POSITION = {"public": "phase", "own": "units owners dislodged standoffs facts"}
 OUTCOME = {"public": "counted winners", "own": "before position results removed changed", "hidden": "facts", "filed": "throws"}
 PUBLIC_OF_PHASE = """game variant due zone number anonymous run revision seal record moved stood_in called vacated why happened
-    house practice"""
+    house practice moderated"""
 OWN_OF_PHASE = """reader title before after results removed changed counted winners facts silent owed history throws stated prepared
     entered looked replaced reasons otherwise whole common"""
 CLASSES = {

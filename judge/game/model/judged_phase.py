@@ -42,6 +42,8 @@ class PublicPhase:
     """Power → level of the house player that ordered for it."""
     practice: bool = False
     """Whether it is of a practice game."""
+    moderated: bool = True
+    """Whether the game has a GM."""
     why: str = ""
     """The GM's reason for correcting an earlier report, which this one replaces."""
     happened: tuple[Mapping[str, Any], ...] = ()

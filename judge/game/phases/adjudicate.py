@@ -90,6 +90,7 @@ def _turn(game: Game, events: Sequence[Event], outcome: PhaseOutcome, now: datet
         happened=ran.tells,
         house={seat.power: seat.house for seat in game.seats if seat.house},
         practice=game.settings.practice,
+        moderated=game.settings.moderated,
     )
 
 

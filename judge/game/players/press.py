@@ -43,6 +43,8 @@ def press(asked: CommandContext, command: Press) -> CommandResult:
         return refused("press-whom", words=unknown, powers=others[:2])
     if asked.game.stage == "finished":
         return refused("is-over")
+    if not asked.game.settings.moderated and any("GM" in names for _, names in to):
+        return refused("press-no-gm", powers=[power.name for power in asked.ruleset.powers if power.name != asked.power][:2])
     if forbidden := _forbidden(asked, command):
         return forbidden
     if command.to or command.but:

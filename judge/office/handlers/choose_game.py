@@ -54,8 +54,11 @@ def answer_former_player(context: LetterContext) -> bool:
         return False
     seat = game.seat(past[-1].seat)
     power, vacant = game.power_of(past[-1].seat), bool(seat and seat.vacant)
-    context.say("gone", game=game.name, power=power, vacant=vacant, since=past[-1].since, until=past[-1].until)
-    if vacant and (gm := work.seats.get(game.name, GM)):
+    gm = work.seats.get(game.name, GM)
+    context.say(
+        "gone", game=game.name, power=power, vacant=vacant, since=past[-1].since, until=past[-1].until, gm=gm is not None
+    )
+    if vacant and gm:
         facts = {"what": "returned", "power": power, "name": context.person.name, "text": context.mail.text[:1000], "now": None}
         context.uow.send(Notice(f"returned/{game.name}/{context.person.id}/{game.seq}", gm.address, "news", facts, game.name, GM))
     return True

@@ -33,7 +33,8 @@ def incomplete(context: LetterContext, command: IncompleteCommand) -> None:
     if found and found.who == "gm" and found.about == "game" and seat and not seat.seat.is_gm:
         game = context.uow.opened(context.game)
         alone = game is not None and game.settings.practice
-        context.say("refused", why="practice-alone" if alone else "gm-only", word=command.line)
+        voted = game is not None and not game.settings.moderated and game.stage == "running"
+        context.say("refused", why="practice-alone" if alone else "no-gm" if voted else "gm-only", word=command.line)
         return
     bare = command.line.strip().upper() == command.word
     context.say("incomplete", line=command.line, word=command.word, example=found.example if found else "", bare=bare)
