@@ -21,8 +21,10 @@ from judge.board import normalize_name
 from judge.cli.print_phase import UNKNOWN, UNMADE, CopyMaker
 from judge.config import load_config
 from judge.daemon.wiring import build_read_only
+from judge.game import Game
 from judge.game.model.serialization import read_game
 from judge.mail.calendar_file import CalendarDate, calendar_file
+from judge.office.series_table import printed_table
 from judge.office.unit_of_work import game_key
 from judge.office.zines.rendering import make_ending, make_erratum
 from judge.print import Erratum, PhaseCopy, Style
@@ -147,7 +149,7 @@ class Archive:
                 if not any(why.startswith(f"{name} is left out") for why in self._unmade):
                     known[name] = {"sign": sign, "row": row}
         rows += [] if wanted else self._forming(row.said for row in rows)
-        yield HOME, self._home(rows)
+        yield HOME, self._home(rows, wanted)
         if self._site:
             yield FEED, self._house_feed(rows)
         yield KNOWN, json.dumps(known).encode()
@@ -212,12 +214,23 @@ class Archive:
             if card.name.capitalize() not in known
         ]
 
-    def _home(self, rows: Sequence[Row]) -> bytes:
+    def _series(self) -> list[dict[str, Any]]:
+        """Return the tables of all series of which a game is over."""
+        with self._copyist.parts.store.look() as work:
+
+            def opened(name: str) -> Game | None:
+                kept = work.games.get(name)
+                return read_game(kept.head) if kept else None
+
+            return [table for one in work.series.all() if (table := printed_table(work, opened, one, Style().names))]
+
+    def _home(self, rows: Sequence[Row], wanted: Sequence[str]) -> bytes:
         script = self._words.source("print/games.js")
         seal = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
         groups = [(self._headings[stage], [row[1:4] for row in rows if row.stage == stage]) for stage in STAGES]
+        tables = [] if wanted else self._series()
         facts = {"title": self._headings["games"], "groups": groups, "site": self._site, "w": self._headings, "seal": seal}
-        return self._words.whole("print/games.html.j2", **facts, script=Markup(script)).encode()
+        return self._words.whole("print/games.html.j2", **facts, tables=tables, script=Markup(script)).encode()
 
     def _house_feed(self, rows: Sequence[Row]) -> bytes:
         news = [FeedEntry(*entry) for row in rows for entry in row.news]

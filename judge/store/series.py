@@ -27,6 +27,7 @@ class StoredSeries(NamedTuple):
 
 
 _THIS = select(series.c.body).where(series.c.name == bindparam("of"))
+_ALL = select(series.c.body).order_by(series.c.name)
 _NAMES = select(series.c.name).order_by(series.c.name)
 _CHANGE = update(series).where(series.c.name == bindparam("of")).values(body=bindparam("new"))
 
@@ -37,10 +38,11 @@ class SeriesRepository(Repository):
     def get(self, name: str) -> StoredSeries | None:
         """Return a series, locked against other workers until the transaction ends; None if there is none."""
         body = self._connection.execute(self._locks.hold(_THIS), {"of": name}).scalar_one_or_none()
-        if body is None:
-            return None
-        listed = {part: tuple(body[part]) for part in ("settings", "entrants") if part in body}
-        return StoredSeries(**{**body, **listed, "rounds": tuple(tuple(tables) for tables in body["rounds"])})
+        return None if body is None else _read(body)
+
+    def all(self) -> list[StoredSeries]:
+        """List all series as they are now, without a lock."""
+        return [_read(body) for body in self._connection.execute(_ALL).scalars()]
 
     def names(self) -> list[str]:
         """List the names of all series."""
@@ -61,6 +63,11 @@ class SeriesRepository(Repository):
         """Store a series, a new one or in the place of what was known of it."""
         if not self._connection.execute(_CHANGE, {"of": one.name, "new": one._asdict()}).rowcount:
             self._connection.execute(insert(series), {"name": one.name, "body": one._asdict()})
+
+
+def _read(body: Mapping[str, Any]) -> StoredSeries:
+    listed = {part: tuple(body[part]) for part in ("settings", "entrants") if part in body}
+    return StoredSeries(**{**body, **listed, "rounds": tuple(tuple(tables) for tables in body["rounds"])})
 
 
 def _people(one: StoredSeries) -> set[int]:

@@ -11,6 +11,7 @@ import pytest
 from tests.letters.post_office import PostOffice, body
 
 HARRIET = "harriet@zine.example"
+EDITOR = "percy@thefiling.example"
 PLAYERS = tuple(f"p{n}@mail.example" for n in range(1, 9))
 
 
@@ -56,6 +57,29 @@ def test_a_league_of_three_rounds(tmp_path: Path) -> None:
     assert sum(int(games) for _, _, games, _ in rows) == 21
     assert abs(sum(float(points) for *_, points in rows) - 300) < 0.1
     assert "Still played" not in table
+
+
+def test_an_issue_has_the_table_when_a_game_ends(tmp_path: Path) -> None:
+    """In the words of the game's end, with names as their owners want them printed; not before a game of the series is over."""
+    office = opened(tmp_path, "SERIES summer")
+    office.letter(PLAYERS[0], "NAMES surname")
+    answer = next(m for m in office.letter(HARRIET, "ROUND summer") if m["To"] == HARRIET and "Round" in body(m))
+    office.letter(EDITOR, 'SUBSCRIBE summer1a FOR "Filing Cabinet"\nNAME Percy Vane\nFORMATS text\nCOPYDATE Sundays 12:00 London')
+    assert "Series summer" not in copy_of(office, 8)
+    office.letter(HARRIET, "GAME summer1a\nDRAW England, France")
+    copy = copy_of(office, 7)
+    shared = sorted({tables(answer)["England"], tables(answer)["France"]})
+    named = ["A" if each == "Player A" else each for each in shared]
+    first, second = sorted(named)
+    assert f"Series summer, by draw size: 1 {first} 50.00 from 1 game; 1 {second} 50.00 from 1 game; 3 " in copy
+    assert "Player A " not in copy
+
+
+def copy_of(office: PostOffice, days: int) -> str:
+    """The text that the editor is sent within so many days."""
+    sent = [message for message in office.wait(days=days) if message["To"] == EDITOR]
+    files = [str(part.get_content()) for message in sent for part in message.walk() if part.get_content_type() == "text/plain"]
+    return " ".join(" ".join(files).split())
 
 
 def test_draws_count_by_their_size(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from judge.cli import archive
 from judge.print.game_page import GameStory, game_page
 from tests.letters.post_office import FOLDERS, GM, PostOffice
 from tests.letters.test_new_world import WORLD
+from tests.letters.test_series import HARRIET, PLAYERS, opened
 
 HOME = "index.html"
 WEEKLY = "DEADLINE Fridays 21:00 Europe/London"
@@ -162,3 +163,26 @@ def test_only_what_has_changed_is_laid_out_again(tmp_path: Path, monkeypatch: py
     assert not (to / "other" / "index.html").exists()
     feed = (to / "quillfeather" / "feed.atom").read_text("utf-8")
     assert "<id>tag:pbm.example,2027:g/quillfeather/spring-1901</id>" in feed
+
+
+def test_the_first_page_has_the_tables_of_series(tmp_path: Path) -> None:
+    """Of which a game is over, with names as their owners want them; of none with a game that is not listed."""
+    office = opened(tmp_path, "SERIES summer")
+    office.letter(PLAYERS[0], "NAMES none")
+    office.letter(HARRIET, "SERIES winter\nLISTED no\nDEADLINE Fridays 21:00 London")
+    for player in PLAYERS[:7]:
+        office.letter(player, "ENTER winter")
+    office.letter(HARRIET, "ROUND summer")
+    office.letter(HARRIET, "ROUND winter")
+    assert "<table" not in archived(tmp_path)[HOME]
+    office.letter(HARRIET, "GAME summer1a\nDRAW England, France")
+    office.letter(HARRIET, "GAME winter1a\nDRAW England, France")
+    page = archived(tmp_path)[HOME]
+    assert "winter" not in page
+    rows = LexborHTMLParser(page).css("table tbody tr")
+    told = [[cell.text() for cell in row.css("th, td")] for row in rows]
+    assert len(told) == 7
+    assert [row[0] for row in told] == ["1", "1", *["3"] * 5]
+    assert [row[2:] for row in told] == [["1", "50.00"]] * 2 + [["1", "0.00"]] * 5
+    assert "Player A" not in page
+    assert {row[1] for row in told} <= {f"Player {each}" for each in "BCDEFGH"} | {"name withheld"}

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from judge.commands.base import Command
 from judge.commands.gm import CreateGame
 from judge.commands.series import DrawRound, EnterSeries, LeaveSeries, OpenSeries, ShowStandings
-from judge.game import CommandResult, Game
+from judge.game import CommandResult
 from judge.game.gm.lifecycle import create_game
 from judge.game.model.seat_events import Joined
 from judge.game.phases.start import begin_game
-from judge.game.scoring import SYSTEMS, USUAL, score_game
+from judge.game.scoring import SYSTEMS, USUAL
 from judge.game.series_draw import PlayedTable, draw_round
 from judge.office import limits
 from judge.office.context import LetterContext
 from judge.office.handlers import names
 from judge.office.handlers.game_titles import find_variant
+from judge.office.series_table import series_table
 from judge.office.unit_of_work import game_key
 from judge.seat import Seat
 from judge.store import Person
@@ -115,36 +115,8 @@ def standings(context: LetterContext, command: ShowStandings) -> None:
 
 
 def standings_facts(context: LetterContext, one: StoredSeries) -> dict[str, Any]:
-    """Return the table of a series: (place, name, games, points) of everybody who has played or will."""
-    totals: dict[int, list[Fraction]] = {person: [] for person in one.entrants}
-    going = list[str]()
-    for table in (table for tables in one.rounds for table in tables):
-        game = context.uow.opened(table["game"])
-        if game is None or game.stage != "finished":
-            going.append(table["game"])
-            continue
-        holders = {row.seat: row.person_id for row in context.uow.work.seats.of_game(game.name)}
-        for seat in game.seats:
-            if not seat.vacant and seat.key in holders:
-                totals.setdefault(holders[seat.key], []).append(game_points(one.scoring, game)[seat.power])
-    people = {person: found.name for person in totals if (found := context.uow.work.people.by_id(person))}
-    sums = ((sum(points), -len(points), people.get(person, ""), len(points)) for person, points in totals.items())
-    rows = sorted(sums, key=lambda row: (-row[0], row[1], row[2]))
-    listed = [
-        {"place": 1 + sum(other[0] > total for other in rows), "name": name, "games": games, "points": f"{float(total):.2f}"}
-        for total, _, name, games in rows
-    ]  # fmt: skip
-    return {
-        "series": one.name, "scoring": SYSTEMS[one.scoring].title, "rounds": len(one.rounds), "rows": listed, "going": going,
-        "entrants": len(one.entrants),
-    }  # fmt: skip
-
-
-def game_points(scoring: str, game: Game) -> Mapping[str, Fraction]:
-    """Return what a finished game gives each power that was played."""
-    position, powers = game.board_now, [seat.power for seat in game.seats]
-    alive = [power for power in powers if position.units_of(power) or position.centres(power)]
-    return score_game(SYSTEMS[scoring], {power: len(position.centres(power)) for power in powers}, alive, game.winners)
+    """Return the table of a series, with the names that its people have told."""
+    return series_table(context.uow.work, context.uow.opened, one, lambda person, wish: person.name)
 
 
 def _found(context: LetterContext, name: str) -> StoredSeries | None:

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+from judge.game import Game
 from judge.game.model.serialization import read_game
 from judge.game.players.custom_powers import game_ruleset
+from judge.office.series_table import games_of, printed_table
 from judge.print.phase_record import name_form
 from judge.rules.ruleset import Ruleset
 from judge.seat import GM, Seat
@@ -122,6 +124,15 @@ class Lookup:
         """A name as printed, by its owner's wish and the style; '' if not printed."""
         wishes = self._now.people.print_names(game)
         return lambda name: name_form(name_form(name, wishes.get(name, "full")), names)
+
+    def series(self, game: str, names: str) -> list[dict[str, Any]]:
+        """Return the tables of the series that a game belongs to, for print."""
+        mine = [one for one in self._now.series.all() if game in games_of(one)]
+        return [table for one in mine if (table := printed_table(self._now, self._opened, one, names))]
+
+    def _opened(self, game: str) -> Game | None:
+        stored = self._now.games.get(game)
+        return read_game(stored.head) if stored else None
 
     def addresses(self, game: str, names: str) -> list[dict[str, str]]:
         """Return the addresses of those who let them be printed, the GM's with '' as Power; none while names are secret."""

@@ -119,8 +119,9 @@ class NoticeRenderer:
             (seen, rules), told = reader.seen(seq), reader.report(seq)
             return seen, {**told, "yours": "", "addresses": self._lookup.addresses(game, names)}, rules, self._lookup.variant(game)
 
-    def over(self, name: str, names: str) -> Mapping[str, Any]:
-        """How a game ended, for print: `how`, `winners`, `history` by year, and `players` as (power, [(name, since)]).
+    def over(self, name: str, names: str, series: bool = False) -> Mapping[str, Any]:
+        """How a game ended, for print: `how`, `winners`, `history` by year, `players` as (power, [(name, since)]). With `series`
+        also the tables of the series that it belongs to, as they are now.
 
         Raises LookupError: there is no such game.
         """
@@ -130,6 +131,7 @@ class NoticeRenderer:
                 raise LookupError(f"there is no game {name!r}")
             rules, changed = self._lookup.ruleset(name), self._lookup.tenures(name)
             print_name = self._lookup.in_print(name, names)
+            tables = self._lookup.series(name, names) if series and names != NOBODY else []
         powers, secret = stored.powers, stored.hides_names
         now = game_facts(view_game(read_game(stored.head), rules, PUBLIC), rules)
         held = {powers[row.seat]: [(print_name(row.name), "")] for row in seats if row.seat in powers and not secret}
@@ -137,7 +139,8 @@ class NoticeRenderer:
             held[power] = [(print_name(each.name), each.since) for each in changed if each.seat == seat] or held.get(power, [])
         order = [power.name for power in rules.powers if held.get(power.name) and names != NOBODY]
         players = [(power, held[power]) for power in order]
-        return {"how": now["ending"], "winners": now["winners"], "history": now["history"], "players": players}
+        ended = {"how": now["ending"], "winners": now["winners"], "history": now["history"]}
+        return {**ended, "players": players, "series": [] if secret else tables}
 
     def _reader(self, notice: Notice) -> NoticeReader:
         return NoticeReader(notice, kind_of(notice.kind).eyes, self._lookup, self._turns, self._words)

@@ -101,8 +101,8 @@ class IssueRenderer:
     """Says letters with copy, and makes their files. What fails is left out, and the letter says so."""
 
     def __init__(
-        self, public: Judged, words: Callable[[str], Templates], looks: Looks, over: Callable[[str, str], Mapping[str, Any]],
-        told: Failed,
+        self, public: Judged, words: Callable[[str], Templates], looks: Looks,
+        over: Callable[[str, str, bool], Mapping[str, Any]], told: Failed,
     ) -> None:  # fmt: skip
         self._public, self._words, self._looks, self._over, self._told = public, words, looks, over, told
         self._made: tuple[Notice, IssueFiles] | None = None
@@ -175,7 +175,7 @@ class IssueRenderer:
                 unlaid.append(game["game"])
 
     def _ending(self, game: Mapping[str, Any], style: Style) -> GameEnding:
-        return make_ending(self._over(game["game"], style.names), bool(game["turns"]), self._words(""))
+        return make_ending(self._over(game["game"], style.names, True), bool(game["turns"]), self._words(""))
 
     def _errata(self, errata: list[dict[str, Any]], unlaid: list[str]) -> Iterator[Erratum]:
         for each in errata:
