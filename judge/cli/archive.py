@@ -26,7 +26,7 @@ from judge.game.model.serialization import read_game
 from judge.mail.calendar_file import CalendarDate, calendar_file
 from judge.office.series_table import printed_table
 from judge.office.unit_of_work import game_key
-from judge.office.zines.rendering import make_ending, make_erratum
+from judge.office.zines.rendering import NOBODY, make_ending, make_erratum
 from judge.print import Erratum, PhaseCopy, Style
 from judge.print.card import card_png
 from judge.print.copy import file_name_part
@@ -297,9 +297,13 @@ def _folder(game: str, taken: set[str]) -> str:
 def _put_right(copyist: CopyMaker, game: ArchivedGame) -> list[Erratum]:
     """Return every phase that was judged again or taken back, and what changed."""
     after = [(old, [new.seq for new in game.phases if new.phase == old.phase and new.seq > old.seq]) for old in game.phases]
+
+    def number(seq: int) -> int:
+        return copyist.parts.sayer.public(game.name, seq, NOBODY)[0].revision
+
     facts = [
         {"game": game.name, "phase": old.phase, "old": old.seq, "new": later[0] if later else -1, "reason": "", "over": game.over}
         for old, later in after
-        if old.seq in game.struck
+        if old.seq in game.struck and not (later and number(old.seq) == number(later[0]))  # else nobody was told
     ]
     return [make_erratum(each, copyist.parts.sayer.public, copyist.words("")) for each in facts]

@@ -18,6 +18,7 @@ from judge.commands.dice import StateThrow
 from judge.commands.gm_review import AcceptLate, OrderForPower
 from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, refused
 from judge.game.gm.enter_orders import enter_orders, find_late, gm_orders_decision, judge_late_orders
+from judge.game.gm.quiet import Quiet, as_reported, present_kept, quiet_correction, quiet_letters
 from judge.game.model.apply import apply_created, apply_event
 from judge.game.model.events import BallotClosed, Created, Ended, Event, OrdersKept, OrdersTaken, PhaseRun
 from judge.game.model.game import CurrentOrders, FutureOrders, Game
@@ -105,6 +106,8 @@ def undo(asked: TruthContext, command: Undo) -> CommandResult:
         revisions=_used(game, now_struck),
         ending=then.ending, winners=then.winners, stage=then.stage, happened=_since(asked, events[game.undo], then),
     )  # fmt: skip
+    heard = next((e.heard_by for e in since if isinstance(e, Restored)), None)
+    event = replace(event, heard_by=heard)
     after = apply_event(game, event)
     kept, _ = kept_orders(after, dict(game.standing), game.board_now.phase.name, asked.ruleset)
     facts = {
@@ -112,6 +115,12 @@ def undo(asked: TruthContext, command: Undo) -> CommandResult:
         "was": game.due.isoformat() if game.due else None, "due": due.isoformat() if due else None,
         "later": [each.event.phase for each in now_struck], **_end(game, then),
     }  # fmt: skip
+    if heard is not None:
+        told = {"phase": then.ran_phase, "turn": then.turn, "turns": [then.turn]}
+        letters = quiet_letters(game, heard, {**told, "corrected": {"reason": command.reason, "undone": True}})
+        stays = present_kept(game, reduce(apply_event, kept, after), heard)
+        event = replace(event, due=game.due, revisions=then.revisions)
+        return CommandResult((event, stays), (Reply("corrected", {**facts, "heard": list(heard)}),), letters)
     return CommandResult((event, *kept), (Reply("corrected", facts),), (Notification(Group.ALL, "corrected", facts),))
 
 
@@ -129,8 +138,11 @@ def _corrected(
         game = reduce(apply_event, made.events, game)
     again = process_due_phases(replace(game, press=(), happened=()), asked.now, asked.ruleset, asked.secret)
     due = _due(asked, found, again)
-    turns = [replace(turn, replaces=found.seq if n == 0 else -1, why=reason, happened=()) for n, turn in enumerate(again.turns)]
     printed = found.event.reprints if found.event.reprints is not None else tuple(held.seq for held in found.before.press)
+    quiet = quiet_correction(asked, found.before, found.event, again.turns, again.events) if found == judged[-1] else None
+    if quiet:
+        return _quietly(asked, judged, quiet, base, events, again, printed, reason)
+    turns = [replace(turn, replaces=found.seq if n == 0 else -1, why=reason, happened=()) for n, turn in enumerate(again.turns)]
     over = any(isinstance(event, Ended) for event in again.events)
     tells = (*_told(judged, found), *(() if over else _void(asked)), *public_ballot(asked.truth))
     turns[0] = replace(turns[0], press=printed, happened=tells)
@@ -154,6 +166,30 @@ def _corrected(
     told = {key: facts[key] for key in TOLD} | {"undone": False, **_end(asked.truth, after)}
     letters = tuple(_letters(asked.truth, again, told))
     return CommandResult((base, *events, *ran, *kept), (Reply("corrected", told),), letters, tuple(turns), dry)
+
+
+def _quietly(
+    asked: TruthContext, judged: Sequence[JudgedEvent], quiet: Quiet, base: Restored, events: Sequence[Event],
+    again: CommandResult, press: tuple[int, ...], reason: str,
+) -> CommandResult:  # fmt: skip
+    """Put the corrected phase in the place of the old one, and tell those alone who may know of it."""
+    found, game = judged[-1], asked.truth
+    at = next(n for n, event in enumerate(again.events) if isinstance(event, PhaseRun))
+    turn, ran = as_reported(asked, quiet, found.event, replace(again.turns[0], press=press), again.events[at])  # type: ignore[arg-type]
+    base = replace(base, heard_by=quiet.powers, due=found.before.due, revisions=game.revisions)
+    new = (base, *events, *again.events[:at], ran, *again.events[at + 1 :])
+    after = reduce(apply_event, new, game)
+    kept, orders = kept_orders(after, dict(game.standing), game.board_now.phase.name, asked.ruleset)
+    event = present_kept(game, reduce(apply_event, kept, after), quiet.powers)
+    heard = list(quiet.powers)
+    facts = {
+        **_facts(asked, judged, found, reason), "revision": found.event.revision, "orders": orders, "open": False, "keep": True,
+        "due": game.due.isoformat() if game.due else None, "next": after.board_now.phase.name, "leaked": [], "heard": heard,
+    }  # fmt: skip
+    told = {key: facts[key] for key in TOLD} | {"undone": False, "heard": heard, **_end(game, after)}
+    letters = quiet_letters(game, heard, {"phase": found.event.phase, "corrected": {"reason": reason, "undone": False}})
+    dry = {**facts, "judged": [write_turn(turn)]}
+    return CommandResult((*new, event), (Reply("corrected", told),), letters, (turn,), dry)
 
 
 def _reopened(asked: TruthContext, judged: Sequence[JudgedEvent], found: JudgedEvent, keep: bool, reason: str) -> CommandResult:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import Any
 
 from judge.board import Position
 from judge.game.model.events import Event
-from judge.game.model.game import CurrentOrders, FutureOrders, Game
+from judge.game.model.game import CurrentOrders, FutureOrders, Game, OpenQuestion
 from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders, PastPhase
 from judge.notation import Order
 from judge.seat import Seat
@@ -111,6 +111,32 @@ class Restored(Event):
     """News for the next report, if it has changed."""
     by_hand: bool = False
     """Whether the GM has set the board, and no phase was taken back."""
+    heard_by: tuple[str, ...] | None = None
+    """The powers that alone hear of a correction; None if everybody does."""
+
+
+@dataclass(frozen=True, slots=True)
+class PresentKept(Event):
+    """A correction was made of which only some powers hear: for all others the running phase has come as far as it had."""
+
+    standing: Mapping[str, CurrentOrders]
+    reserve: Mapping[str, CurrentOrders]
+    called: Mapping[str, Seat]
+    later: Mapping[str, tuple[FutureOrders, ...]]
+    entered: tuple[GMOrders, ...]
+    questions: Mapping[Seat, tuple[OpenQuestion, ...]]
+    final: frozenset[str]
+    waits: frozenset[str]
+    late: tuple[str, ...]
+    held: HeldPhase | None
+    due: datetime | None
+    early: datetime | None
+    grace: datetime | None
+    since: datetime | None
+    ran: datetime | None
+    ran_due: datetime | None
+    reminded: tuple[int, ...]
+    house_played: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +168,10 @@ def _restored(game: Game, event: Restored) -> Game:
         happened=game.happened if event.happened is None else event.happened,
         ballot=None if event.stage == "finished" else game.ballot,
     )  # fmt: skip
+
+
+def _present_kept(game: Game, event: PresentKept) -> Game:
+    return replace(game, **{each.name: getattr(event, each.name) for each in fields(event)})
 
 
 def _held(game: Game, event: PhaseHeld) -> Game:
@@ -189,5 +219,6 @@ RULINGS: dict[type[Event], Callable[[Game, Any], Game]] = {
     OrdersLate: _late,
     ThrowReplaced: _replaced,
     Restored: _restored,
+    PresentKept: _present_kept,
     OpeningSet: _opening,
 }

@@ -151,7 +151,7 @@ def _said(kind: NoticeKind, reader: NoticeReader) -> tuple[str, str]:
     notice, words = reader.notice, reader.words
     if kind.is_report:
         told = list(reader.several(notice.facts.get("turns", [notice.facts["turn"]])))
-        letters = [words.letter(notice.kind, facts) for facts in told]
+        letters = [words.letter(notice.kind, {**facts, "corrected": notice.facts.get("corrected")}) for facts in told]
         subject, text = letters[-1][0], "\n\n".join(text for _, text in letters)
         apart = notice.answers or told[-1]["over"] or told[-1]["seen"].winners
         return (subject, text) if apart else _in_phase(words, notice, subject, text, "running", told[-1]["next"].name)

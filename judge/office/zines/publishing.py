@@ -106,7 +106,7 @@ def queue_errata(uow: UnitOfWork, game: Game, corrected: Restored) -> None:
         errata = [
             {"game": game.name, "phase": phases[n], "old": n, "new": standing.get(phases[n], -1), "issue": at, "reason": reason}
             for n, at in wrong.items()
-            if at != back
+            if at != back and corrected.heard_by is None
         ]
         fresh = {str(standing[phases[n]]): at for n, at in wrong.items() if phases[n] in standing}
         over = {END: row.printed[END]} if END in row.printed and game.stage == "finished" else {}
