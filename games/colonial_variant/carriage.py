@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from judge.board import Board, Position, Unit, space_of
+from judge.board import Board, DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order
 from judge.rules.base import Rules
 from judge.rules.claims import Claim, MoveAttempt, PathCondition
@@ -269,6 +269,21 @@ class Carriage(Rules):
             fleet = next((unit for unit in beaten if unit.space == army.space and unit != army), None)
             found[army] = found.get(fleet, "") if fleet is not None else ""
         return found
+
+    def retreats_with(self, position: Position, unit: Unit) -> Unit | None:
+        """An army aboard goes with its fleet."""
+        fleets = (beaten.unit for beaten in position.dislodged if beaten.unit.kind == FLEET)
+        aboard = unit.kind == ARMY and unit.space in (position.facts.get("adrift") or {})
+        return next((fleet for fleet in fleets if fleet.space == unit.space), None) if aboard else None
+
+    def why_retreat_closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
+        """A fleet with an army aboard keeps to sea, and a transport fleet has no retreat (12)."""
+        why = super().why_retreat_closed(position, beaten, place)
+        adrift = (position.facts.get("adrift") or {}).get(beaten.unit.space, "")
+        if TRANSPORT in (beaten.unit.kind, adrift):
+            return "has-no-retreat"
+        empty = all(unit.space != space_of(place) for unit in position.units)
+        return "keeps-to-sea" if why == "occupied" and empty and adrift else why
 
     def removed_together(self, position: Position, chosen: Sequence[Unit]) -> Sequence[Unit]:
         """A fleet that is removed takes the army aboard with it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from judge.board import Position
 from judge.cases.case import Case, CasePhase
 from judge.cases.run import JudgedCasePhase
 from judge.cases.starting_position import parse_power
@@ -14,7 +15,7 @@ from judge.rules.ordered_units import ordered_units
 from judge.rules.reasons import NotAllowed
 from judge.rules.ruleset import Ruleset
 
-UNSEEN, REPLACED = "not-seen", "second-order"
+UNSEEN, REPLACED, LED = "not-seen", "second-order", "led-along"
 
 
 class UnsentOrder(NamedTuple):
@@ -24,7 +25,8 @@ class UnsentOrder(NamedTuple):
     line: str
     code: str
     """Why: the code of the complaint with which it would be asked about; `not-seen` for one that names what its power has not
-    seen; `second-order` for one that in a letter would take the place of the order before it."""
+    seen; `second-order` for one that in a letter would take the place of the order before it; `led-along` for a retreat of a unit
+    that goes where another takes it."""
 
 
 def letter_refusals(case: Case, judged: Iterable[tuple[CasePhase, JudgedCasePhase]], ruleset: Ruleset) -> tuple[str, ...]:
@@ -58,8 +60,17 @@ def unsent_orders(block: CasePhase, judged: JudgedCasePhase, ruleset: Ruleset) -
                 yield UnsentOrder(power, line, asked[0])
             elif not whole and [rules.to_real_order(ruleset, position, power, order) for order in seen] != given:
                 yield UnsentOrder(power, line, UNSEEN)
+            elif position.phase.kind == "retreats" and _led(position, given, ruleset):
+                yield UnsentOrder(power, line, LED)
             elif second.intersection(given):
                 yield UnsentOrder(power, line, REPLACED)
+
+
+def _led(position: Position, given: Iterable[Order], ruleset: Ruleset) -> bool:
+    spaces = {order.unit.space for order in given if order.unit}
+    beaten = [b.unit for b in position.dislodged if b.unit.space in spaces]
+    named = [unit for unit in beaten if any(order.unit and order.unit.kind in ("", unit.kind) for order in given)]
+    return any(ruleset.rules.retreats_with(position, unit) is not None for unit in named)
 
 
 def _seconds(judged: JudgedCasePhase, power: str) -> frozenset[Order]:

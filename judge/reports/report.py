@@ -65,6 +65,8 @@ class RetreatOptions(NamedTuple):
     retreats: tuple[str, ...]
     closed: Mapping[str, tuple[str, ...]]
     """The reason, as `Rules.closed` gives it (`occupied`, …) → spaces."""
+    along: str = ""
+    """The unit with which it goes wherever that goes; '' for none."""
 
 
 class KindRow(NamedTuple):
@@ -290,7 +292,9 @@ def retreat_facts(beaten: DislodgedUnit, seen: PhaseView, notes: Notes, ruleset:
     after = replace(seen.after, standoffs=seen.after.standoffs | emptied)
     for space in sorted(ruleset.board_at(after).reach_spaces(unit.kind, unit.place) - open_spaces):
         closed.setdefault(ruleset.rules.why_retreat_closed(after, beaten, space), []).append(space)
-    return RetreatOptions(unit.power, str(unit), notes.told(beaten.by), beaten.retreats, {k: tuple(v) for k, v in closed.items()})
+    leader = ruleset.rules.retreats_with(seen.after, unit)
+    barred = {} if leader else {why: tuple(spaces) for why, spaces in closed.items()}
+    return RetreatOptions(unit.power, str(unit), notes.told(beaten.by), beaten.retreats, barred, str(leader or ""))
 
 
 def _rows(seen: PhaseView, ruleset: Ruleset) -> list[CentreRow]:

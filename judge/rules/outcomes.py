@@ -144,6 +144,10 @@ class OutcomeRules(StrengthRules):
         """Where dislodged units retreat to ('' is nowhere), given where they were ordered to: a unit may go along with another."""
         return going
 
+    def retreats_with(self, position: Position, unit: Unit) -> Unit | None:
+        """The dislodged unit that takes this one along wherever it goes, so that nothing is asked for this one; None: none does."""
+        return None
+
     def label_units(self, units: tuple[Unit, ...]) -> tuple[Unit, ...]:
         """The units of a position under the names that tell those apart which share a space."""
         return units

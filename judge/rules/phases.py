@@ -43,7 +43,8 @@ def gm_due(position: Position, ruleset: Ruleset) -> Mapping[str, AdjustmentDue]:
 
 def _due_from_units(position: Position, ruleset: Ruleset, powers: Sequence[Power]) -> Mapping[str, AdjustmentDue]:
     waiting = position.phase.kind == "retreats"
-    units = [beaten.unit for beaten in position.dislodged] if waiting else _orderable(position, ruleset)
+    beaten = [each.unit for each in position.dislodged if ruleset.rules.retreats_with(position, each.unit) is None]
+    units = beaten if waiting else _orderable(position, ruleset)
     owed: dict[str, AdjustmentDue] = {}
     for power in powers:
         mine = tuple(sorted((u for u in units if u.power == power.name), key=lambda u: (u.kind, u.name, u.place.lower())))

@@ -43,7 +43,8 @@ def judge_retreats(position: Position, orders: Orders, ruleset: Ruleset) -> Phas
     for power in orders:
         for order in orders[power]:
             results.append(_accept(ruleset, position, waiting, going, power, order))
-    going = dict(ruleset.rules.joint_retreats(ruleset.board_at(position), position, going))
+    chosen, going = going, dict(ruleset.rules.joint_retreats(ruleset.board_at(position), position, going))
+    results = [_led(ruleset, position, r, chosen, going) for r in results]
     results += [OrderResult(u.power, DISBANDS, u, "succeeds", ordered=False) for u in waiting if u not in going]
     shared = _without_room(position, going, ruleset)
     arrived = {unit: place for unit, place in going.items() if place and unit not in shared}
@@ -107,6 +108,18 @@ def _accept(
         return OrderResult(power, order, beaten.unit, "illegal", place)
     going[beaten.unit] = place
     return OrderResult(power, order, beaten.unit, "succeeds")
+
+
+def _led(
+    ruleset: Ruleset, position: Position, result: OrderResult, chosen: Mapping[Unit, str], going: Mapping[Unit, str]
+) -> OrderResult:  # fmt: skip
+    """Return an order's result; it has no effect if its unit goes elsewhere with the one that takes it along."""
+    unit = result.unit
+    if unit is None or result.word != "succeeds" or going.get(unit, "") == chosen.get(unit, ""):
+        return result
+    if ruleset.rules.retreats_with(position, unit) is None:
+        return result
+    return result._replace(word="fails", reason=NotAllowed("led-along", space_of(going.get(unit, ""))))
 
 
 def _told(result: OrderResult, going: Mapping[Unit, str], shared: Mapping[Unit, frozenset[Unit]]) -> OrderResult:
