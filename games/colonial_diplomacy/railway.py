@@ -281,6 +281,10 @@ class Railway(Rules):
         """One unit a turn; a second order is refused while the first stands."""
         return super().once_per_turn(variant) | {BY_RAIL}
 
+    def may_stop_short(self, order: Order) -> bool:
+        """A train stops before whoever stays on the line."""
+        return order.via == BY_RAIL or bool(super().may_stop_short(order))
+
     def why_illegal(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """A journey is from one station to another. If the order does not say that it goes by rail, the reason says so."""
         unit, target = claim.unit, space_of(order.target)

@@ -56,6 +56,8 @@ class NotAlone(Reason):
     told_by_sight: ClassVar[bool] = True
     space: str
     by: Unit
+    before: bool = False
+    """Whether it is said before the deadline."""
 
 
 class Garrisons(Rules):
@@ -108,6 +110,12 @@ class Garrisons(Rules):
         theirs = Force(strength, tuple(sorted(aid.claim.unit for aid in helpers if aid.value)))
         mine = brought(self, turn, stop, occupant if inside and occupant is not None else guard)[0]
         return (HomeHeld if guard.power else NativesHeld)(stop.space, mine, theirs, inside)
+
+    def order_warning(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+        """Warn of a support of a garrison beside which a unit stands."""
+        of = order.of.space if order.verb == "support" and order.of and order.of.kind == GARRISON else ""
+        unit = next((unit for unit in turn.position.units if unit.space == of), None)
+        return NotAlone(of, unit, before=True) if unit else super().order_warning(turn, claim, order)
 
     def order_result(self, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
         """Return why a garrison could not be supported."""

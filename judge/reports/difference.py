@@ -19,6 +19,7 @@ class ReportedOrder(NamedTuple):
     word: str = ""
     ordered: bool = True
     dislodged: bool = False
+    verb: str = ""
 
 
 class OrderChange(NamedTuple):
@@ -58,5 +59,6 @@ def _key(result: OrderResult) -> tuple[str, Any]:
 
 def _side(result: OrderResult, before: Position, ruleset: Ruleset) -> ReportedOrder:
     return ReportedOrder(
-        ruleset.notation.write(format_reported_order(result, before, ruleset)), result.word, result.ordered, result.dislodged
-    )
+        ruleset.notation.write(format_reported_order(result, before, ruleset)), result.word, result.ordered, result.dislodged,
+        result.order.verb,
+    )  # fmt: skip

@@ -148,6 +148,7 @@ def _verdict(result: OrderResult, before: Position, ruleset: Ruleset) -> Facts:
         "order": ruleset.notation.write(format_reported_order(result, before, ruleset)),
         "ordered": result.ordered,
         "word": result.word,
+        "verb": result.order.verb,
         "failed": is_marked_failed(result),
         "dislodged": result.dislodged,
     }

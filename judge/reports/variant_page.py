@@ -42,7 +42,10 @@ def _block(block: str) -> Iterator[str]:
         yield from _block(rest) if rest else ()
     elif block.startswith("|"):
         rows = [line for line in block.split("\n") if not re.fullmatch(r"[|\s:-]+", line)]
-        yield from (_item(f"- {': '.join(map(str.strip, line.strip('| ').split('|')))}") for line in rows[1:])
+        heads, *listed = [[cell.strip() for cell in line.strip("| ").split("|")] for line in rows]
+        if len([head for head in heads if head]) > 1:
+            yield wrap(_said(f"({': '.join(head for head in heads if head)})"), " ", "  ")
+        yield from (_item(f"- {': '.join(cells)}") for cells in listed)
     elif block.startswith(("    ", "```")):
         yield from (_kept(line.rstrip()) for line in block.split("\n") if not line.startswith("```"))
     elif _ITEM.match(block):

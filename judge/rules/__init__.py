@@ -97,8 +97,10 @@ def _checked(order: Order, power: str, position: Position, ruleset: Ruleset, bes
         told = judge_adjustments(position, {power: [order]}, ruleset).results  # others' civil disorder is told too
         return next((result.reason for result in told if result.ordered), None) if order.verb != "waive" else None
     turn, (*_, (_, _, claim, refused)) = build_movement(position, {power: [*beside, order]}, ruleset, position.facts)
-    if refused is not None or claim is None:
+    if refused is not None:
         return refused
+    if claim is None:
+        return ruleset.rules.power_order_warning(turn, power, order)
     return ruleset.rules.order_warning(turn, claim, order)
 
 

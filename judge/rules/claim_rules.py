@@ -119,6 +119,14 @@ class ClaimRules(StrengthRules):
         """A warning for the writer of a legal order when it arrives; None for nothing."""
         return None
 
+    def power_order_warning(self, turn: MovementTurn, power: str, order: Order) -> Reason | None:
+        """The same for an order that uses no unit."""
+        return None
+
+    def may_stop_short(self, order: Order) -> bool:
+        """Whether a move ends before its target, instead of failing, where somebody stands in its way."""
+        return False
+
     def missing_own_orders(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
         """What a legal order still needs of the same power's other units; all the power's orders are in the turn."""
         return None

@@ -73,7 +73,7 @@ class OrderWarnings:
         target = space_of(order.target)
         if self._goes_aboard(order):
             return unaided(order, self.orders, self.power, self.position, self.ruleset)
-        if order.verb != "move" or target in calm.uncontested:
+        if order.verb != "move" or target in calm.uncontested or self.ruleset.rules.may_stop_short(order):
             return None
         if target in contested and not (target in given and given[target].verb == "move"):
             return OwnUnitInTheWay(mine[target], self._instead(order))
