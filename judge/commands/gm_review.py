@@ -15,6 +15,10 @@ _VERBS = frozenset({"army", "fleet", "build", "remove", "disband", "retreat", "w
 _NAMED = re.compile(r"(?P<first>[^\W\d_]{4,})\b(?!\s*[-(])")
 _NAME = re.compile(r"[^\W\d_]+(?: [^\W\d_]+){0,2}?(?: for \w[\w .'’]{2,40})?:?", re.IGNORECASE)
 _IT = ("it", "results", "the results", "the report")
+_HABIT = re.compile(
+    r"(?P<who>[^\W\d_]+(?: [^\W\d_]+){0,2}?):? (?:to )?(?:(?P<what>wander|rest)s?|always\b:?(?P<orders>.*))",
+    re.IGNORECASE | re.DOTALL,
+)
 MOST = 40
 """Lines of orders below an ORDER that are read."""
 
@@ -38,6 +42,8 @@ class OrderForPower(Command):
     text: str = ""
     lines: tuple[str, ...] = ()
     reason: str = ""
+    habit: str = ""
+    """What its units are to do in every phase for which the GM orders nothing: `rest`, `wander`, or `always` the lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +61,15 @@ def parse_accept_late(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 def parse_order_for(line: str, rest: str, below: LineReader) -> Command | None:
-    """Parse `ORDER Spain [FOR Autumn 1492] F(Spa.ec)-MAO REASON why`; orders may also stand on the lines below. Returns None for
-    anything else.
+    """Parse `ORDER Spain [FOR Autumn 1492] F(Spa.ec)-MAO REASON why`; orders may also stand on the lines below. `wander`,
+    `rest`, and `always` with orders, say what units do in every phase, and need no reason. Returns None for anything else.
     """
     said, reason = split_reason(rest.lstrip(": "))
+    if habit := _HABIT.fullmatch(said):
+        orders = [part.strip() for part in re.split(r"[;\n]", habit["orders"] or "") if part.strip()]
+        listed = habit["orders"] is not None
+        more = [below.take() for _ in range(MOST) if listed and below.peek().strip() and not below.at_command()]
+        return OrderForPower(line, habit["who"], (*orders, *more), reason, "always" if listed else habit["what"].lower())
     found = _NAMED.match(said)
     if not reason:
         meant = "ORDER" in line and (not said or (found and found["first"].lower() not in _VERBS))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from judge.board import Phase, Position
 from judge.game.dice.record import format_record, make_record
 from judge.game.model.game import GM_READER, PUBLIC, CurrentOrders, FutureOrders, Game
-from judge.game.model.gm_actions import GMOrders
+from judge.game.model.gm_actions import GMOrders, Habit
 from judge.game.model.judged_phase import JudgedPhase, PublicPhase
 from judge.game.model.known_game import KnownGame, ballot_facts, known_game, sees_all
 from judge.game.outstanding import units_without_orders
@@ -48,6 +48,8 @@ class GameView:
     """The power whose orders they are."""
     mastered: AdjustmentDue | None
     """What is due from that power if nobody plays it; the GM's to see."""
+    habit: Habit | None
+    """What that power's units do without orders; the GM's to see."""
     final: bool
     """Whether the reader has said FINAL."""
     due: datetime | None
@@ -158,6 +160,7 @@ def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
         standing=known.standing.get(voice),
         voice=voice,
         mastered=gm_due(running, ruleset).get(voice) if running and reader == GM_READER else None,
+        habit=game.habit if reader == GM_READER else None,
         final=voice in known.final,
         due=known.due,
         zone=known.zone,

@@ -162,8 +162,8 @@ class UnitOfWork:
         return self.work.games.valid_phases(game.name, game.struck)
 
     def secret(self, game: Game) -> bytes:
-        """The seed of a game that may draw on it: at its start, and later if it has dice or house players; b'' for any other."""
-        draws = game.seal or game.stage == "forming" or any(seat.house for seat in game.seats)
+        """The seed of a game that may draw on it: at its start, and later if it has dice, house players or units that wander."""
+        draws = game.seal or game.stage == "forming" or game.habit or any(seat.house for seat in game.seats)
         return (self.work.games.seed(game.name) or "").encode() if draws else b""
 
     def seen(self, game: Game, seat: Seat) -> GameView:

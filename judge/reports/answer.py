@@ -78,6 +78,9 @@ def game_facts(seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
         "owes": owed not in (None, AdjustmentDue()),
         "version": seen.standing.version if seen.standing else 0,
         "orders": _standing(seen, ruleset),
+        "habit": {"what": seen.habit.what, "orders": [ruleset.notation.write(order) for order in seen.habit.orders]}
+        if seen.habit
+        else None,
         "lacking": _lacking(seen, ruleset, owed) if owed else [],
         "spare": [ruleset.notation.write(order) for order in seen.standing.spare] if seen.standing else [],
         "doomed": default_removals(seen.position, seen.voice, seen.standing, ruleset)

@@ -61,6 +61,68 @@ def voyage(tmp_path: Path) -> Voyage:
     return found
 
 
+# Units that only the GM orders (rule 11a)
+
+
+def natives(voyage: Voyage) -> list[str]:
+    return [str(unit) for unit in voyage.game.board_now.units if unit.power == "Natives"]
+
+
+def test_the_gm_orders_natives_by_name_and_nobody_hears_of_it(voyage: Voyage) -> None:
+    """Others would learn that some live."""
+    answer, told = voyage.said(GM, "ORDER Natives A(Xad)-Xac REASON they wander")
+    assert "> A(Xad)-Xac" in answer
+    assert told == {}
+    sent = voyage.office.letter(GM, "PROCESS")
+    assert natives(voyage) == ["A(Xac)"]
+    assert not any("BY THE GM" in body(message) or "they wander" in body(message) for message in sent)
+
+
+def test_natives_walk_to_and_fro_on_orders_for_every_phase(voyage: Voyage) -> None:
+    """The first order of the list that fits is given wherever the GM gives none."""
+    answer, told = voyage.said(GM, "ORDER Natives always A(Xac)-Xad; A(Xad)-Xac")
+    assert "In each phase in which you order nothing for it, a unit of Natives does the first of these" in answer
+    assert told == {}
+    assert "without one it does what you said for every phase: A(Xac)-Xad; A(Xad)-Xac." in answer
+    stood = [natives(voyage)]
+    for _ in range(3):
+        voyage.turn()
+        stood.append(natives(voyage))
+    assert stood == [["A(Xad)"], ["A(Xac)"], ["A(Xad)"], ["A(Xac)"]]
+    voyage.turn(natives="A(Xac) stands")
+    assert natives(voyage) == ["A(Xac)"]
+    voyage.said(GM, "ORDER Natives rest")
+    voyage.turn()
+    assert natives(voyage) == ["A(Xac)"]
+
+
+def test_natives_wander_by_themselves_and_a_replay_agrees(voyage: Voyage) -> None:
+    """Where they go is drawn, and is an order like any other once the phase is run."""
+    answer, told = voyage.said(GM, "ORDER Natives wander")
+    assert "Units of Natives wander from now on" in answer
+    assert told == {}
+    been = set()
+    for _ in range(8):
+        voyage.turn()
+        been |= set(natives(voyage))
+    assert been == {"A(Xac)", "A(Xad)"}
+    with voyage.office.parts.store.look() as work:
+        events = [read_event(stored.body) for stored in work.games.events("caravel")]
+        kept = {stored.seq: stored.body for stored in work.games.positions("caravel")}
+    assert snapshot_from_events(events) == write_game(voyage.game)
+    assert all(not phase.differences for phase in replay(events, kept, voyage.rules))
+
+
+def test_only_units_without_a_player_have_habits(voyage: Voyage) -> None:
+    """A power's own player says what it does."""
+    answer, _ = voyage.said(GM, "ORDER Spain wander")
+    assert "Only units of Natives, which no player orders for, can have orders for every phase." in answer
+    answer, _ = voyage.said(GM, "ORDER Natives always A(Xac)-Atlantis")
+    assert 'I cannot read "A(Xac)-Atlantis", so nothing was changed.' in answer
+    answer, _ = voyage.said(GM, "ORDER Natives always")
+    assert "Say which orders: ORDER Natives always, and orders behind it" in answer
+
+
 # Names (rule 5)
 
 

@@ -27,7 +27,7 @@ from judge.game.model.game import (
     PendingPress,
     PublicGame,
 )
-from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders, PastPhase
+from judge.game.model.gm_actions import GMOrders, Habit, HeldPhase, LateOrders, PastPhase
 from judge.game.model.judged_phase import JudgedPhase, PublicPhase
 from judge.game.model.known_game import KnownGame, known_game
 from judge.game.visibility import GameView, PhaseView, view_phase
@@ -85,7 +85,7 @@ def test_a_players_game_holds_nothing_of_what_is_hidden(antilla: Antilla) -> Non
         "absences": (Absence(away, mark, mark, True),), "ballot": Ballot("draw", (), "", False, at, {mark: "yes"}),
         "held": HeldPhase(None, dict.fromkeys(OTHERS, order)), "entered": (GMOrders("England", order, mark),),
         "lates": (LateOrders(Seat.player(1), "Spring 1493", (mark,), mark),), "looked": (mark,), "observers": (away,),
-        "heir": away, "happened": ({"what": mark},), "history": ((1492, {mark: 3}),),
+        "heir": away, "habit": Habit("always", order), "happened": ({"what": mark},), "history": ((1492, {mark: 3}),),
     }  # fmt: skip
     counters = {"turn", "since", "reminded", "struck", "undo", "full", "gm_reminded", "house_played"}
     assert {*filled, *counters} == {f.name for f in fields(Game)} - {f.name for f in fields(PublicGame)}, "fill the new field, too"

@@ -13,14 +13,15 @@ from judge.commands.orders import OrderLines
 from judge.game.decision import CommandResult, Notification, Reply, TruthContext, refused
 from judge.game.model.events import OrdersKept, OrdersTaken
 from judge.game.model.game import Game
-from judge.game.model.gm_actions import LateOrders
-from judge.game.model.gm_events import OrdersEntered
+from judge.game.model.gm_actions import Habit, LateOrders
+from judge.game.model.gm_events import HabitSet, OrdersEntered
 from judge.game.model.known_game import to_visible_orders
 from judge.game.orders.future_phases import can_order_for, keep_orders
 from judge.game.orders.submit import MOST, submit_orders
 from judge.game.power_names import find_power
 from judge.game.visibility import acts_are_secret
 from judge.notation import Order
+from judge.notation.reader import ParsedOrder, UnreadableText
 
 WORDS = 3
 """The most words that a power's name may have."""
@@ -30,6 +31,8 @@ FOR, PHASE_WORDS = "for", 6
 
 def enter_orders(asked: TruthContext, command: OrderForPower) -> CommandResult:
     """ORDER: replace current orders of the same units of a power; its player is told at once, everybody else by the report."""
+    if command.habit:
+        return _habit(asked, command)
     power, rest = _power(asked, command.text)
     if not power:
         return refused("order-whom", word=command.text)
@@ -43,7 +46,27 @@ def enter_orders(asked: TruthContext, command: OrderForPower) -> CommandResult:
     if named is not None and named.name != running.name:
         return _for_later(asked, power, named, lines, command.reason)
     taken = submit_orders(replace(asked, speaks=power), OrderLines(command.line, lines, asked=True))
+    if _mastered(asked, power):  # these are the GM's own: nobody is told of them, as that would tell that such units live
+        return taken
     return gm_orders_decision(asked, power, taken, command.reason)
+
+
+def _habit(asked: TruthContext, command: OrderForPower) -> CommandResult:
+    """Set what units do that no player orders for, whenever the GM orders nothing for them."""
+    power = _mastered(asked, command.text)
+    if not power:
+        return refused("habit-whom", word=command.text, powers=[each.name for each in asked.ruleset.mastered])
+    position, orders, unread = asked.truth.board_now, list[Order](), list[str]()
+    board = asked.ruleset.board_at(position)
+    for line in command.lines:
+        readings = asked.ruleset.notation.read(line, board, position, power, strict=False)
+        orders += [reading.order for reading in readings if isinstance(reading, ParsedOrder)]
+        unread += [reading.text for reading in readings if isinstance(reading, UnreadableText)]
+    if command.habit == "always" and (unread or not orders):
+        return refused("habit-what", power=power, unread=unread)
+    habit = None if command.habit == "rest" else Habit("wander") if command.habit == "wander" else Habit("always", tuple(orders))
+    facts = {"power": power, "what": command.habit, "orders": _written(asked, orders)}
+    return CommandResult((HabitSet(habit),), (Reply("habit", facts),))
 
 
 def _for_later(asked: TruthContext, power: str, named: Phase, lines: tuple[str, ...], reason: str) -> CommandResult:

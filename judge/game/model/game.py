@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from judge.board import Position
 from judge.game.clock.deadline_spec import DeadlineSpec
-from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders, PastPhase
+from judge.game.model.gm_actions import GMOrders, Habit, HeldPhase, LateOrders, PastPhase
 from judge.notation import Order
 from judge.rules.variant import Power
 from judge.seat import Seat
@@ -395,6 +395,8 @@ class Game(PublicGame, OnBoard):
     """The board before the first of them."""
     held: HeldPhase | None = None
     """The running phase, if it is closed and its report waits for the GM."""
+    habit: Habit | None = None
+    """What the units that the GM orders for do without orders; None: they hold."""
     entered: tuple[GMOrders, ...] = ()
     """Orders that the GM entered for this phase."""
     shown: Mapping[str, int] = field(default_factory=dict)

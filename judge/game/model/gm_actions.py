@@ -34,6 +34,14 @@ class GMOrders(NamedTuple):
     """Whether they are the player's own late orders."""
 
 
+class Habit(NamedTuple):
+    """What units that the GM orders for do in a movement phase for which the GM orders nothing."""
+
+    what: str
+    """`wander`: each goes to a neighbouring space or stays, as it is drawn; `always`: the orders, for the units that they fit."""
+    orders: tuple[Order, ...] = ()
+
+
 class LateOrders(NamedTuple):
     """A mail with orders that came after its phase was closed or processed."""
 

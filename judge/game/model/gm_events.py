@@ -10,7 +10,7 @@ from typing import Any
 from judge.board import Position
 from judge.game.model.events import Event
 from judge.game.model.game import CurrentOrders, FutureOrders, Game, OpenQuestion
-from judge.game.model.gm_actions import GMOrders, HeldPhase, LateOrders, PastPhase
+from judge.game.model.gm_actions import GMOrders, Habit, HeldPhase, LateOrders, PastPhase
 from judge.notation import Order
 from judge.seat import Seat
 
@@ -116,6 +116,13 @@ class Restored(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class HabitSet(Event):
+    """The GM said what the units that the GM orders for do without orders; None: they hold."""
+
+    habit: Habit | None
+
+
+@dataclass(frozen=True, slots=True)
 class PresentKept(Event):
     """A correction was made of which only some powers hear: for all others the running phase has come as far as it had."""
 
@@ -170,6 +177,10 @@ def _restored(game: Game, event: Restored) -> Game:
     )  # fmt: skip
 
 
+def _habit(game: Game, event: HabitSet) -> Game:
+    return replace(game, habit=event.habit)
+
+
 def _present_kept(game: Game, event: PresentKept) -> Game:
     return replace(game, **{each.name: getattr(event, each.name) for each in fields(event)})
 
@@ -220,5 +231,6 @@ RULINGS: dict[type[Event], Callable[[Game, Any], Game]] = {
     ThrowReplaced: _replaced,
     Restored: _restored,
     PresentKept: _present_kept,
+    HabitSet: _habit,
     OpeningSet: _opening,
 }

@@ -25,7 +25,8 @@ def what_is_due(asked: CommandContext) -> AdjustmentDue | None:
     is due.
     """
     position = asked.game.board_now
-    owed = gm_due(position, asked.ruleset) if asked.by == GM and not asked.speaks else dues_by_power(position, asked.ruleset)
+    mastered = asked.speaks in ("", *(power.name for power in asked.ruleset.mastered))
+    owed = gm_due(position, asked.ruleset) if asked.by == GM and mastered else dues_by_power(position, asked.ruleset)
     return owed.get(asked.voice)
 
 

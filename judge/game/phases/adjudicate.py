@@ -18,6 +18,7 @@ from judge.game.model.seat_events import SILENT, StandbyCalled, TakenOver, Vacat
 from judge.game.next_deadline import next_deadline, runs_with_previous
 from judge.game.outstanding import powers_asked
 from judge.game.phases.alternatives import replace_impossible
+from judge.game.phases.habits import habitual_orders
 from judge.rules import AdjustmentDue, adjudicate, awaited_dues, gm_due
 from judge.rules.outcome import PhaseOutcome
 from judge.rules.ruleset import Ruleset
@@ -32,6 +33,7 @@ def adjudicate_phase(game: Game, now: datetime, ruleset: Ruleset, secret: bytes 
     orders = {
         power: orders for power, standing in game.standing.items() if (orders := replace_impossible(game, power, standing, ruleset))
     }
+    orders |= habitual_orders(game, orders, ruleset, secret)
     reserve = {power: s.orders for power, s in game.reserve.items() if power not in orders and s.orders and power in game.called}
     outcome = adjudicate(position, {**orders, **reserve}, ruleset, throw_source(game, ruleset, secret))
     owed = {} if collapsed else awaited_dues(position, ruleset)
