@@ -87,6 +87,16 @@ class Sight(Rules):
         also = tuple((old, code) for code, area in (facts.get("world") or {}).items() for old in area.get("also", ()))
         return _with_the_rest(super().board_with_facts(board, facts), also)
 
+    def secret_words(self, variant: Variant, position: Position) -> frozenset[str]:
+        """Return the GM's codes of areas, and names that are proposed, or given to areas that not all know."""
+        facts = position.facts
+        common = (facts.get("charts") or {}).get(EVERYBODY) or {}
+        named = [name for code, name in (facts.get("names") or {}).items() if code not in common]
+        names = [*named, *(facts.get("proposals") or ())]
+        told = {str(name["code"]) for code, name in (facts.get("names") or {}).items() if code in common}
+        codes = {*(facts.get("world") or {}), *(str(each[key]) for each in names for key in ("code", "name"))}
+        return frozenset(codes - told - set(variant.board.spaces))
+
     def visible_position(self, variant: Variant, position: Position, reader: str) -> Position:
         """Return what a reader sees; of everything else, only the number of units and centres."""
         terms = Terms(variant.board, position.facts, reader)

@@ -30,6 +30,7 @@ UNCHANGED, UNKNOWN = 1, 2
 HELD = {
     "who": "nothing proves who wrote it", "care": "it asks for something that cannot be undone",
     "dry": "it would change what was published", "again": "it would change the result of a game that is over",
+    "secret": "it may tell players what not all of them know",
     "older": "it was written before what counts now", "new": "its address is not known yet",
     "address": "it asks for mail to another address",
 }  # fmt: skip

@@ -59,6 +59,12 @@ class VisibilityRules:
         """An order of the reader's in their terms: `to_real_order` the other way about."""
         return order
 
+    def secret_words(self, variant: Variant, position: Position) -> frozenset[str]:
+        """Words that not every power may know, such as the GM's own names of spaces: before the GM writes one to players, the GM is
+        asked. They are compared as they are written here.
+        """
+        return frozenset()
+
     def visible_outcome(self, variant: Variant, outcome: PhaseOutcome, reader: str) -> PhaseOutcome:
         """A judged phase in a reader's own terms.
 

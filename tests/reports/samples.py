@@ -267,6 +267,7 @@ class Samples:
             "private.corrected": ({"reason": LONG, "undone": False}, {"reason": "", "undone": True}),
             "corrected": ({"reason": LONG, "undone": False}, {"reason": "", "undone": True}),
             "heard": ([], ["France"], ["England", "France"]),
+            "secrets": ([], ["Xad"], ["Mar Azul", "Xad"]),
             "next": (LATER,),
             "reply/unreadable.problem": ("too large", "too long", "unreadable"),
             "promised": ("", "Italy"),

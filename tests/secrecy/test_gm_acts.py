@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.board import DislodgedUnit, Unit
-from tests.letters.post_office import GM
+from tests.letters.post_office import GM, body
 from tests.letters.test_new_world import Voyage
 from tests.secrecy.antilla import Antilla, Hidden, position_of
 
@@ -78,3 +78,48 @@ def test_in_other_phases_they_read_that_he_did(antilla: Antilla) -> None:
     reports = [told for told in antilla.told if "For all" in told.subject and told.to != GM]
     assert len(reports) == 4
     assert all("BY THE GM" in told.text for told in reports)
+
+
+GUARDED = [
+    "HEADLINE The natives of Xad are angry", "PRESS\nAll is well in Xad.\nENDPRESS", "TO Spain: look at Xad",
+    "PAUSE REASON a fire in Xad", "ORDER Spain A(Mad) stands REASON she asks where Xad is", "BROADCAST\nXad burns.\nEND",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", GUARDED)
+def test_a_gm_is_asked_before_players_read_a_code_of_the_gms(tmp_path: Path, words: str) -> None:
+    """Nothing goes out until the GM says yes, and then it does."""
+    voyage = Voyage(tmp_path, world=ROAMING % "")
+    office = voyage.office
+    office.careful = True
+    sent = office.reply(GM, words)
+    assert [message["To"] for message in sent] == [GM]
+    assert "Are all players to read Xad? Nothing is sent yet" in sent[0]["Subject"]
+    assert "Your words for players hold Xad, which not all of them know" in " ".join(body(sent[0]).split())
+    before = voyage.game
+    sent = office.reply(GM, "YES")
+    assert voyage.game.seq > before.seq or any(message["To"] != GM for message in sent)
+    assert not any("Are all players to read" in message["Subject"] for message in sent)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["HEADLINE Storms in the west", "PRESS\nThe xadrez club meets.\nENDPRESS", "ORDER Natives A(Xad)-Xac REASON x"],
+)
+def test_a_gm_is_not_asked_about_other_words(tmp_path: Path, words: str) -> None:
+    """Nor about orders, which only the judge reads."""
+    voyage = Voyage(tmp_path, world=ROAMING % ", natives: roam")
+    voyage.office.careful = True
+    sent = voyage.office.reply(GM, words)
+    assert not any("Are all players to read" in message["Subject"] for message in sent)
+
+
+def test_a_correction_says_what_its_reason_tells(tmp_path: Path) -> None:
+    """There is one question, which says both."""
+    voyage = Voyage(tmp_path, world=ROAMING % "")
+    voyage.office.letter(GM, "PROCESS")
+    voyage.office.careful = True
+    sent = voyage.office.reply(GM, "ROLLBACK REASON Xad was wrong\nORDER Spain A(Mad) stands REASON a slip")
+    (asked,) = [" ".join(body(message).split()) for message in sent]
+    assert "Nothing has changed yet" in asked
+    assert "Your words for players hold Xad, which not all of them know" in asked

@@ -35,6 +35,7 @@ from judge.office.intake.duplicates import (
 from judge.office.intake.held_together import answer_together, hold_together, shown_together
 from judge.office.intake.reading import read
 from judge.office.intake.strangers import reason_for_silence
+from judge.office.intake.told_secrets import told_secrets
 from judge.office.lines import lines_of, quoted
 from judge.office.unit_of_work import UnitOfWork
 from judge.seat import Seat
@@ -162,6 +163,9 @@ def _doubt(context: LetterContext, commands: Sequence[Command]) -> str:
             else ""
         )
     most = proof_needed(commands, KNOWN, _seat(context, commands))
+    known = context.who.kind not in ("claimed", "editor")
+    if known and told_secrets(context, commands) and not preview_correction(context, commands):
+        return "secret"
     if context.who.doubt == "token" or context.who.proves(most) or context.who.proves(_needed(context, commands)):
         return "dry" if preview_correction(context, commands) else _older(context, commands)
     return "who" if context.who.kind in ("claimed", "editor") else "dry" if preview_correction(context, commands) else "care"

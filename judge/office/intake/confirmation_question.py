@@ -15,6 +15,7 @@ from judge.office.context import LetterContext
 from judge.office.handlers.names import is_web, requested_name, turned_name
 from judge.office.intake.dry_run import preview_correction
 from judge.office.intake.duplicates import is_outdated
+from judge.office.intake.told_secrets import told_secrets
 from judge.office.lines import SHOWN, lines_of, quoted
 from judge.seat import GM, Seat
 
@@ -57,6 +58,7 @@ def ask_confirmation(
         "replied": context.who.kind == "token",
         "written": context.mail.date.isoformat() if context.mail.date else None,
         "dry": preview_correction(context, commands) if dry else [],
+        "secrets": told_secrets(context, commands) if dry or why == "secret" else [],
         "standing": why == "older" and is_outdated(context, commands) is True,
         "word": wants_word(context, commands, why),
         "unclear": unclear,
@@ -74,7 +76,7 @@ def wants_word(context: LetterContext, commands: Sequence[Command], why: str) ->
     """Whether only a word of consent makes a held letter count, and an empty reply does not: what cannot be undone, what changes
     what was published, and what our mail server says is forged.
     """
-    return is_lasting(commands) or why in ("care", "dry", "again") or context.mail.verdict == "fail"
+    return is_lasting(commands) or why in ("care", "dry", "again", "secret") or context.mail.verdict == "fail"
 
 
 def is_lasting(commands: Sequence[Command]) -> bool:
