@@ -123,6 +123,66 @@ def test_only_units_without_a_player_have_habits(voyage: Voyage) -> None:
     assert "Say which orders: ORDER Natives always, and orders behind it" in answer
 
 
+# Charts for others (rule 4)
+
+
+def test_a_chart_is_shown_to_one_power_and_to_nobody_else(voyage: Voyage) -> None:
+    """It holds what its owner is told, under the owner's labels, and no code of the GM's."""
+    sea, land = voyage.label("Portugal", "Xab"), voyage.label("Portugal", "Xac")
+    answer, told = voyage.said("Portugal", "SHARE chart TO France")
+    assert "France is shown this chart in a mail of its own, under your labels." in answer
+    assert set(told) == {mail_of("France")}
+    letter = told[mail_of("France")]
+    assert "Portugal shows you a chart of what lies beyond the map" in letter
+    assert f"{sea}: sea; borders SAO {land}; none." in letter
+    assert f"{land}: land, centre; borders {sea} SAO; none." in letter
+    assert not any(code in letter for code in ("Xab", "Xac", "Xad"))
+
+
+def test_an_altered_chart_looks_like_a_true_one(voyage: Voyage) -> None:
+    """Its reader cannot tell that an area was left out and another made up."""
+    sea, land = voyage.label("Portugal", "Xab"), voyage.label("Portugal", "Xac")
+    lines = f"{land}: no\nZZ: {{kind: land, borders: [SAO, '#'], centre: yes, who: [fleet of England, native army]}}"
+    _, told = voyage.said("Portugal", f"SHARE TO Spanish\n{lines}\nEND\nA(Coi) stands")
+    assert set(told) == {mail_of("Spain")}
+    letter = told[mail_of("Spain")]
+    assert f"{land}:" not in letter
+    assert f"{sea}: sea; borders SAO {land}; none." in letter
+    assert "ZZ: land, centre; borders SAO ice; fleet of England, native army." in letter
+    true = voyage.said("Portugal", "SHARE TO Spain")[1][mail_of("Spain")]
+    assert letter[: letter.index("[4]")] == true[: true.index("[4]")]
+    assert [str(order.unit) for order in voyage.game.standing["Portugal"].orders] == ["A(Coi)"]
+
+
+WRONG = [
+    ("SHARE", "Say to whom: SHARE chart TO England."), ("SHARE TO Portugal", "You have your own chart already."),
+    ("SHARE TO Spain\nA(Coi) stands", "none of them was taken for an order"),
+    ("SHARE TO Spain\nMAO: {kind: land}\nEND", '"MAO" cannot be an area of a chart'),
+    ("SHARE TO Spain\nZZ: {kind: castle}\nEND", 'I do not understand "castle"'),
+    ("SHARE TO Spain\nZZ: {note: meet me}\nEND", '"note" is nothing that a chart tells'),
+    ("SHARE TO Spain\nZZ: {who: help us}\nEND", '"help us" cannot be in an area'),
+    ("SHARE TO Spain\nZZ: {borders: [attack at dawn]}\nEND", "The borders of ZZ must be a list of places"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("letter", "says"), WRONG)
+def test_nothing_is_shown_where_a_chart_cannot_be_read(voyage: Voyage, letter: str, says: str) -> None:
+    """A chart carries no words of its writer's."""
+    answer, told = voyage.said("Portugal", letter)
+    assert says in answer
+    assert told == {}
+
+
+def test_who_has_seen_nothing_has_no_chart(voyage: Voyage) -> None:
+    """But may make one up."""
+    answer, told = voyage.said("France", "SHARE TO Spain")
+    assert "You have seen nothing beyond the map yet" in answer
+    assert told == {}
+    _, told = voyage.said("France", "SHARE TO Spain\nZZ: {kind: sea, borders: [NAO]}\nEND")
+    assert "France shows you a chart" in told[mail_of("Spain")]
+    assert "ZZ: sea; borders NAO; out of sight." in told[mail_of("Spain")]
+
+
 # Names (rule 5)
 
 
