@@ -116,6 +116,7 @@ EXAMPLES = {
     "SOW": Example(GM, "SOW\nSwi: roses\nEND", scene="garden", game="seedbed"),
     "WORLD": Example(GM, "WORLD{world}END", scene="voyage", game="santamaria"),
     "NAME": Example(PORTUGAL, "NAME {label} Mar de Brumas BRU", scene="voyage", game="caravel"),
+    "SHARE": Example(PORTUGAL, "SHARE chart TO Spain", scene="voyage", game="caravel"),
     "APPROVE": Example(GM, "APPROVE BRU", ((PORTUGAL, "NAME {label} Mar de Brumas BRU"),), "voyage", game="caravel"),
     "REFUSE": Example(GM, "REFUSE Portugal BRU taken", ((PORTUGAL, "NAME {label} Mar de Brumas BRU"),), "voyage", game="caravel"),
     "NOTE": Example(GM, "NOTE Xab Here be dragons.", scene="voyage", game="caravel"),
