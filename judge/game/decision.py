@@ -36,6 +36,8 @@ class Group(Enum):
     ALL = "all"
     """All except standbys, and invited people who have not answered."""
     STANDBYS = "standbys"
+    WITHOUT_POWER = "without power"
+    """Of ALL, those who play no Power: who runs the game, and observers."""
 
 
 class Notification(NamedTuple):
@@ -174,6 +176,13 @@ def together(results: Iterable[CommandResult]) -> CommandResult:
         tuple(notice for each in found for notice in each.notices),
         account=tuple(pieces for each in found for pieces in each.account),
     )
+
+
+def reports_in_one(seats: Iterable[PlayerSeat], facts: Mapping[str, Any]) -> tuple[Notification, ...]:
+    """Return one letter to each Power with what it alone may know and with the report, and the report to all who play none."""
+    both = {**facts, "report": True}
+    players = tuple(Notification(seat.key, "private", both) for seat in seats if not seat.vacant)
+    return (*players, Notification(Group.WITHOUT_POWER, "report", facts))
 
 
 def private_reports(seats: Iterable[PlayerSeat], ruleset: Ruleset, facts: Mapping[str, Any]) -> tuple[Notification, ...]:

@@ -237,7 +237,7 @@ class UnitOfWork:
         for tell in decision.notices:
             facts = {**tell.facts, "turn": turns[-1], "turns": turns} if tell.kind in OF_TURNS and turns else tell.facts
             acting = {"acting": str(by)} if by and by.is_gm and by != GM and tell.kind not in OF_TURNS else {}
-            date = dated if tell.kind in DATED or (tell.kind == "news" and tell.to is Group.ALL) else {}
+            date = dated if tell.kind in DATED or "report" in tell.facts or (tell.kind == "news" and tell.to is Group.ALL) else {}
             self._tell(game, tell._replace(facts={**facts, **acting, **date}), by if tell.kind == "news" else None)
         return game
 
@@ -352,7 +352,8 @@ class UnitOfWork:
 def _is_for(tell: Notification, seat: Seat) -> bool:
     """Whether a letter is for the holder of a seat."""
     group = Group.STANDBYS if seat.is_standby else None if seat.is_invited else Group.ALL
-    return tell.to in (seat, GM if seat.is_gm else seat, group) and seat != tell.but
+    without_power = Group.WITHOUT_POWER if group is Group.ALL and not seat.is_player else group
+    return tell.to in (seat, GM if seat.is_gm else seat, group, without_power) and seat != tell.but
 
 
 DATED = OF_TURNS - {"private"} | {"start", "ended"}

@@ -123,6 +123,26 @@ def test_only_units_without_a_player_have_habits(voyage: Voyage) -> None:
     assert "Say which orders: ORDER Natives always, and orders behind it" in answer
 
 
+# Letters of retreats, of which there are as a rule none
+
+
+def test_retreats_cost_each_player_one_letter(voyage: Voyage) -> None:
+    """It has what the player alone may know and what everybody reads; who plays no power reads only that."""
+    voyage.office.letter("Otto Blume <otto@x.example>", "OBSERVE caravel")
+    moves = voyage.office.letter(GM, "PROCESS")
+    assert voyage.game.board_now.phase.kind == "retreats"
+    sent = voyage.office.letter(GM, "PROCESS")
+    players = [mail_of(power) for power in ("England", "France", "Portugal", "Spain")]
+    assert sorted(m["To"] for m in moves if m["To"] in players) == sorted(2 * players)
+    assert sorted(m["To"] for m in sent if m["To"] in players) == players
+    letters = {m["To"]: body(m) for m in sent}
+    readers = (*players, "otto@x.example")
+    shared = {text[text.index("CARAVEL (1492, no number yet)") :] for to, text in letters.items() if to in readers}
+    assert len(shared) == 1
+    assert "YOUR UNITS\n    A(Coi) F(Opo) F(SAO)" in letters[mail_of("Portugal")]
+    assert "For Portugal only" not in letters["otto@x.example"]
+
+
 # Charts for others (rule 4)
 
 

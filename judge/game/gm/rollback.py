@@ -410,6 +410,8 @@ def _letters(game: Game, again: CommandResult, facts: dict[str, Any]) -> Iterato
     """The mails about a corrected phase: the report, marked as a correction, and no news that everybody has already had."""
     for tell in again.notices:
         if tell.kind == "report":
-            yield tell._replace(kind="corrected", facts=facts)
+            yield tell._replace(to=Group.ALL, kind="corrected", facts=facts)
+        elif tell.kind == "private":
+            yield tell._replace(facts={name: fact for name, fact in tell.facts.items() if name != "report"})
         elif not (tell.kind == "called" and tell.facts["power"] in game.called):
             yield tell

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import reduce
+from typing import Any
 
-from judge.game.decision import CommandResult, Group, Notification, private_reports
+from judge.game.decision import CommandResult, Group, Notification, private_reports, reports_in_one
 from judge.game.model.apply import apply_event
 from judge.game.model.events import Event
-from judge.game.model.game import Game
+from judge.game.model.game import Game, PlayerSeat
 from judge.game.model.judged_phase import JudgedPhase
 from judge.game.model.seat_events import StandbyCalled, TakenOver, Vacated
 from judge.game.next_deadline import runs_with_previous
@@ -37,8 +38,19 @@ def process_due_phases(game: Game, now: datetime, ruleset: Ruleset, secret: byte
         events += [*new, *ready]
         turns.append(replace(turn, prepared=told))
     opened = game.stage == "finished"  # then the report tells everybody everything
-    reports = (Notification(Group.ALL, "report", facts), *(() if opened else private_reports(seats, ruleset, facts)))
-    return CommandResult(tuple(events), (), (*reports, *_told(events, game)), tuple(turns))
+    return CommandResult(tuple(events), (), (*_reports(opened, turns, seats, facts, ruleset), *_told(events, game)), tuple(turns))
+
+
+def _reports(
+    opened: bool, turns: Sequence[JudgedPhase], seats: Sequence[PlayerSeat], facts: Mapping[str, Any], ruleset: Ruleset
+) -> tuple[Notification, ...]:
+    """Return the reports. Of retreats in games that hide something each player gets one letter with both: as a rule nobody has to
+    retreat, and whether somebody had does not show in it.
+    """
+    retreats = len(turns) == 1 and turns[0].outcome.before.phase.kind == "retreats"
+    if retreats and not opened and ruleset.rules.hides_information(ruleset):
+        return reports_in_one(seats, facts)
+    return (Notification(Group.ALL, "report", facts), *(() if opened else private_reports(seats, ruleset, facts)))
 
 
 def _told(events: Sequence[Event], game: Game) -> Iterator[Notification]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from judge.game import PhaseView, view_phase
+from judge.game import PUBLIC, PhaseView, view_phase
 from judge.game.model.game import GM_READER
 from judge.game.model.judged_phase import JudgedPhase
 from judge.game.model.serialization import read_turn
@@ -49,6 +49,10 @@ class NoticeReader:
     @property
     def _is_gm(self) -> bool:
         return self.notice.seat is not None and self.notice.seat.is_gm
+
+    def for_everybody(self) -> NoticeReader:
+        """Return the same notice with what everybody may know."""
+        return NoticeReader(self.notice, lambda notice, rules, powers: PUBLIC, self.lookup, self.turns, self._words)
 
     def seen(self, seq: int) -> tuple[PhaseView, Ruleset]:
         """Return a phase of a report, as its reader may know it."""

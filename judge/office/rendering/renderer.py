@@ -152,6 +152,9 @@ def _said(kind: NoticeKind, reader: NoticeReader) -> tuple[str, str]:
     if kind.is_report:
         told = list(reader.several(notice.facts.get("turns", [notice.facts["turn"]])))
         letters = [words.letter(notice.kind, {**facts, "corrected": notice.facts.get("corrected")}) for facts in told]
+        if "report" in notice.facts:  # what everybody reads, below what its reader alone may know
+            common = reader.for_everybody().several([notice.facts["turn"]])
+            letters += [(letters[-1][0], words.letter("report", {**facts, "first": False})[1]) for facts in common]
         subject, text = letters[-1][0], "\n\n".join(text for _, text in letters)
         apart = notice.answers or told[-1]["over"] or told[-1]["seen"].winners
         return (subject, text) if apart else _in_phase(words, notice, subject, text, "running", told[-1]["next"].name)
