@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from judge.board import Board, Phase, Position, Unit, space_of
 from judge.notation import Order
 from judge.rules.base import Rules
-from judge.rules.centres import UnitAllowance
+from judge.rules.centres import Goal, UnitAllowance
 from judge.rules.claim_rules import landing
 from judge.rules.claims import Claim, MoveAttempt
 from judge.rules.movement_turn import MovementTurn
@@ -298,6 +298,12 @@ class Colonies(Rules):
             if mine is not None:  # since when its holder has it, where that is not all the time
                 colonies[code]["mine"] = int(mine)
         return {**kept, "colonies": colonies}
+
+    def goals(self, variant: Variant, board: Board, position: Position, power: str) -> Sequence[Goal]:
+        """Permanent centres and colonies that count (3, 17)."""
+        target, (solid, colonial) = variant.start.facts["targets"].get(power), counted(board, position, power)
+        wants = (int(target["permanent"]), int(target["colonial"])) if target else (0, 0)
+        return (Goal("permanent", len(solid), wants[0]), Goal("colonial", len(colonial), wants[1])) if target else ()
 
     def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
         """Every power that has reached both of its targets; several share the win (3, 17, 22)."""

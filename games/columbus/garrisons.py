@@ -9,6 +9,7 @@ from typing import ClassVar
 from judge.board import Board, DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order
 from judge.rules.base import Rules
+from judge.rules.centres import Goal
 from judge.rules.claims import Claim, MoveAttempt
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.outcomes import brought
@@ -195,11 +196,18 @@ class Centres(Rules):
         found = super().possible_builds(variant, board, position, power)
         return tuple(unit for unit in found if unit.kind != "F" or unit.place != unit.space or not board.spaces[unit.space].coasts)
 
+    def goals(self, variant: Variant, board: Board, position: Position, power: str) -> Sequence[Goal]:
+        """What wins now; more may be found yet (10)."""
+        return (Goal("", len(position.centres(power)), _wanted(board)),)
+
     def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
         """More than half of all centres; while anything is unexplored, at least fifteen (10)."""
-        wanted = len(board.centres) // 2 + 1
-        if any(space.kind == UNKNOWN for space in board.spaces.values()):
-            wanted = max(15, wanted)
+        wanted = _wanted(board)
         counts = {power.name: len(position.centres(power.name)) for power in variant.powers}
         most = max(counts.values())
         return tuple(power for power, count in counts.items() if count == most >= wanted)
+
+
+def _wanted(board: Board) -> int:
+    half = len(board.centres) // 2 + 1
+    return max(15, half) if any(space.kind == UNKNOWN for space in board.spaces.values()) else half

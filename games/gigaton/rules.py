@@ -15,6 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 from judge.board import Board, Position, Space, Unit, space_of
 from judge.notation import Order, UnitRef
 from judge.rules.base import Rules
+from judge.rules.centres import Goal
 from judge.rules.claims import Claim
 from judge.rules.legal_orders import named
 from judge.rules.movement_turn import MovementTurn
@@ -397,6 +398,12 @@ class Ruins(Rules):
     ) -> tuple[str, ...]:
         """Exclude spaces that were destroyed this turn."""
         return super().retreat_places(board, unit, barred, occupied | frozenset(shut(facts)), standoffs, facts)
+
+    def goals(self, variant: Variant, board: Board, position: Position, power: str) -> Sequence[Goal]:
+        """More than half of the centres that are left, unless the house rule sets eighteen."""
+        if variant.word("victory") == "eighteen":
+            return tuple(super().goals(variant, board, position, power))
+        return (Goal("", len(position.centres(power)), len(board.centres) // 2 + 1),)
 
     def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
         """More than half of the remaining centres, unless the house rule sets eighteen."""

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from judge.board import Board, DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order, UnitRef
 from judge.rules.base import Rules
+from judge.rules.centres import Goal
 from judge.rules.claim_rules import landing
 from judge.rules.claims import Claim, MoveAttempt
 from judge.rules.legal_orders import named
@@ -192,6 +193,14 @@ def overrun(turn: MovementTurn) -> set[str]:
 
 class Centres(Rules):
     """Rule 12: more than half of the centres beyond the map."""
+
+    def goals(self, variant: Variant, board: Board, position: Position, power: str) -> Sequence[Goal]:
+        """The numbers that everybody is told (7, 12)."""
+        owned, beyond = position.facts.get("owned"), int(position.facts.get("beyond") or 0)
+        if owned is not None:  # a reader's position
+            return (Goal("off-board", int(owned.get(power, 0)), beyond // 2 + 1),)
+        has = sum(owner == power and is_beyond(board, code) for code, owner in position.owners.items())
+        return (Goal("off-board", has, beyond // 2 + 1),)
 
     def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
         """Return the first power to own most of them."""

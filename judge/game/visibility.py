@@ -80,6 +80,8 @@ class GameView:
     winners: tuple[str, ...]
     history: tuple[tuple[int, Mapping[str, int]], ...]
     """(year, power → centres) at the start and at every count, once the game is over."""
+    counted: bool
+    """Whether centres have been counted since the start."""
     seal: str
     """Fingerprint of the seed of its throws; '' for a game without dice."""
     luck: tuple[str, ...]
@@ -179,6 +181,7 @@ def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
         ending=known.ending,
         winners=known.winners,
         history=game.history if known.stage == "finished" else (),
+        counted=len(game.history) > 1,
         seal=known.seal,
         luck=known.luck,
         record=format_record(make_record(game)) if game.seed else "",

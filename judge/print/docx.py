@@ -220,6 +220,7 @@ def _tables(made: Document, facts: Facts) -> None:
         names = [row["power"] or w["neutral"] for row in r["adjustments"]]
         head = [w["power"], w["centres"], w["count"], ""]
         _table(made, [head, *([name, *row] for name, row in zip(names, rows, strict=True))], (0.25, 0.42, 0.08, 0.25), facts)
+        _several(made, "Facts", [f"{w['aims']}: {r['aims']}"] if r["aims"] else [])
     if r["history"]["years"]:
         _say(made, "SectionHead", w["years"])
         head = [w["power"], *map(str, r["history"]["years"][-LATEST:])]

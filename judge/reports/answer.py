@@ -9,11 +9,14 @@ from datetime import datetime
 from typing import Any
 
 from judge.game import GameView, Reply
+from judge.game.model.game import GM_READER
+from judge.game.model.known_game import sees_all
 from judge.game.model.serialization import write_reason
 from judge.game.orders.warnings import OrderWarnings
 from judge.game.outstanding import units_without_orders
 from judge.notation import Order
 from judge.notation.complaints import unit_reference
+from judge.reports.goals import goal_facts
 from judge.reports.report import default_removals, due_from_reader, year_table
 from judge.rules import AdjustmentDue, check
 from judge.rules.ordered_units import as_listed, bearing_orders
@@ -81,6 +84,7 @@ def game_facts(seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
         "habit": {"what": seen.habit.what, "orders": [ruleset.notation.write(order) for order in seen.habit.orders]}
         if seen.habit
         else None,
+        "goals": _goals(seen, ruleset),
         "lacking": _lacking(seen, ruleset, owed) if owed else [],
         "spare": [ruleset.notation.write(order) for order in seen.standing.spare] if seen.standing else [],
         "doomed": default_removals(seen.position, seen.voice, seen.standing, ruleset)
@@ -89,6 +93,15 @@ def game_facts(seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
         "sample": _sample(seen, ruleset, owed),
         "missing": max(0, owed.builds + owed.removals - _count(seen)) if owed else 0,
     }
+
+
+def _goals(seen: GameView, ruleset: Ruleset) -> list[dict[str, Any]]:
+    """How near the reader, or each power, is to winning, once centres have been counted."""
+    if seen.position is None or seen.stage != "running" or not seen.counted:
+        return []
+    reader = "" if seen.reader == GM_READER else seen.reader
+    common = sees_all(ruleset, seen.reader) or ruleset.rules.counts_are_public(ruleset)
+    return goal_facts(seen.position, reader, bool(common), ruleset)
 
 
 def _count(seen: GameView) -> int:

@@ -10,6 +10,7 @@ from judge.board import DislodgedUnit, Position, Unit
 from judge.game import PUBLIC, CurrentOrders, PhaseView
 from judge.notation import Order
 from judge.notation.complaints import unit_reference
+from judge.reports.goals import goal_facts
 from judge.reports.notes import NotedUnit, Notes, is_marked_failed, note_facts, number_notes
 from judge.rules import AdjustmentDue, with_a_choice
 from judge.rules.adjustments import judge_adjustments
@@ -116,6 +117,7 @@ def report_facts(seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, press: Se
         "gone": [(removed.how, notes.told(removed.unit)) for removed in seen.removed if _concerns(seen, removed.unit.power)],
         "rows": _rows(seen, ruleset) if seen.counted else [],
         "total": len(ruleset.board_at(seen.after).centres),
+        "goals": goal_facts(seen.after, seen.reader, seen.common, ruleset) if seen.counted else [],
         "history": year_table(seen.history, ruleset, "" if seen.common else seen.reader),
         "units": [(p.short or p.name, _placed(seen, ruleset, p.name)) for p in _shown(seen, ruleset)],
         "due_from": list(asked),

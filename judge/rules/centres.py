@@ -87,6 +87,14 @@ class CentreRules:
         """The units that leave the board in an adjustment phase: those chosen, and those that leave with them."""
         return chosen
 
+    def goals(self, variant: Variant, board: Board, position: Position, power: str) -> Sequence[Goal]:
+        """What a power must reach to win by its centres, and how far it has come, for reports. The position may be a reader's."""
+        counted = variant.victory.counted or board.centres
+        has = sum(position.owners.get(centre, "") == power for centre in counted)
+        unplaced = 0 if variant.victory.counted else len(set(position.centres(power)) - set(board.centres))
+        usual = variant.number("centres_to_win", len(board.centres) // 2 + 1)
+        return (Goal("", has + unplaced, variant.victory.wanted(position.phase.year, usual)),)
+
     def winners(self, variant: Variant, board: Board, position: Position) -> tuple[str, ...]:
         """Who has won by the centres now owned: the most of those that reach `centres_to_win`, or what the folder's `victory`
         asks for; several share it.
@@ -95,6 +103,15 @@ class CentreRules:
         owners = [position.owners.get(centre, "") for centre in counted]
         counts = {power.name: owners.count(power.name) for power in variant.powers}
         return variant.victory.winners(counts, position.phase.year, variant.number("centres_to_win", len(board.centres) // 2 + 1))
+
+
+class Goal(NamedTuple):
+    """How many centres of some kind a power has of those that it needs to win."""
+
+    kind: str
+    """Which centres, as an adjective; '' for all."""
+    has: int
+    wants: int
 
 
 class UnitAllowance(NamedTuple):

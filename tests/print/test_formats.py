@@ -64,33 +64,33 @@ def test_an_editor_s_style(style: str, said: str) -> None:
 
 
 def test_what_is_cut_goes_in_a_stated_order_and_is_told() -> None:
-    assert made("text", "orders=lines").count("\n") == 78
+    assert made("text", "orders=lines").count("\n") == 79
     (shorter,) = fit_to_lines([copy("orders=lines lines=70")])
     text = FORMATS["text"].make(shorter).decode()
     assert ("WHY" in text, "POSITION" in text, shorter.went) == (False, True, ["why"])
     assert "(1)" not in text
-    (shortest,) = fit_to_lines([copy("orders=lines phase=44")])
+    (shortest,) = fit_to_lines([copy("orders=lines phase=45")])
     text = FORMATS["text"].make(shortest).decode()
-    assert (text.count("\n"), "BUCHAREST" in text, "Neither blinked" in text) == (42, False, True)
+    assert (text.count("\n"), "BUCHAREST" in text, "Neither blinked" in text) == (43, False, True)
     assert shortest.went == ["why", "position", "run-on", "press"]
 
 
 def test_a_game_s_phases_are_cut_together() -> None:
     """A limit of one phase is kept by each, one of the game by all; all lose the same, press from the oldest phase on."""
     both = fit_to_lines([copy("lines=110"), copy("lines=110")])
-    assert (count_lines(both), [each.went for each in both]) == (92, [["why"], ["why"]])
-    least = fit_to_lines([copy("lines=86"), copy("lines=86")])
+    assert (count_lines(both), [each.went for each in both]) == (94, [["why"], ["why"]])
+    least = fit_to_lines([copy("lines=88"), copy("lines=88")])
     assert [each.went for each in least] == [["why", "position", "press"], ["why", "position"]]
-    assert count_lines(fit_to_lines([copy("lines=20")])) == 38
-    longer = copy("phase=50 orders=lines", press=[{"text": "one", "name": ""}] * 5)
-    assert [each.went for each in fit_to_lines([longer, copy("phase=50")])] == [["why", "position", "run-on", "press"], ["why"]]
+    assert count_lines(fit_to_lines([copy("lines=20")])) == 39
+    longer = copy("phase=51 orders=lines", press=[{"text": "one", "name": ""}] * 5)
+    assert [each.went for each in fit_to_lines([longer, copy("phase=51")])] == [["why", "position", "run-on", "press"], ["why"]]
 
 
 @pytest.mark.parametrize("form", ["text", "html", "markdown", "latex", "docx"])
 def test_every_format_is_cut_alike(form: str) -> None:
     if form == "docx":
         docx = pytest.importorskip("docx")
-    (short,) = fit_to_lines([copy("lines=42")])
+    (short,) = fit_to_lines([copy("lines=43")])
     file = FORMATS[form].make(short)
     text = "\n".join(each.text for each in docx.Document(io.BytesIO(file)).paragraphs) if form == "docx" else file.decode()
     assert ("stood each other out" in text, "BUCHAREST" in text, "Neither blinked" in text) == (False, False, True)
