@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from judge.variants.folder import DEFAULT
 from judge.variants.yaml_source import FolderError, YamlNode, parse_documents, parse_json_line
 
-ABOUT = ("id", "title", "source", "variant", "house_rules", "seed", "loose")
+ABOUT = ("id", "title", "source", "variant", "house_rules", "seed", "loose", "reader")
 BOARD = ("units", "dislodged", "standoffs", "owners", "state")
 PHASE = ("phase", "orders", "retreats", "dice", "expect")
 EXPECT = (
     "orders", "units", "dislodged", "destroyed", "removed", "standoffs", "owners", "state", "dice", "next_phase", "winners",
-    "report", "report_excludes", "public", "private", "private_excludes",
+    "report", "report_excludes", "printed", "public", "private", "private_excludes",
 )  # fmt: skip
 
 
@@ -50,6 +50,8 @@ class Case:
     blocks: tuple[CasePhase, ...]
     loose: str
     """Why it has orders that nobody could send by letter (another's unit, a coast that is missing); '' if it has none."""
+    reader: YamlNode
+    """The power whose view the expectations are about; empty for the truth."""
     history: bool
     """Whether the case has `turns:`, so that its outcome is a list."""
 
@@ -90,6 +92,7 @@ def read_case(sheet: YamlNode) -> Case:
         house_rules={rule: value.text() for rule, value in sheet.get("house_rules").table().items()},
         sheet=sheet,
         loose=sheet.get("loose").text(),
+        reader=sheet.get("reader"),
         blocks=tuple(_block(turn, *PHASE) for turn in turns.list()) if history else (_block(sheet),),
         history=history,
     )

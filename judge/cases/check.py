@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from textwrap import dedent
 from typing import Any, NamedTuple
 
 from judge.board import normalize_name
@@ -30,6 +31,7 @@ def differences(expect: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ru
     Raises FolderError where the expectation itself cannot be read.
     """
     found: list[Difference] = []
+    judged = judged.as_known(ruleset)
     before, after = (replace(ruleset, board=ruleset.board_at(p)) for p in (judged.outcome.before, judged.outcome.position))
     boards = {"orders": ruleset, "removed": before}
     for key, sheet in expect.table().items():
@@ -91,8 +93,9 @@ def _units(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset)
     key = sheet.key.rpartition(".")[2]
     for name, listed in sheet.table().items():
         power = parse_power(name, listed, ruleset)
-        expected = sorted(str(parse_unit(item, power, ruleset)) for item in listed.list())
-        found = sorted(row[key].get(power, ()))
+        found, whole = sorted(row[key].get(power, ())), not judged.reader
+        items = listed.list()  # a reader's position may have units off the board, as `F(OB)`
+        expected = sorted(str(parse_unit(i, power, ruleset)) if whole or i.text() not in found else i.text() for i in items)
         if expected != found:
             yield Difference(f"{key}.{power}", expected, found)
 
@@ -183,6 +186,16 @@ def _report(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset
             yield Difference(sheet.key.rpartition(".")[2], line, "")
 
 
+def _printed(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
+    """Lines that stand below one another in the report as they are written here, however far it is indented."""
+    there = [line.rstrip() for line in row["report"].split("\n")]
+    for text in sheet.texts():
+        lines = [line.rstrip() for line in dedent(text).strip("\n").split("\n")]
+        places = range(len(there) - len(lines) + 1)
+        if not any(dedent("\n".join(there[n : n + len(lines)])).split("\n") == lines for n in places):
+            yield Difference("printed", text, "")
+
+
 def _public(sheet: YamlNode, row: Row, judged: JudgedCasePhase, ruleset: Ruleset) -> Iterator[Difference]:
     """Each named power's orders as the public report prints them, a star after those that failed; in any order."""
     for name, listed in sheet.table().items():
@@ -217,6 +230,7 @@ COMPARE = {
     "winners": _winners,
     "report": _report,
     "report_excludes": _report,
+    "printed": _printed,
     "public": _public,
     "private": _private,
     "private_excludes": _private,

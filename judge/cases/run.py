@@ -44,6 +44,10 @@ class CaseTexts(Protocol):
         """power → its orders as that report prints them."""
         ...
 
+    def read_by(self, outcome: PhaseOutcome, name: str, reader: str) -> str:
+        """What one power is told of a phase: its private mail where something is hidden, else the report as it gets it."""
+        ...
+
     def private(self, outcome: PhaseOutcome, name: str) -> dict[str, str]:
         """power → what it alone is told of a phase."""
         ...
@@ -58,6 +62,18 @@ class JudgedCasePhase:
     """Order lines that could not be read, quoted."""
     written: Mapping[str, tuple[int, ...]]
     """power → for each line it wrote, the index of its result in the outcome, -1 if the line is no order."""
+    reader: str = ""
+    """The power whose view is asked for; '' for the truth."""
+
+    def as_known(self, ruleset: Ruleset) -> JudgedCasePhase:
+        """The same phase as its reader knows it, in the reader's terms."""
+        if not self.reader:
+            return self
+        known = ruleset.rules.visible_outcome(ruleset, self.outcome, self.reader)
+        mine = [[n for n, r in enumerate(each.results) if r.power == self.reader] for each in (self.outcome, known)]
+        there = dict(zip(*mine, strict=False))
+        written = {self.reader: tuple(there.get(spot, -1) for spot in self.written.get(self.reader, ()))}
+        return replace(self, outcome=known, written=written)
 
 
 def case_ruleset(case: Case, ruleset: Ruleset) -> Ruleset:
@@ -89,6 +105,7 @@ def judge_case(case: Case, ruleset: Ruleset, words: CaseTexts) -> tuple[tuple[Ca
     """Every block of a case with what it came to, by its own `rules_of`. Raises FolderError naming the key that is wrong."""
     ruleset = case_ruleset(case, ruleset)
     position = parse_position(case, ruleset)
+    reader = "" if case.reader.empty else parse_power(case.reader.text(), case.reader, ruleset)
     judged: list[tuple[CasePhase, JudgedCasePhase]] = []
     for block in case.blocks:
         position = _lead_on(position, parse_phase(block.phase, ruleset), block.phase, ruleset)
@@ -100,7 +117,7 @@ def judge_case(case: Case, ruleset: Ruleset, words: CaseTexts) -> tuple[tuple[Ca
             result = judge_orders(position, block, block.retreats, ruleset, words, dice)
             position = result.outcome.position
         judged.append((block, result))
-    return tuple(judged)
+    return tuple((block, replace(result, reader=reader)) for block, result in judged)
 
 
 def _lead_on(position: Position, phase: Phase, at: YamlNode, ruleset: Ruleset) -> Position:
@@ -145,8 +162,10 @@ def _written(outcome: PhaseOutcome, places: Mapping[str, Sequence[int]]) -> dict
 
 def outcome_of(case: Case, judged: JudgedCasePhase, ruleset: Ruleset, words: CaseTexts, report: bool = True) -> dict[str, Any]:
     """The outcome of one phase as JSON values. `report`: whether the report's text is wanted too."""
-    outcome = judged.outcome
+    true, reader, name = judged.outcome, judged.reader, case.id or case.variant
+    outcome = judged.as_known(ruleset).outcome
     before, after = outcome.before, outcome.position
+    told = (words.read_by(true, name, reader) if reader else words.report(true, name)) if report else ""
     return {
         "id": case.id,
         "variant": case.variant,
@@ -164,9 +183,9 @@ def outcome_of(case: Case, judged: JudgedCasePhase, ruleset: Ruleset, words: Cas
         "state": dict(after.facts),
         "dice": dict(outcome.throws),
         "winners": list(outcome.winners),
-        "report": words.report(outcome, case.id or case.variant) if report else "",
-        "public": words.public(outcome) if report else {},
-        "private": words.private(outcome, case.id or case.variant) if report else {},
+        "report": told,
+        "public": words.public(true) if report else {},
+        "private": {power: text for power, text in words.private(true, name).items() if reader in ("", power)} if report else {},
         "errors": list(judged.errors),
     }
 

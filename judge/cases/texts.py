@@ -45,6 +45,11 @@ class CaseTemplates:
         """The public report of a phase, as the players of a game of this name would get it."""
         return self._letter("report", outcome, name, PUBLIC)
 
+    def read_by(self, outcome: PhaseOutcome, name: str, reader: str) -> str:
+        """What one power is told of a phase: its private mail where something is hidden, else the report as it gets it."""
+        kind = "private" if self.ruleset.rules.hides_information(self.ruleset) else "report"
+        return self._letter(kind, outcome, name, reader)
+
     def private(self, outcome: PhaseOutcome, name: str) -> dict[str, str]:
         """power → what it alone is told of a phase, in a game where readers see different things."""
         powers = self.ruleset.powers if self.ruleset.rules.hides_information(self.ruleset) else ()

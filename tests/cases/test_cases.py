@@ -220,3 +220,46 @@ def test_a_mistake_names_the_key_and_the_value(text: str, ruleset: Ruleset, ship
     with pytest.raises(FolderError, match=r"^case.yaml:\d+: ") as caught:
         compare(text, ruleset, shipped)
     assert MISTAKES[text] in str(caught.value)
+
+
+READ = """
+id: seen-by-one
+variant: standard
+reader: Austria
+phase: Autumn 1902
+units: {Austria: [A(Vie)], Russia: [A(War)]}
+orders: {Austria: [A(Vie) stands], Russia: [A(War)-Gal]}
+expect:
+  orders: {A(War)-Gal: succeeds, Austria: [stands]}
+  units: {Russia: [A(Gal)]}
+  printed:
+    - |
+      AUSTRIA: A(Vie) stands [1]
+      RUSSIA: A(War)-Gal [1]
+    - "No order failed. [n] = units after the turn."
+"""
+
+
+def test_a_case_may_be_read_as_one_power_reads_it(ruleset: Ruleset, shipped: Assets) -> None:
+    """The report is the one that power gets; where nothing is hidden all else is as it is."""
+    (row,) = judge(READ, ruleset, shipped)
+    assert row["report"].startswith("Austria: ")
+    assert compare(READ, ruleset, shipped) == []
+
+
+@pytest.mark.parametrize("change", [("AUSTRIA: A(Vie) stands [1]", "AUSTRIA:  A(Vie) stands [1]"), ("RUSSIA:", "  RUSSIA:")])
+def test_printed_lines_stand_as_they_are_written(ruleset: Ruleset, shipped: Assets, change: tuple[str, str]) -> None:
+    """A blank more, or another indentation among them, is a difference."""
+    assert compare(READ.replace(*change), ruleset, shipped) == ["printed"]
+
+
+def test_what_is_printed_follows_one_another(ruleset: Ruleset, shipped: Assets) -> None:
+    """Lines that stand apart are not one text."""
+    apart = READ.replace("      RUSSIA: A(War)-Gal [1]\n", "      No order failed. [n] = units after the turn.\n")
+    assert compare(apart, ruleset, shipped) == ["printed"]
+
+
+def test_a_reader_is_a_power_of_the_game(ruleset: Ruleset, shipped: Assets) -> None:
+    """Nobody else reads."""
+    with pytest.raises(FolderError, match="Atlantis"):
+        judge(READ.replace("reader: Austria", "reader: Atlantis"), ruleset, shipped)
