@@ -364,7 +364,7 @@ def _brought(after: Blast) -> list[Facts]:
 def _captured(before: Mapping[str, Lying], after: Blast) -> list[Facts]:
     """Return the spaces whose bombs have a new owner."""
     return [
-        {"kind": "captured", "at": space, "power": lies.power, "was": before[space].power}
+        {"kind": "captured", "at": space, "power": lies.power, "was": before[space].power, "number": lies.number}
         for space, lies in after.bombs.items()
         if space in before and before[space].power != lies.power
     ]

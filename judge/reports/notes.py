@@ -11,7 +11,7 @@ from judge.game import PhaseView
 from judge.rules import CounterfactualResult
 from judge.rules.counterfactual import ASKED
 from judge.rules.outcome import OrderResult
-from judge.rules.reasons import InVain, NoRoute, Reason, StoodOff
+from judge.rules.reasons import CivilDisorder, InVain, NoRoute, Reason, StoodOff
 from judge.rules.ruleset import Ruleset
 
 
@@ -92,9 +92,11 @@ def number_notes(seen: PhaseView, printed: Iterable[int], ruleset: Ruleset) -> N
 
 
 def _key(at: int, result: OrderResult, reason: Reason) -> object:
-    """Return a key that is equal for results which share a note: the same units, equally strong, moving to the same space; or the
-    same move supported in vain.
+    """Return a key that is equal for results which share a note: the same units, equally strong, moving to the same space; the
+    same move supported in vain; units of one power that the rules removed for the same reason.
     """
+    if isinstance(reason, CivilDisorder):
+        return result.power, reason
     if isinstance(reason, StoodOff) and result.unit and reason.mine.total == reason.theirs.total:
         return (reason.space, frozenset({result.unit, *reason.by}))
     return reason if isinstance(reason, InVain) else at
