@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -19,7 +20,7 @@ from judge.game.model.read_back import Snapshot, event_to_store, game_to_store, 
 from judge.game.model.serialization import read_event, read_game
 from judge.game.phases.scheduled import next_wake_time
 from judge.game.players.custom_powers import game_ruleset
-from judge.game.players.house import HouseOrders
+from judge.game.players.house import HouseOrders, house_waits
 from judge.game.players.standbys import standby_view
 from judge.letters import Notice
 from judge.maps.build_scenes import own_orders_scene, position_scene
@@ -86,6 +87,8 @@ class UnitOfWork:
         """game → its stored past, once it has been asked for: a correction asks more than once."""
         self._queued: list[Notice] = []
         self._notices: list[Notice] = []
+        self._put_off: list[Notice] = []
+        """Answers that wait until house players have moved."""
         self._answers = 0
         self._dates: dict[str, dict[str, Any]] = {}
         """game → the date of its new deadline, for the answer to the GM who has set it."""
@@ -193,6 +196,8 @@ class UnitOfWork:
 
         while decision := run_due(game, at, self.now, self.rules(game), self.secret(game), thinks):
             game = self.carry_out(game, decision)
+        if house is not None and game.settings.practice:
+            self._complete_answers(game)
         return game
 
     def add(self, decision: CommandResult, gm: Person | None, nonce: str, seed: str) -> Game:
@@ -251,6 +256,9 @@ class UnitOfWork:
         """
         game, seat = (row.game, row.seat) if row else ("", None)
         told = redact_facts({**facts, **self._dates.pop(game, {})}, self.house.address)
+        if game and _goes_on(self.opened(game), told):
+            self._put_off.append(Notice(once or f"{self._cause}/answer/{game}", to, "answer", told, game, seat, answers))
+            return
         key = once or f"{self._cause}/answer" + (f"/{game}" if self._answers else "")
         self._notices.insert(self._answers, Notice(key, to, "answer", told, game, seat, answers))
         self._answers += 1
@@ -269,12 +277,25 @@ class UnitOfWork:
         """Write every changed game back and queue the notices."""
         self._write()
         self.work.outbox.queue(*self._queued, *self._notices)
+        for notice in self._put_off:
+            self.work.outbox.delay(replace(notice, facts={**notice.facts, "went_on": []}), self.now + PATIENCE)
 
     def keep(self) -> None:
         """Remember the games after the transaction was committed."""
         for name, game in self._open.items():
             if self._kept.get(name, game.seq) is not game:
                 self._kept.keep(self._written.get(name) or Snapshot(game, {}))
+
+    def _complete_answers(self, game: Game) -> None:
+        """Put into a practice game's answers that wait for house players what has been run meanwhile and is open now; send those
+        for which something is due again, or the game is over.
+        """
+        ran = [each.partition("/")[2] for each in self.run]
+        for key, seat, facts in self.work.outbox.answers_put_off(game.name, self.now):
+            if "went_on" in facts:
+                now = redact_facts({"now": game_facts(self.seen(game, seat), self.rules(game))}, self.house.address)
+                told = {**facts, **now, "went_on": [*facts["went_on"], *ran]}
+                self.work.outbox.rewrite(key, told, self.now + PATIENCE if _goes_on(game, told) else None)
 
     def _write(self) -> None:
         for name, events in self._events.items():
@@ -349,6 +370,12 @@ class UnitOfWork:
         }  # fmt: skip
 
 
+def _goes_on(game: Game | None, facts: Mapping[str, Any]) -> bool:
+    """Whether a practice game goes on as soon as house players have moved, without anything from the reader of these facts."""
+    now = facts["now"]
+    return bool(game and now and game.settings.practice and house_waits(game) and not now["owes"])
+
+
 def _is_for(tell: Notification, seat: Seat) -> bool:
     """Whether a letter is for the holder of a seat."""
     group = Group.STANDBYS if seat.is_standby else None if seat.is_invited else Group.ALL
@@ -356,6 +383,8 @@ def _is_for(tell: Notification, seat: Seat) -> bool:
     return tell.to in (seat, GM if seat.is_gm else seat, group, without_power) and seat != tell.but
 
 
+PATIENCE = timedelta(minutes=2)
+"""How long an answer waits at most for house players' moves."""
 DATED = OF_TURNS - {"private"} | {"start", "ended"}
 """Kinds of letters that tell of a new deadline, besides news to everybody. A private letter comes with a report."""
 QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent", "QuestionsOpen", "OrdersKept", "ClosesEarly"})

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import String, bindparam, func, select, update
 
 from judge.letters import Notice
+from judge.seat import Seat
 from judge.store.locks import AT_ONCE, CLAIMED
 from judge.store.records import RefusedNotice, SentLetter, SentNotice
 from judge.store.repository import Repository
@@ -28,6 +29,15 @@ _BY_KEY = select(notices.c.facts, notices.c.state, notices.c.next_try).where(not
 _ADD_TO = update(notices).where(
     QUEUED, notices.c.key == bindparam("of"), notices.c.next_try == bindparam("until")
 ).values(facts=bindparam("more", type_=notices.c.facts.type))  # fmt: skip
+_WAITING = (
+    select(notices.c.key, notices.c.seat, notices.c.facts)
+    .where(QUEUED, notices.c.next_try > bindparam("moment"), notices.c.game == bindparam("of"), notices.c.kind == "answer")
+    .where(notices.c.rendered.is_(None))
+    .order_by(notices.c.id)
+)
+_REWRITE = update(notices).where(QUEUED, notices.c.key == bindparam("of"), notices.c.rendered.is_(None)).values(
+    facts=bindparam("more", type_=notices.c.facts.type), next_try=bindparam("moment")
+)  # fmt: skip
 _NO_LATER = update(notices).where(QUEUED, notices.c.next_try > bindparam("latest")).values(next_try=bindparam("moment"))
 _OLD = (
     select(notices.c.id, notices.c.facts)
@@ -72,6 +82,14 @@ class OutboxRepository(Repository):
         """Return the facts of the notice with this key; {} if it does not wait until this instant, None if there is none."""
         row = self._connection.execute(_BY_KEY, {"of": key}).first()
         return None if row is None else dict(row.facts) if row.state == "queued" and row.next_try == until else {}
+
+    def answers_put_off(self, game: str, now: datetime) -> list[tuple[str, Seat, Mapping[str, Any]]]:
+        """List (key, seat, facts) of a game's answers that are to be sent later than `now` and have no words yet."""
+        return [(r.key, r.seat, r.facts) for r in self._connection.execute(_WAITING, {"of": game, "moment": now})]
+
+    def rewrite(self, key: str, facts: Mapping[str, Any], until: datetime | None) -> None:
+        """Give a notice that has no words yet other facts, and have it sent at `until`; None: at once."""
+        self._connection.execute(_REWRITE, {"of": key, "more": dict(facts), "moment": until or AT_ONCE})
 
     def facts(self, key: str) -> Mapping[str, Any] | None:
         """Return the facts of the notice with this key; None if there is none."""

@@ -102,6 +102,33 @@ def test_a_line_that_was_not_understood_runs_nothing(house: PostOffice) -> None:
     assert "Zzz" in answer
 
 
+def test_the_answer_names_the_phase_that_is_open(house: PostOffice) -> None:
+    """Phases for which nothing is due from the player are run, too, before the answer is sent."""
+    house.letter(ANNA, "PRACTICE AS Turkey")
+    while len(letters := house.reply(AT, "FINAL", sender=ANNA)) != 4:
+        pass
+    answer = " ".join(body(letters[0]).split())
+    assert letters[0]["Subject"] == "[practice1] Spring 1903"
+    assert "Turkey, Spring 1903: 0 of 3 orders." in answer
+    assert "All your orders are in, so Autumn 1902 has been run." in answer
+    assert "Nothing was due from you in Autumn 1902 retreats and Winter 1902, so they have been run, too." in answer
+    assert "You have no orders in for Spring 1903 yet." in answer
+    assert [letter["Subject"] for letter in letters[1:]] == [
+        "[practice1] Autumn 1902 retreats", "[practice1] Winter 1902", "[practice1] Spring 1903",
+    ]  # fmt: skip
+
+
+def test_an_answer_does_not_wait_for_ever(house: PostOffice) -> None:
+    house.letter(ANNA, "PRACTICE AS Turkey")
+    for _ in range(3):
+        house.reply(AT, "FINAL", sender=ANNA)
+    house.parts.office.tick = lambda now: False  # type: ignore[method-assign] # house players are stuck
+    (report,) = house.reply(AT, "FINAL", sender=ANNA)
+    assert "Autumn 1902 results." in body(report)
+    (answer,) = house.wait(minutes=2)
+    assert "Nothing is due from you in Autumn 1902 retreats." in " ".join(body(answer).split())
+
+
 def test_it_is_nobody_elses(house: PostOffice) -> None:
     house.letter(ANNA, "PRACTICE AS France")
     listed = said(house.letter("Otto Blume <otto@mail.example>", "LIST"))
