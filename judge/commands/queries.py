@@ -1,4 +1,4 @@
-"""Commands that study a game: WHY, TRY, PREVIEW, RESULTS, HISTORY, WHO, RULES, BORDERS, BOARD."""
+"""Commands that study a game: WHY, TRY, WHAT IF, PREVIEW, RESULTS, HISTORY, WHO, RULES, BORDERS, BOARD."""
 
 from __future__ import annotations
 
@@ -28,6 +28,15 @@ class ExplainResult(Command):
 @dataclass(frozen=True, slots=True)
 class TryOrders(Command):
     """TRY: the result of these orders, of any powers, on the current board; all other units hold."""
+
+    lines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TryAgainstLikely(Command):
+    """WHAT IF: in a practice game the result of these orders if all others did what a house player would do in their place. In any
+    other game, what TRY is.
+    """
 
     lines: tuple[str, ...] = ()
 
@@ -97,12 +106,23 @@ def _why(line: str, rest: str, _: LineReader) -> Command | None:
 
 def _try(line: str, rest: str, below: LineReader) -> Command | None:
     """`TRY order; order`, or the orders on the lines below up to END, an empty line, a question mark or another command."""
+    lines = _trial_lines(rest, below)
+    return TryOrders(line, lines) if lines else IncompleteCommand(line, "TRY")
+
+
+def _what_if(line: str, rest: str, below: LineReader) -> Command | None:
+    """`WHAT IF` and orders, as after TRY."""
+    lines = _trial_lines(rest, below)
+    return TryAgainstLikely(line, lines) if lines else IncompleteCommand(line, "WHAT IF")
+
+
+def _trial_lines(rest: str, below: LineReader) -> tuple[str, ...]:
     lines = [part for part in re.split(r";", rest) if part.strip()]
     while not _ends(below) and len(lines) < MOST and not (lines and _ASKED.search(lines[-1])):
         lines.append(below.take())
     if _END.fullmatch(below.peek()):
         below.take()
-    return TryOrders(line, tuple(lines)) if lines else IncompleteCommand(line, "TRY")
+    return tuple(lines)
 
 
 def _ends(below: LineReader) -> bool:
@@ -141,8 +161,12 @@ ROWS = (
         reads_only=True,
     ),
     CommandSpec(
-        "TRY", ("what if",), "player", "try out any set of orders (nothing is saved)",
+        "TRY", (), "player", "try out any set of orders (nothing is saved)",
         "TRY A(Par)-Bur; A(Mar) S A(Par)-Bur; German A(Mun)-Bur", _try, TryOrders, reads_only=True,
+    ),
+    CommandSpec(
+        "WHAT IF", (), "player", "as TRY; in practice, against what others may do", "WHAT IF A Par-Bur; A Mar S A Par-Bur",
+        _what_if, TryAgainstLikely, reads_only=True, most=4,
     ),
     CommandSpec(
         "PREVIEW", ("preview my orders", "preview orders"), "player", "the result of your orders; for a GM, of everybody's",

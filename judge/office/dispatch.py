@@ -30,6 +30,7 @@ from judge.commands.queries import (
     ShowResults,
     ShowRules,
     ShowRulesOf,
+    TryAgainstLikely,
     TryOrders,
 )
 from judge.commands.standbys import ShowRecordOf, StandBy, TakeOver
@@ -104,6 +105,7 @@ HANDLERS: Mapping[type[Command], Handler] = {
     ShowRulesOf: Handler(queries.show_rules_of),
     ShowThrows: Handler(queries.show_throws),
     TryOrders: Handler(queries.show_trial),
+    TryAgainstLikely: Handler(queries.show_likely),
     ShowBorders: Handler(board_queries.show_borders),
     # a game that need not be the writer's yet
     CreateGame: Handler(joining.create, joining.would_create),

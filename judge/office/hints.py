@@ -1,9 +1,9 @@
-"""Hints for practice games: one order, and what speaks for it, as facts."""
+"""Hints for practice games: one order, and what speaks for it, as facts; and what others may order."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from judge.board import Board, Position, space_of
@@ -24,6 +24,24 @@ def hint_facts(position: Position, rules: Ruleset, power: str, given: Collection
     ordered = {order.unit for order in given}
     ranked = sorted(orders, key=lambda order: (order.unit in ordered, _RANK.get(_why(order, position, rules, power)["why"], 9)))
     return {"order": rules.notation.write(ranked[0]), **_why(ranked[0], position, rules, power)} if ranked else {}
+
+
+AWAY = 3
+"""How many spaces away a unit may be so that what it may do is thought of."""
+
+
+def likely_orders(position: Position, rules: Ruleset, power: str) -> Mapping[str, Sequence[Order]]:
+    """Return what a steady house player would order for each other power that has a unit near this power's. It is a guess from the
+    position that is given, and drawn otherwise than the orders of house players in a game.
+    """
+    near = rules.board_at(position).near
+    units = [*position.units, *(each.unit for each in position.dislodged)]
+    reached = {unit.space for unit in units if unit.power == power}
+    for _ in range(AWAY):
+        reached |= {space for each in reached for space in near.get(each, ())}
+    others = dict.fromkeys(unit.power for unit in units if unit.power != power and unit.space in reached)
+    known = {each.name for each in rules.powers}
+    return {other: decide_orders(position, rules, other, "steady", "what if") for other in others if other in known}
 
 
 _RANK = {"centre": 0, "support": 1, "convoy": 1, "near": 2, "retreat": 3, "build": 3, "keep": 4}

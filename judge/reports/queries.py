@@ -97,17 +97,30 @@ def _passed_over(result: OrderResult, seen: PhaseView) -> list[OrderResult]:
     return [r for r in attacks if r.unit and r.unit.space == space_of(result.order.target) and r.power != result.power]
 
 
-def trial_facts(trial: TrialResult, ruleset: Ruleset) -> Facts:
-    """Return the results of trial orders as JSON values. Units without an order are listed only if affected."""
+def trial_facts(trial: TrialResult, ruleset: Ruleset, of: str = "") -> Facts:
+    """Return the results of trial orders as JSON values. Units without an order are listed only if affected; if `of` names a power,
+    only its orders, and of the others' those for the same spaces.
+    """
     shown = [r for r in trial.outcome.results if r.ordered or r.dislodged]
+    shown = _concerning(of, shown) if of else shown
+    beaten = [n for n, each in enumerate(trial.outcome.position.dislodged) if of in ("", each.unit.power, each.by.power)]
+    removed = [each for each in trial.outcome.removed if of in ("", each.unit.power)]
     return {
         "phase": trial.outcome.before.phase.name,
         "verdicts": [_tried(result, trial.outcome.before, ruleset) for result in shown],
-        "beaten": [_beaten(trial.outcome, ruleset, n) for n in range(len(trial.outcome.position.dislodged))],
-        "gone": [{"unit": str(gone.unit), "power": gone.unit.power, "how": gone.how} for gone in trial.outcome.removed],
+        "beaten": [_beaten(trial.outcome, ruleset, n) for n in beaten],
+        "gone": [{"unit": str(gone.unit), "power": gone.unit.power, "how": gone.how} for gone in removed],
         "adjectives": _adjectives(ruleset),
         "unread": [{"text": misread.text, "word": misread.complaint.word} for misread in trial.unread],
     }
+
+
+def _concerning(power: str, results: Sequence[OrderResult]) -> list[OrderResult]:
+    """Return a power's results, and then all others that bear on the spaces where its units stand or go."""
+    own = [result for result in results if result.power == power]
+    spaces = {space for result in own for space in (_space(result), result.unit.space if result.unit else "")}
+    others = [result for result in results if result.power != power]
+    return own + [each for each in others if (each.unit and each.unit.space in spaces) or space_of(each.order.target) in spaces]
 
 
 def _adjectives(ruleset: Ruleset) -> dict[str, str]:

@@ -172,6 +172,35 @@ def test_hints_and_moves(house: PostOffice) -> None:
     assert "There are hints in practice games only." in said(house.orders("France", "HINT"))
 
 
+def test_what_if_is_judged_against_likely_orders(house: PostOffice) -> None:
+    house.letter(ANNA, "PRACTICE AS France")
+    before = game(house, "practice1")
+    answer = to_anna(house, "WHAT IF A Par-Bur; F Bre-ENG\nGerman A Mun-Bur\nEND")
+    assert "If all others did in Spring 1901 what a house player might do in their place" in answer
+    assert "French A(Par)-Bur: fails. A(Par) 1, A(Mun) 1: stood each other out." in answer
+    assert "German A(Mun)-Bur: fails." in answer
+    assert "Turkish" not in answer  # too far away to matter
+    assert "You have no orders in for Spring 1901 yet." in answer
+    assert game(house, "practice1").standing == before.standing
+
+
+def test_what_if_keeps_the_orders_that_are_in(house: PostOffice) -> None:
+    house.letter(ANNA, "PRACTICE AS France")
+    to_anna(house, "A Par-Bur")
+    assert "French A(Par)-Bur: succeeded." in to_anna(house, "what if A Mar S A Par-Bur?")
+    to_anna(house, "FINAL")
+    answer = to_anna(house, "WHAT IF F Bre-ENG; A Bur stands; A Mar stands")
+    assert "English F(ENG) " in answer or "English F(ENG)-" in answer  # what others may do there, though nobody has said so
+    assert "You have no orders in for Autumn 1901 yet." in answer
+
+
+def test_elsewhere_what_if_is_try(house: PostOffice) -> None:
+    house.game()
+    answer = said(house.orders("France", "WHAT IF A Par-Bur; German A Mun-Bur"))
+    assert "If nothing else were ordered in Spring 1901" in answer
+    assert "house player" not in answer
+
+
 def test_the_same_secret_gives_the_same_game(tmp_path: Path) -> None:
     reports = []
     for n in (1, 2):

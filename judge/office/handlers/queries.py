@@ -1,4 +1,4 @@
-"""Letters that ask about a game: WHY, TRY, PREVIEW, RESULTS, HISTORY, WHO, RULES. Nothing in the game changes by them."""
+"""Letters that ask about a game: WHY, TRY, WHAT IF, PREVIEW, RESULTS, HISTORY, WHO, RULES. Nothing in the game changes by them."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from judge.commands.queries import (
     ShowResults,
     ShowRules,
     ShowRulesOf,
+    TryAgainstLikely,
     TryOrders,
 )
 from judge.game import Game, Notification, view_phase
@@ -28,6 +29,7 @@ from judge.game.power_names import find_power
 from judge.game.visibility import visible_history
 from judge.office.context import LetterContext, SeatInGame
 from judge.office.handlers.game_titles import find_variant, similar_variants
+from judge.office.hints import likely_orders
 from judge.reports.queries import trial_facts
 from judge.reports.report import year_table
 from judge.rules.ruleset import Ruleset
@@ -51,6 +53,19 @@ def show_trial(context: LetterContext, at: SeatInGame, command: TryOrders) -> No
         _tried(context, at, lambda: try_orders(seen, rules, command.lines, standing), above=True)
         return
     _tried(context, at, lambda: try_orders(seen, rules, command.lines))
+
+
+def show_likely(context: LetterContext, at: SeatInGame, command: TryAgainstLikely) -> None:
+    """What would come of some orders in a practice game, with the asker's others that are in, if all others did what is likely;
+    elsewhere what TRY says.
+    """
+    seen, rules = context.uow.seen(at.game, at.seat.seat), context.uow.rules(at.game)
+    if not at.game.settings.practice or at.game.stage != "running" or seen.position is None:
+        show_trial(context, at, TryOrders(command.line, command.lines))
+        return
+    others = likely_orders(seen.position, rules, at.reader)
+    orders = {**others, at.reader: seen.standing.orders if seen.standing else ()}
+    _tried(context, at, lambda: try_orders(seen, rules, command.lines, orders), likely=at.reader)
 
 
 def preview_orders(context: LetterContext, at: SeatInGame, command: PreviewOrders) -> None:
@@ -200,12 +215,15 @@ def _kind(kept: StoredPhase, calendar: Calendar) -> str:
     return phase.kind if phase else ""
 
 
-def _tried(context: LetterContext, at: SeatInGame, trial: Callable[[], TrialResult], above: bool = False) -> None:
-    """Say what would come of orders. `above`: in addition to all orders that are in."""
+def _tried(context: LetterContext, at: SeatInGame, trial: Callable[[], TrialResult], above: bool = False, likely: str = "") -> None:
+    """Say what would come of orders. `above`: in addition to all orders that are in. `likely`: of this Power's, against what all
+    others are likely to order.
+    """
     if _not_now(context, at):
         return
     try:
-        context.say("trial", game=at.game.name, gm=above, **trial_facts(trial(), context.uow.rules(at.game)))
+        context.say("trial", game=at.game.name, gm=above, likely=bool(likely),
+                    **trial_facts(trial(), context.uow.rules(at.game), likely))  # fmt: skip
     except ThrowNeeded as needed:
         context.say("refused", why="throw-needed", word=str(needed))
 
