@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from judge.commands import Command, CommandSpec
 from judge.commands.gm import DeclareDraw, ProcessPhase
 from judge.commands.joining import Resign
+from judge.commands.orders import MarkFinal
 from judge.commands.people_in_game import Terminate
 from judge.commands.voting import ProposeEnd
 from judge.game.decision import CommandResult, Reply, TruthContext, refused
@@ -55,6 +56,8 @@ def alone(asked: TruthContext, row: CommandSpec, command: Command) -> CommandRes
     """
     if not asked.power or asked.game.stage != "running":
         return None
+    if isinstance(command, MarkFinal | ProcessPhase) and asked.truth.ran == asked.now:
+        return CommandResult()  # the orders of the same mail have run the phase that it is about
     if isinstance(command, ProcessPhase):
         return process_now(asked, command)
     if isinstance(command, Terminate | Resign | ProposeEnd):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from judge.account import Piece
@@ -15,7 +16,7 @@ from judge.commands.gm import CreateGame
 from judge.commands.help_and_lists import Help, ListGames, ShowMap, ShowStatus, UseGame
 from judge.commands.joining import Join, Resign, is_name_line
 from judge.commands.observers import Observe
-from judge.commands.orders import OrderLines
+from judge.commands.orders import MarkFinal, OrderLines
 from judge.commands.people_in_game import Admit, Eject, Invite, Promote
 from judge.commands.personal import ChangeAddress, RenewToken
 from judge.commands.positions import ExportGame, ShowPosition
@@ -162,6 +163,7 @@ def obey(context: LetterContext, commands: Sequence[Command]) -> None:
             context.catch_up(context.game)
     names = [command for command in commands if is_name_line(command)]
     context.called = names[0].name if names else ""
+    commands = _final_below_orders(commands)
     for command in commands if context.person else [*(each for each in commands if each not in names), *names]:
         if often.allows(command, context.game):
             _obey(context, command)
@@ -175,6 +177,21 @@ def obey(context: LetterContext, commands: Sequence[Command]) -> None:
         context.say("too-often", left=left)
     if any(reply.kind == "press" for reply in context.replies) and context.mail.signed:
         context.say("signature-out")
+
+
+def _final_below_orders(commands: Sequence[Command]) -> list[Command]:
+    """Put FINAL behind the orders that stand below it, for it may run the phase; not beyond where another game begins."""
+    found, above = list[Command](), list[Command]()
+    for number, command in enumerate(commands):
+        rest = takewhile(lambda each: not isinstance(each, UseGame), commands[number + 1 :])
+        if isinstance(command, MarkFinal) and any(isinstance(each, OrderLines) for each in rest):
+            above.append(command)
+            continue
+        found.append(command)
+        if above and not any(isinstance(each, OrderLines) for each in rest):
+            found += above
+            above = []
+    return found
 
 
 def _look_for_orders(context: LetterContext) -> None:

@@ -95,6 +95,16 @@ def test_part_of_the_orders_waits_and_final_does_not(house: PostOffice) -> None:
     assert "A War-Glaa" in to_anna(house, "A War-Glaa\nA Ukr-Rum\nA Mos-Sev\nF Sev-BLA\nF StP-Fin")  # asks, and runs nothing
 
 
+@pytest.mark.parametrize("letter", ["FINAL\n{}", "{}\nFINAL", "{}\nPROCESS"])
+def test_final_with_all_orders_runs_one_phase(house: PostOffice, letter: str) -> None:
+    house.letter(ANNA, "PRACTICE AS France")
+    orders = "A Par-Bur\nA Mar-Spa\nF Bre-MAO"
+    answer, *reports = house.reply(AT, letter.format(orders), sender=ANNA)
+    assert len(reports) == 1
+    assert "needs you" not in body(answer)
+    assert "FRANCE (Anna Novak): A(Par)-Bur; A(Mar)-Spa; F(Bre)-MAO [3]" in said(reports)
+
+
 def test_a_line_that_was_not_understood_runs_nothing(house: PostOffice) -> None:
     house.letter(ANNA, "PRACTICE AS France")
     answer = to_anna(house, "A Par-Bur\nA Mar-Spa\nF Bre-MAO\nF Bre-Zzz")

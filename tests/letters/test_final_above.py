@@ -1,0 +1,32 @@
+"""FINAL above the orders of the same mail, from the last player who is waited for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.letters.post_office import POWERS, PostOffice, body
+
+
+def test_final_above_the_orders_does_not_run_the_phase_without_them(tmp_path: Path) -> None:
+    house = PostOffice(tmp_path)
+    house.game()
+    for power in POWERS:
+        if power != "France":
+            house.orders(power, "FINAL")
+    letters = house.orders("France", "FINAL\nA Par-Bur\nA Mar-Spa\nF Bre-MAO")
+    report = next(body(letter) for letter in letters if "results" in body(letter))
+    assert "FRANCE (France Player): A(Par)-Bur; A(Mar)-Spa; F(Bre)-MAO [3]" in report
+    answer = " ".join(body(letters[0]).split())
+    assert "You have no orders in for Autumn 1901 yet." in answer
+
+
+def test_each_game_of_a_letter_keeps_its_own_final(tmp_path: Path) -> None:
+    house = PostOffice(tmp_path)
+    house.game()
+    house.game("pinta", anew=True)
+    letters = house.letter(
+        "france@mail.example", "GAME quillfeather\nFINAL\nA Par-Bur\nGAME pinta\nA Par-Pic\nNOT FINAL"
+    )
+    answers = {letter["Subject"].split("]")[0].strip("["): " ".join(body(letter).split()) for letter in letters}
+    assert "You have said FINAL" in answers["quillfeather"]
+    assert "You have said FINAL" not in answers["pinta"]
