@@ -16,6 +16,7 @@ from judge.checking.cases import case_mistakes
 from judge.checking.code import code_mistakes
 from judge.checking.drawing import drawing_mistakes
 from judge.checking.error_recovery import parse_with_all_mistakes
+from judge.checking.lessons import lesson_file_mistakes, lesson_mistakes
 from judge.checking.readback import unread_adjectives, unread_places
 from judge.checking.sentences import SENTENCES, sentence_mistakes
 from judge.checking.templates import SourceFile, grammar_mistakes, order_form_mistakes, template_mistakes
@@ -29,6 +30,7 @@ from judge.variants.folder import (
     GAME,
     KEYS,
     LANGUAGES,
+    LESSON,
     MAP,
     ORDERS,
     PAGE,
@@ -52,7 +54,7 @@ from judge.variants.modules import load_rules, rule_modules, unload_modules
 from judge.variants.yaml_source import FolderError, YamlNode, parse_document
 
 T = TypeVar("T")
-FILES = (GAME, MAP, ORDERS, RULES, MARKS, PEN, PAGE, SENTENCES)
+FILES = (GAME, MAP, ORDERS, RULES, MARKS, PEN, PAGE, SENTENCES, LESSON)
 READ = (".yaml", ".yml", ".lark", ".py", ".j2")
 """Endings of files that somebody will think are read."""
 
@@ -139,6 +141,7 @@ class FolderCheck:
             return [*self.found, wrong]
         self._modules(words)
         self._words(words)
+        self._note(lambda: lesson_file_mistakes(self.path, powers or ()))
         if not self.found:
             self._read_back()
         if self.chain[-1].sheet.get("about").empty and not (self.path / PAGE).is_file():
@@ -246,6 +249,7 @@ class FolderCheck:
         rules = load_ruleset(self.path.name, self.roots, self.assets.grammars())
         self.found += unread_places(rules, merged_map(self.chain))
         self.found += unread_adjectives(rules, self.sheet.get("powers"))
+        self.found += lesson_mistakes(self.path, rules)
 
     def _switches(self, board: Board | None) -> None:
         sheet = self.sheet.get("house_rules")

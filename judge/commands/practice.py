@@ -1,4 +1,4 @@
-"""Commands for practice: PRACTICE, HINT and MOVES."""
+"""Commands for practice: PRACTICE, LESSON, HINT and MOVES."""
 
 from __future__ import annotations
 
@@ -18,6 +18,13 @@ class Practise(Command):
     variant: str = ""
     power: str = ""
     level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeLesson(Command):
+    """LESSON: a lesson game, or one of its lessons. `which`: a number, `next`, `back`, or '' for the one that is open."""
+
+    which: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +54,17 @@ def _practise(line: str, rest: str, _: LineReader) -> Command | None:
     return Practise(line, variant, power[1] if power else "", level) if len(variant.split()) <= 4 else None
 
 
+_WHICH = re.compile(
+    r"(?:(?:number|no\.?)\s*)?(\d{1,2})|(next|skip|on)|(back|before|previous)|(?:again|repeat|please)?", re.IGNORECASE
+)
+
+
+def _lesson(line: str, rest: str, _: LineReader) -> Command | None:
+    """Parse `LESSON`, `LESSON 3`, `LESSON NEXT`, `LESSON BACK`."""
+    found = _WHICH.fullmatch(rest.strip(" .!?"))
+    return TakeLesson(line, found[1] or ("next" if found[2] else "back" if found[3] else "")) if found else None
+
+
 def _moves(line: str, rest: str, _: LineReader) -> Command | None:
     unit = rest.strip(" .?()")
     return ShowMoves(line, rest) if unit and len(unit.split()) <= 3 and not looks_like_order(rest) else None
@@ -59,6 +77,10 @@ ROWS = (
          "i would like to practise", "play against the computer", "play against computers", "play a practice game"),
         "anyone", "play a game against house players (computers)", "PRACTICE AS France", _practise, Practise,
         about="nothing",
+    ),
+    CommandSpec(
+        "LESSON", ("lessons", "tutorial", "teach me", "learn the rules"), "anyone",
+        "learn by playing: six short lessons by mail", "LESSON", _lesson, TakeLesson, about="nothing",
     ),
     CommandSpec(
         "HINT", ("hints", "give me a hint", "any hint", "a hint"), "player", "one order for your units, and why; in practice",

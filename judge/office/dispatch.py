@@ -20,7 +20,7 @@ from judge.commands.orders import MarkFinal, OrderLines
 from judge.commands.people_in_game import Admit, Eject, Invite, Promote
 from judge.commands.personal import ChangeAddress, RenewToken
 from judge.commands.positions import ExportGame, ShowPosition
-from judge.commands.practice import Hint, Practise, ShowMoves
+from judge.commands.practice import Hint, Practise, ShowMoves, TakeLesson
 from judge.commands.press import AmbiguousPress, looks_like_order
 from judge.commands.queries import (
     ExplainResult,
@@ -119,6 +119,7 @@ HANDLERS: Mapping[type[Command], Handler] = {
     UseGame: Handler(choose_game.use_game),
     # practice
     Practise: Handler(practice.practise, practice.would_practise),
+    TakeLesson: Handler(practice.take_lesson),
     Hint: Handler(practice.give_hint),
     ShowMoves: Handler(practice.show_moves),
     # the writer

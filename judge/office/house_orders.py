@@ -6,6 +6,7 @@ import hashlib
 import hmac
 
 from judge.game import Game
+from judge.game.lessons import orders_of_others
 from judge.game.model.known_game import known_game
 from judge.game.model.serialization import read_game
 from judge.game.players.custom_powers import game_ruleset
@@ -21,6 +22,8 @@ def house_orders(game: Game, ruleset: Ruleset, secret: bytes) -> HouseOrders:
 
     The same board gives the same orders again, also after a correction. Nobody can foresee them without the secret.
     """
+    if game.lesson:
+        return HouseOrders(game.turn, orders_of_others(game, ruleset))
     found: dict[str, tuple[str, ...]] = {}
     owed = dues_by_power(game.board_now, ruleset)
     for seat in game.seats:

@@ -240,7 +240,7 @@ class UnitOfWork:
         dated = self._dated(was, game)
         self._dates[game.name] = dated if by and by.is_gm else {}
         for tell in decision.notices:
-            facts = {**tell.facts, "turn": turns[-1], "turns": turns} if tell.kind in OF_TURNS and turns else tell.facts
+            facts = {**tell.facts, "turn": turns[-1], "turns": turns} if tell.kind in TURNED and turns else tell.facts
             acting = {"acting": str(by)} if by and by.is_gm and by != GM and tell.kind not in OF_TURNS else {}
             date = dated if tell.kind in DATED or "report" in tell.facts or (tell.kind == "news" and tell.to is Group.ALL) else {}
             self._tell(game, tell._replace(facts={**facts, **acting, **date}), by if tell.kind == "news" else None)
@@ -331,7 +331,7 @@ class UnitOfWork:
                 facts["next"] = game.position.phase.name if game.position else ""
             else:
                 facts["now"] = game_facts(self.seen(game, row.seat), self.rules(game))
-            if tell.kind == "start":
+            if tell.kind in ("start", "lesson"):
                 facts["scene"] = self.scene(game, row.seat)
             once = f"{tell.kind}/{game.name}/{tell.once}" if tell.once else f"{self._cause}/{len(self._notices)}/{tell.kind}"
             self.send(Notice(f"{once}/{row.seat}", row.address, tell.kind, facts, game.name, row.seat))
@@ -385,6 +385,8 @@ def _is_for(tell: Notification, seat: Seat) -> bool:
 
 PATIENCE = timedelta(minutes=2)
 """How long an answer waits at most for house players' moves."""
+TURNED = OF_TURNS | {"lesson"}
+"""Kinds of letters that tell of a judged phase; of these a lesson also tells how the game stands."""
 DATED = OF_TURNS - {"private"} | {"start", "ended"}
 """Kinds of letters that tell of a new deadline, besides news to everybody. A private letter comes with a report."""
 QUIET = frozenset({"OrdersTaken", "FinalSaid", "PressSent", "QuestionsOpen", "OrdersKept", "ClosesEarly"})

@@ -97,6 +97,12 @@ def _passed_over(result: OrderResult, seen: PhaseView) -> list[OrderResult]:
     return [r for r in attacks if r.unit and r.unit.space == space_of(result.order.target) and r.power != result.power]
 
 
+def concerning_facts(seen: PhaseView, ruleset: Ruleset, power: str, words: Templates) -> list[Facts]:
+    """Return the verdicts on a power's orders, and on others' that bear on the spaces where its units stood or went."""
+    shown = [result for result in seen.results if result.ordered or result.dislodged or result.power == power]
+    return [verdict_facts(result, seen, ruleset, words) for result in _concerning(power, shown)[:MOST]]
+
+
 def trial_facts(trial: TrialResult, ruleset: Ruleset, of: str = "") -> Facts:
     """Return the results of trial orders as JSON values. Units without an order are listed only if affected; if `of` names a power,
     only its orders, and of the others' those for the same spaces.

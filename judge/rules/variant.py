@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from judge.board import Board, Calendar, Position, Unit
 from judge.rules.house_rules import HouseRule
+from judge.rules.lessons import Course
 from judge.rules.passages import ORDINARY, Passage, Victory
 
 if TYPE_CHECKING:  # carried, called only to quote an order: the referee must load without the parser
@@ -81,6 +82,8 @@ class Variant:
     """Whether its Powers come with the players, any number of them; `powers` are then those that have come."""
     each: tuple[Unit, ...] = ()
     """What every power that comes with a player starts with; of nobody here."""
+    course: Course | None = None
+    """Its lesson game; None if it has none."""
 
     @property
     def seats(self) -> int:

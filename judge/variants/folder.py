@@ -18,12 +18,15 @@ from judge.rules.variant import Power, power_aliases
 from judge.variants import game_yaml
 from judge.variants.commands import read_commands
 from judge.variants.languages import plain_words, read_languages, with_names
+from judge.variants.lesson_yaml import read_course
 from judge.variants.links_yaml import read_passages, read_victory
 from judge.variants.map_yaml import read_board
 from judge.variants.modules import load_rules, rule_modules, unload_modules
 from judge.variants.yaml_source import FolderError, YamlNode, join_key, parse_document
 
 GAME, MAP, ORDERS, RULES, PAGE = "game.yaml", "map.yaml", "orders.lark", "rules.py", "README.md"
+LESSON = "lesson.yaml"
+"""The lesson game, of this folder alone; no rule depends on it."""
 LANGUAGES = "languages"
 """The folder of what other languages call places and powers."""
 ART, PEN, GRID = "art.json", "art.yaml", "grid.txt"
@@ -103,6 +106,7 @@ def load_ruleset(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]
         by_mail=sheet.get("by_mail").empty or sheet.get("by_mail").flag(),
         open=game_yaml.powers_are_open(sheet.get("powers")),
         each=each,
+        course=read_course(parse_document(own.text(LESSON), str(own.path / LESSON)), powers),
     )
     return loaded.for_players()
 

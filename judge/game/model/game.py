@@ -282,6 +282,10 @@ class PublicGame:
     """When the forming game begins by itself; None if no date is set."""
     begins_short: bool = False
     """Whether it then begins with fewer players than powers, too."""
+    lesson: int = 0
+    """The number of the lesson that is taught now, if this is a lesson game; else 0."""
+    missed_goals: int = 0
+    """How often the goal of this lesson was missed."""
     seq: int = 0
     """The number of events it is built from, which is the number of the next one."""
 

@@ -1,4 +1,6 @@
-"""Events of a GM's rulings, and what each changes in the game: phases held, orders entered, throws and phases corrected."""
+"""Events of a GM's rulings, and what each changes in the game: phases held, orders entered, throws and phases corrected, boards
+set.
+"""
 
 from __future__ import annotations
 
@@ -147,6 +149,15 @@ class PresentKept(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class LessonSet(Event):
+    """A lesson begins, perhaps again: this is its board. No order from before counts any more."""
+
+    lesson: int
+    missed_goals: int
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
 class OpeningSet(Event):
     """The GM set the board that the game will begin with, perhaps with the phases before it, which were played elsewhere."""
 
@@ -222,6 +233,16 @@ def _opening(game: Game, event: OpeningSet) -> Game:
     return replace(game, opening=event.position, past=event.past, past_start=event.start)
 
 
+def _lesson(game: Game, event: LessonSet) -> Game:
+    game = replace(game, lesson=event.lesson, missed_goals=event.missed_goals)
+    if game.stage == "forming":
+        return replace(game, opening=event.position)
+    return replace(
+        game, position=event.position, standing={}, final=frozenset(), waits=frozenset(), later={}, questions={},
+        house_played=False,
+    )  # fmt: skip
+
+
 RULINGS: dict[type[Event], Callable[[Game, Any], Game]] = {
     PhaseHeld: _held,
     GMReminded: _gm_reminded,
@@ -233,4 +254,5 @@ RULINGS: dict[type[Event], Callable[[Game, Any], Game]] = {
     PresentKept: _present_kept,
     HabitSet: _habit,
     OpeningSet: _opening,
+    LessonSet: _lesson,
 }

@@ -9,6 +9,7 @@ from functools import reduce
 from typing import Any
 
 from judge.game.decision import CommandResult, Group, Notification, private_reports, reports_in_one
+from judge.game.lessons import lesson_judged
 from judge.game.model.apply import apply_event
 from judge.game.model.events import Event
 from judge.game.model.game import Game, PlayerSeat
@@ -24,7 +25,8 @@ from judge.rules.ruleset import Ruleset
 def process_due_phases(game: Game, now: datetime, ruleset: Ruleset, secret: bytes) -> CommandResult:
     """Run the phase that is due, and those after it that need no deadline: phases that the calendar runs together with the moves,
     and retreats and adjustments for which all orders were given in advance. Returns events, the judged phases, and a report to
-    everyone. Raises ValueError if the game has dice and its seed is not given.
+    everyone. In a lesson game one phase is run, and its pupil told what the lesson says. Raises ValueError if the game has dice and
+    its seed is not given.
     """
     facts, events, turns = {"phase": game.board_now.phase.name}, list[Event](), list[JudgedPhase]()
     seats = game.seats
@@ -33,6 +35,8 @@ def process_due_phases(game: Game, now: datetime, ruleset: Ruleset, secret: byte
     ):
         new, turn = adjudicate_phase(game, now, ruleset, secret)
         game = reduce(apply_event, new, game)
+        if game.lesson:
+            return lesson_judged(game, new, turn, ruleset, secret)
         ready, told = begin_phase(game, ruleset, now, turn.outcome) if game.stage == "running" else ((), {})
         game = reduce(apply_event, ready, game)
         events += [*new, *ready]

@@ -1,18 +1,23 @@
-"""Practice: PRACTICE opens a game against house players, HINT and MOVES help in it."""
+"""Practice: PRACTICE opens a game against house players, LESSON one that teaches; HINT and MOVES help in them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain, count, product
 from string import ascii_lowercase
 
 from judge.commands.gm import StartGame
-from judge.commands.practice import Hint, Practise, ShowMoves
+from judge.commands.practice import Hint, Practise, ShowMoves, TakeLesson
 from judge.game import Game
 from judge.game.decision import CommandResult, open_context
 from judge.game.gm.lifecycle import start_game
+from judge.game.lessons import course_of, lesson_hint, lesson_letter, pupil_seated, set_lesson
+from judge.game.model.events import Event
 from judge.game.model.game import GM_READER
+from judge.game.model.seat_events import Joined
 from judge.game.power_names import find_power
-from judge.game.practice import practice_created, seats_taken
+from judge.game.practice import WRITER, practice_created, seats_taken
 from judge.office import limits
 from judge.office.context import LetterContext, SeatInGame
 from judge.office.handlers import names
@@ -55,11 +60,41 @@ def would_practise(context: LetterContext, command: Practise) -> bool:
     return len(_running(context)) < MOST
 
 
+def take_lesson(context: LetterContext, command: TakeLesson) -> None:
+    """LESSON: open a lesson game, or go to a lesson of the one that the writer has; without a number, send the open one again."""
+    house = context.uow.house
+    name = next((each for each in _running(context) if _opened(context, each).lesson), "")
+    rules = context.uow.rules(_opened(context, name)) if name else house.rules(house.usual)
+    last = len(rules.course.lessons) if rules.course else 0
+    now = _opened(context, name).lesson if name else 1
+    steps = {"": now, "next": now + 1, "back": now - 1}
+    number = steps[command.which] if command.which in steps else int(command.which)
+    if not last:
+        context.say("refused", why="lesson-none", word=rules.title)
+    elif not 1 <= number <= last:
+        context.say("refused", why="lesson-which", word=command.which, last=last)
+    elif name:
+        context.turn_to(name)
+        moved = (set_lesson(number, rules),) if number != now else ()
+        context.uow.carry_out(_opened(context, name), CommandResult(moved, (), (lesson_letter(number, rules),)))
+        context.say("lesson-sent", number=number, of=last)
+    elif len(running := _running(context)) >= MOST:
+        context.say("refused", why="practice-enough", games=running, most=MOST)
+    elif limits.may_open_game(context, ""):
+        game = _begin(context, rules, "lesson", pupil_seated(rules), (set_lesson(1, rules),))
+        moved = (set_lesson(number, rules),) if number > 1 else ()
+        context.uow.carry_out(game, CommandResult(moved, (), (lesson_letter(number, rules),)))
+        context.say("lesson-begun", game=game.name, of=last)
+
+
 def give_hint(context: LetterContext, at: SeatInGame, command: Hint) -> None:
     """HINT: one order that a house player would give for the writer, with what speaks for it."""
     seen, rules = context.uow.seen(at.game, at.seat.seat), context.uow.rules(at.game)
     if not at.game.settings.practice or seen.position is None or seen.stage != "running":
         context.say("refused", why="is-over" if at.game.stage == "finished" else "hint-practice")
+        return
+    if at.game.lesson:
+        context.say("lesson-hint", text=lesson_hint(course_of(rules).lessons[at.game.lesson - 1], at.game.missed_goals))
         return
     hint = hint_facts(seen.position, rules, at.reader, seen.standing.orders if seen.standing else ())
     context.say("hint", **hint) if hint else context.say("refused", why="nothing-due", phase=seen.position.phase.name, power="")
@@ -91,21 +126,31 @@ def _running(context: LetterContext) -> list[str]:
 
 
 def _open(context: LetterContext, rules: Ruleset, power: str, level: str) -> None:
+    game = _begin(context, rules, "practice", seats_taken(rules, power, level))
+    context.say("practice", game=game.name, title=rules.title, level=level, power=game.power_of(WRITER))
+
+
+def _begin(
+    context: LetterContext, rules: Ruleset, called: str, seats: tuple[Joined, Sequence[Event]], first: tuple[Event, ...] = ()
+) -> Game:
+    """Open a game with the writer in one seat and house players in the others, and begin it; `first` is done while it forms. Of a
+    lesson game nobody is told that it has begun: the lesson says so.
+    """
     uow = context.uow
     person = names.register_person(context, context.called)
-    name = _free_name(context, person)
+    name = _free_name(context, person, called)
     seed = uow.house.seed()
-    mine, others = seats_taken(rules, power, level)
+    mine, others = seats
     context.turn_to(name)
     uow.add(practice_created(name, rules, seed.encode()), None, uow.house.nonce(), seed)
     limits.count_action(context, "games", name)
-    game = _opened(context, name)
+    game = uow.carry_out(_opened(context, name), CommandResult(first))
     game = uow.carry_out(game, CommandResult((mine,)), person)
     game = uow.carry_out(game, CommandResult(tuple(others)))
     begun = start_game(open_context(game, GM, uow.now, uow.rules(game), seed.encode()), StartGame("START"))
-    uow.carry_out(game, begun)
+    game = uow.carry_out(game, replace(begun, notices=()) if game.lesson else begun)
     context.by_token, context.seats = None, uow.work.seats.of_person(person.id)
-    context.say("practice", game=name, title=rules.title, level=level, power=_opened(context, name).power_of(mine.seat))
+    return game
 
 
 def _opened(context: LetterContext, name: str) -> Game:
@@ -115,8 +160,8 @@ def _opened(context: LetterContext, name: str) -> Game:
     return game
 
 
-def _free_name(context: LetterContext, person: Person) -> str:
+def _free_name(context: LetterContext, person: Person, called: str) -> str:
     """Return a name that no game has: practice12 for the person with this number, then practice12b, practice12c, …"""
-    first = f"practice{person.id}"
+    first = f"{called}{person.id}"
     names = (f"{first}{''.join(end)}" for length in count(1) for end in product(ascii_lowercase[1:], repeat=length))
     return next(name for name in chain([first], names) if not context.uow.stage(name))

@@ -15,6 +15,7 @@ from judge.maps.scene import Scene, read_scene
 from judge.office.rendering.maps import MapRenderer
 from judge.office.rendering.notice_reader import Eyes, NoticeReader, changes
 from judge.office.rendering.reply_facts import reply_facts
+from judge.reports.queries import concerning_facts
 from judge.rules.ruleset import Ruleset
 from judge.seat import GM, Seat
 
@@ -110,6 +111,14 @@ def _corrected(reader: NoticeReader) -> dict[str, Any]:
     return {**told, **changes(old, reader.seen(turns[0])[0], rules)}
 
 
+def _lesson(reader: NoticeReader) -> dict[str, Any]:
+    """Return what became of the pupil's orders in the phase before, and of others' for the same spaces, if there was one."""
+    if "turn" not in reader.notice.facts:
+        return {"verdicts": []}
+    seen, rules = reader.seen(reader.notice.facts["turn"])
+    return {"verdicts": concerning_facts(seen, rules, seen.reader, reader.words), "was": seen.before.phase.name}
+
+
 def _no_maps(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
     return []
 
@@ -131,6 +140,12 @@ def _phase_maps(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
         return []
     folder, (seen, rules) = reader.lookup.variant(reader.notice.game), reader.seen(reader.notice.facts["turn"])
     return [(folder, scene) for scene in pictures.turn(folder, seen, rules)] if seen.common or seen.reader else []
+
+
+def _lesson_maps(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
+    """The orders of the phase before, if there was one, and the board of the lesson."""
+    before = _phase_maps(reader, pictures)[:1] if "turn" in reader.notice.facts else []
+    return [*before, *([] if reader.notice.facts["finished"] else _opening_map(reader, pictures))]
 
 
 def _final_map(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
@@ -173,6 +188,7 @@ KINDS: Mapping[str, NoticeKind] = {
     "erratum": NoticeKind(prints=True),
     "handover": NoticeKind((_names,), asks=True),
     "invitation": NoticeKind((_names,), asks=True),
+    "lesson": NoticeKind((_lesson,), maps=_lesson_maps),
     "moved": NoticeKind(),
     "new-gm": NoticeKind((_names,)),
     "news": NoticeKind((_names,)),
