@@ -254,7 +254,8 @@ SHOWN = (
 
 def _sign(head: Mapping[str, Any], site: str) -> str:
     """Return what is the same as long as a game's pages are."""
-    told = json.dumps([judge_version(), site, *(head.get(key) for key in SHOWN)], sort_keys=True)
+    statements = head.get("press") if head.get("stage") == "finished" else None
+    told = json.dumps([judge_version(), site, *(head.get(key) for key in SHOWN), statements], sort_keys=True)
     return hashlib.sha256(told.encode()).hexdigest()[:20]
 
 

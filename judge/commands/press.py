@@ -178,7 +178,7 @@ def _doubt(line: str, text: list[str], ended: bool) -> AmbiguousPress | None:
 
 ROWS = (
     CommandSpec(
-        "PRESS", (), "player", "text for the next report, up to END; ANON hides you",
+        "PRESS", ("statement",), "player", "text for the next report, up to END; ANON hides you",
         "TO Germany: shall we leave Burgundy empty?", read_press, Press, most=20,
     ),
     CommandSpec(

@@ -93,11 +93,14 @@ class Erratum:
 
 @dataclass(frozen=True)
 class GameEnding:
-    """How a game ended: the sentence, who played what, and the centres by year as a table of plain text."""
+    """How a game ended: the sentence, who played what, the centres by year as a table of plain text, and in paragraphs the awards
+    and what players say of it.
+    """
 
     said: str
     players: tuple[str, ...] = ()
     table: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -98,6 +98,7 @@ def _ending(made: Document, area: Facts, w: Facts, title: str) -> None:
     _say(made, "SectionHead", w["ending"])
     _say(made, "Deadline", area["ending"]["said"])
     _several(made, "Retreats", area["ending"]["players"])
+    _several(made, "Retreats", area["ending"]["remarks"])
     _even(made, area["ending"]["table"])
 
 

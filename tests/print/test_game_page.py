@@ -32,7 +32,7 @@ from tests.print.test_browser import browser, faults
 
 __all__ = ["browser"]
 SAID = "PARIS: Peace </script><b>now</b>.\nOr never."
-ENDING = GameEnding("Won by Italy.", ("Austria: Ada & Ben", "France: Gwen"))
+ENDING = GameEnding("Won by Italy.", ("Austria: Ada & Ben", "France: Gwen"), (), ("Gwen, France writes:", "I <never> did."))
 N = 7
 """So many phases end with a movement, after which the position is a picture of its own."""
 FOLLOWED = "new Promise(done => { addEventListener('hashchange', done, {once: true}); location.hash = '#%s'; })"
@@ -85,6 +85,7 @@ def test_without_a_script_everything_is_there_and_every_phase_has_its_place() ->
     for before, after in pairwise(copies(N)):
         assert tree.css_first(f"#{phase_anchor(before)}-report a[rel=next]").attributes["href"] == f"#{phase_anchor(after)}"
         assert tree.css_first(f"#{phase_anchor(after)}-report a[rel=prev]").attributes["href"] == f"#{phase_anchor(before)}"
+    assert "<p>I &lt;never&gt; did.</p>" in page()
     assert "<b>now</b>" not in page()
     assert page().count("</script>") == 2
     assert not re.search(r"(?:src|href)=\"?https?:|url\(|@import", page())

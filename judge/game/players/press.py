@@ -42,7 +42,7 @@ def press(asked: CommandContext, command: Press) -> CommandResult:
         others = [power.name for power in asked.ruleset.powers if power.name != asked.power]
         return refused("press-whom", words=unknown, powers=others[:2])
     if asked.game.stage == "finished":
-        return refused("is-over")
+        return _statement(asked, command)
     if not asked.game.settings.moderated and any("GM" in names for _, names in to):
         return refused("press-no-gm", powers=[power.name for power in asked.ruleset.powers if power.name != asked.power][:2])
     if forbidden := _forbidden(asked, command):
@@ -55,6 +55,17 @@ def press(asked: CommandContext, command: Press) -> CommandResult:
     number = max((held.number for held in _own(asked)), default=0) + 1
     near = [] if command.signed else _near(asked, command.text)
     return accepted("press", PressSent(asked.seat, signed=command.signed), **facts, to=[], number=number, near=near)
+
+
+def _statement(asked: CommandContext, command: Press) -> CommandResult:
+    """Press for everybody once the game is over: an end-of-game statement, sent at once and kept for print. It is signed."""
+    if command.to or command.but or not command.signed or asked.game.settings.practice:
+        return refused("is-over")
+    shown = _facts(asked, command)
+    told = {"text": command.text, "from": asked.power, "gm": asked.by == GM, "copy": [], "all": True, "statement": True}
+    number = max((held.number for held in _own(asked)), default=0) + 1
+    reply = Reply("statement", {"text": command.text, "number": number, "signature": shown["signature"]})
+    return CommandResult((PressSent(asked.seat),), (reply,), (Notification(Group.ALL, "press", told, but=asked.by),))
 
 
 def press_offered(seen: GameView, ruleset: Ruleset, text: str) -> list[tuple[str, str]]:

@@ -15,6 +15,7 @@ from judge.letters import Notice
 from judge.office.rendering.lookup import Lookup
 from judge.office.rendering.phase_cache import PhaseCache
 from judge.reports import PlayerNames, Templates, report_facts
+from judge.reports.awards import award_facts
 from judge.reports.difference import order_changes, throw_changes
 from judge.rules.ruleset import Ruleset
 from judge.seat import GM, Role, Seat
@@ -66,6 +67,11 @@ class NoticeReader:
         turn, rules = self.turns.read(game, seq), self.lookup.ruleset(game)
         seen = replace(view_phase(turn, rules, reader), anonymous=self.lookup.people(game)[2])
         return replace(seen, otherwise=self.turns.supposing(game, seq, seen.otherwise)) if seen.whole else seen, rules
+
+    def awards(self) -> list[dict[str, Any]]:
+        """Return what the game, which is over, has to boast of."""
+        views = [self.seen(kept.seq) for kept in self.lookup.standing(self.notice.game)]
+        return award_facts([seen for seen, _ in views], views[0][1]) if views else []
 
     def report(self, seq: int) -> Mapping[str, Any]:
         """The facts of a judged phase's report."""

@@ -120,8 +120,9 @@ class NoticeRenderer:
             return seen, {**told, "yours": "", "addresses": self._lookup.addresses(game, names)}, rules, self._lookup.variant(game)
 
     def over(self, name: str, names: str, series: bool = False) -> Mapping[str, Any]:
-        """How a game ended, for print: `how`, `winners`, `history` by year, `players` as (power, [(name, since)]). With `series`
-        also the tables of the series that it belongs to, as they are now.
+        """How a game ended, for print: `how`, `winners`, `history` by year, `players` as (power, [(name, since)]), `awards`, and
+        the `statements` of players as (whose, text). With `series` also the tables of the series that it belongs to, as they are
+        now.
 
         Raises LookupError: there is no such game.
         """
@@ -131,16 +132,22 @@ class NoticeRenderer:
                 raise LookupError(f"there is no game {name!r}")
             rules, changed = self._lookup.ruleset(name), self._lookup.tenures(name)
             print_name = self._lookup.in_print(name, names)
+            game = read_game(stored.head)
+            kept = {held.seq for held in game.press if held.signed and not held.headline and game.stage == "finished"}
+            sent = self._lookup.press(name, sorted(kept))
+            awards = self._reader(Notice(IN_PRINT, "", "report", {"names": names}, name)).awards()
             tables = self._lookup.series(name, names) if series and names != NOBODY else []
         powers, secret = stored.powers, stored.hides_names
-        now = game_facts(view_game(read_game(stored.head), rules, PUBLIC), rules)
+        now = game_facts(view_game(game, rules, PUBLIC), rules)
         held = {powers[row.seat]: [(print_name(row.name), "")] for row in seats if row.seat in powers and not secret}
         for seat, power in powers.items() if not secret else ():
             held[power] = [(print_name(each.name), each.since) for each in changed if each.seat == seat] or held.get(power, [])
         order = [power.name for power in rules.powers if held.get(power.name) and names != NOBODY]
         players = [(power, held[power]) for power in order]
-        ended = {"how": now["ending"], "winners": now["winners"], "history": now["history"]}
-        return {**ended, "players": players, "series": [] if secret else tables}
+        named = {row.seat: print_name(row.name) for row in seats if not secret and names != NOBODY}
+        said = [(", ".join(filter(None, [named.get(row.seat, ""), powers.get(row.seat, "GM")])), row.text) for row in sent]
+        told = {"how": now["ending"], "winners": now["winners"], "history": now["history"], "players": players}
+        return {**told, "awards": awards, "statements": said, "series": [] if secret else tables}
 
     def _reader(self, notice: Notice) -> NoticeReader:
         return NoticeReader(notice, kind_of(notice.kind).eyes, self._lookup, self._turns, self._words)
@@ -151,6 +158,8 @@ def _said(kind: NoticeKind, reader: NoticeReader) -> tuple[str, str]:
     notice, words = reader.notice, reader.words
     if kind.is_report:
         told = list(reader.several(notice.facts.get("turns", [notice.facts["turn"]])))
+        if told[-1]["seen"].winners:
+            told[-1] = {**told[-1], "awards": reader.awards()}
         letters = [words.letter(notice.kind, {**facts, "corrected": notice.facts.get("corrected")}) for facts in told]
         if "report" in notice.facts:  # what everybody reads, below what its reader alone may know
             common = reader.for_everybody().several([notice.facts["turn"]])

@@ -30,6 +30,7 @@ from judge.print import (
 from judge.print.copy import file_name_part
 from judge.print.fit import count_lines
 from judge.print.formats import issue_files
+from judge.print.phase_record import sanitize_json
 from judge.reports import Templates
 from judge.reports.difference import order_changes, throw_changes
 from judge.reports.text_layout import format_local_time
@@ -74,7 +75,8 @@ def make_ending(over: Mapping[str, Any], charted: bool, words: Templates) -> Gam
     """How a game ended (`NoticeRenderer.over`), for print; with the chart unless a phase next to it has one."""
     said, *players = words.said("print/ending.j2", **over).split("\n")
     table = words.printed("print/chart.j2", **over, turns=charted)
-    return GameEnding(said, tuple(players), tuple(table.split("\n")) if table.strip() else ())
+    remarks = sanitize_json(words.said("print/statements.j2", **over).split("\n"))
+    return GameEnding(said, tuple(players), tuple(table.split("\n")) if table.strip() else (), tuple(filter(None, remarks)))
 
 
 def make_erratum(each: Mapping[str, Any], public: Judged, words: Templates) -> Erratum:
