@@ -31,17 +31,18 @@ from judge.print import Erratum, PhaseCopy, Style
 from judge.print.card import card_png
 from judge.print.copy import file_name_part
 from judge.print.feeds import FeedEntry, atom_feed, feed_entries
-from judge.print.game_page import GameStory, game_page, players_of
-from judge.store import Store, StoredPhase
+from judge.print.game_page import EarlierPhases, GameStory, continued_page, players_in
+from judge.store import Store, StoredPhase, StoredPress
 from judge.variants import FolderError
 from judge.version import judge_version
 
-HOME, FEED, DEADLINE, CARD = "index.html", "feed.atom", "deadline.ics", "card.png"
+HOME, FEED, DEADLINE, CARD, REPLAY = "index.html", "feed.atom", "deadline.ics", "card.png", "replay.json"
+"""Files of a game. The last one holds its phases as they were laid out, for the next `--live`: nothing that its page does not."""
 LISTED = ".judge-archive"
 """The file that lists all others, so that the next archive knows which ones to remove."""
 KNOWN = ".judge-archive.json"
 """What the next `--live` must know of each game that is as it was."""
-OURS = re.compile(r"(?:[a-z0-9-]+/)?[a-z0-9-]+\.(?:html|atom|ics|png)")
+OURS = re.compile(r"(?:[a-z0-9-]+/)?[a-z0-9-]+\.(?:html|atom|ics|png|json)")
 STAGES = ("running", "forming", "finished")
 Made = tuple[str, bytes | None]
 """A file's path within the archive, and its content; None to keep the file of the earlier archive."""
@@ -109,6 +110,10 @@ class ArchivedGame(NamedTuple):
     struck: set[int]
     over: bool
     seq: int
+    key: str = ""
+    """What is the same as long as phases that were laid out earlier are as they would be now."""
+    marks: Sequence[str] = ()
+    """The same for each single phase that counts."""
 
 
 class Row(NamedTuple):
@@ -133,6 +138,7 @@ class Archive:
         self._words = copyist.words("")
         self._headings = self._words.listed("print/words.j2")
         self._known: dict[str, Any] = _read_known(folder / KNOWN) if live else {}
+        self._live = live
 
     def files(self, wanted: Sequence[str]) -> Iterator[Made]:
         """Return every file. Raises LookupError if there is no such game."""
@@ -174,8 +180,9 @@ class Archive:
         """Return a game's files (none if no phase of it counts) and its row."""
         copyist, page = self._copyist, f"{home}/{HOME}"
         links = ((f"../{HOME}", self._headings["games"]),)
-        copies = [copyist.copy(game.name, kept.seq, Style()) for kept in game.phases if kept.seq not in game.struck]
-        copies = [replace(copy, links=links) for copy in copies]
+        earlier, before = self._earlier(game, home)
+        standing = [kept for kept in game.phases if kept.seq not in game.struck][len(earlier.phases) :]
+        copies = [replace(copyist.copy(game.name, kept.seq, Style()), links=links) for kept in standing]
         if not copies:
             return [], Row("running", page, game.name.capitalize(), "")
         ending = make_ending(copyist.parts.sayer.over(game.name, Style().names), True, copyist.words("")) if game.over else None
@@ -183,9 +190,12 @@ class Archive:
         dated = bool(last["due_at"]) and not ending
         files = [(DEADLINE, self._headings["deadline-file"])] if dated else []
         files += [(FEED, self._headings["feed"])] if site else []
-        story = GameStory(game.name, copies, ending, _put_right(copyist, game), players_of(copies), site, files)
-        made: list[Made] = [(page, game_page(story))]
-        news = feed_entries(game.name, site, copies) if site else []
+        story = GameStory(game.name, copies, ending, _put_right(copyist, game), players_in(earlier, copies), site, files)
+        laid, phases = continued_page(story, earlier)
+        made: list[Made] = [(page, laid)]
+        news = feed_entries(game.name, site, copies, before) if site else []
+        if self._live:
+            made.append((f"{home}/{REPLAY}", _remembered(game, phases, news[1:])))
         if site:
             made.append((f"{home}/{FEED}", atom_feed(game.name.capitalize(), site, news, self._words)))
         if site and (drawn := copies[-1].maps("colour")):
@@ -194,6 +204,16 @@ class Archive:
             made.append((f"{home}/{DEADLINE}", self._deadline(game, copies[-1])))
         more = ". ".join(filter(None, [last["title"], last["phase"], ending.said if ending else "", *_people(story)]))
         return made, Row("finished" if game.over else "running", page, game.name.capitalize(), more, tuple(news[:1]))
+
+    def _earlier(self, game: ArchivedGame, home: str) -> tuple[EarlierPhases, list[FeedEntry]]:
+        """Return the phases that are as they were laid out earlier, and their entries in the feed. The last one is not among them:
+        more is said of it.
+        """
+        found = _read_known(self._folder / home / REPLAY) if self._live else {}
+        marks = list(found.get("marks", ()))
+        if found.get("key") != game.key or not marks or marks != list(game.marks[: len(marks)]) or len(marks) >= len(game.marks):
+            return EarlierPhases(), []
+        return EarlierPhases(found["phases"], found["packed"]), [FeedEntry(*entry) for entry in found["news"]]
 
     def _deadline(self, game: ArchivedGame, last: PhaseCopy) -> bytes:
         """Return the calendar file of the next deadline. It stays one entry of a calendar while deadlines come and move."""
@@ -246,6 +266,13 @@ def _read_known(path: Path) -> dict[str, Any]:
     return found
 
 
+def _remembered(game: ArchivedGame, earlier: EarlierPhases, news: Sequence[FeedEntry]) -> bytes:
+    """Return what the next archive need not lay out again."""
+    phases, packed = earlier
+    told = {"key": game.key, "marks": game.marks[: len(phases)], "phases": phases, "packed": packed, "news": news}
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode()
+
+
 SHOWN = (
     "variant", "version", "settings", "stage", "seats", "due", "early", "paused", "ending", "winners", "turn", "struck", "history",
 )  # fmt: skip
@@ -257,6 +284,28 @@ def _sign(head: Mapping[str, Any], site: str) -> str:
     statements = head.get("press") if head.get("stage") == "finished" else None
     told = json.dumps([judge_version(), site, *(head.get(key) for key in SHOWN), statements], sort_keys=True)
     return hashlib.sha256(told.encode()).hexdigest()[:20]
+
+
+EARLIER = ("variant", "version", "settings", "stage", "seats")
+"""What phases show of a game's state that were judged before."""
+
+
+def _key(head: Mapping[str, Any], site: str, people: Sequence[object]) -> str:
+    """Return what is the same as long as the earlier phases of a game are shown as they were: also who people are, and how they
+    want to be called.
+    """
+    told = json.dumps([judge_version(), site, *(head.get(key) for key in EARLIER)], sort_keys=True) + repr(people)
+    return hashlib.sha256(told.encode()).hexdigest()[:20]
+
+
+def _marks(phases: Sequence[int], press: Sequence[StoredPress]) -> list[str]:
+    """Return a sign of each phase, by its number and the press that may stand in its report: somebody may have it deleted."""
+    found, before = list[str](), 0
+    for seq in phases:
+        said = json.dumps([row.body for row in press if before <= row.seq < seq], sort_keys=True)
+        found.append(f"{seq}/{hashlib.sha256(said.encode()).hexdigest()[:12]}")
+        before = seq
+    return found
 
 
 def _chosen(
@@ -276,7 +325,10 @@ def _chosen(
             game = read_game(kept.head)
             if wanted or (game.settings.observers and game.settings.listed):
                 over = game.stage == "finished"
-                found.append((name, sign, ArchivedGame(name, work.games.phases(name), set(game.struck), over, kept.seq)))
+                phases, struck = work.games.phases(name), set(game.struck)
+                marks = _marks([each.seq for each in phases if each.seq not in struck], work.games.press(name))
+                key = _key(kept.head, site, [work.seats.of_game(name), work.people.print_names(name), work.seats.tenures(name)])
+                found.append((name, sign, ArchivedGame(name, phases, struck, over, kept.seq, key, marks)))
     return found
 
 

@@ -28,9 +28,14 @@ class FeedEntry(NamedTuple):
     report: str
 
 
-def feed_entries(game: str, address: str, copies: Sequence[PhaseCopy]) -> list[FeedEntry]:
-    """Return a game's newest phases, the newest first. `address`: of its page, which ends with `/`."""
-    found, before = list[FeedEntry](), EPOCH
+def feed_entries(
+    game: str, address: str, copies: Sequence[PhaseCopy], earlier: Sequence[FeedEntry] = ()
+) -> list[FeedEntry]:
+    """Return a game's newest phases, the newest first: `earlier` ones, and those of the copies that follow them. `address`: of its
+    page, which ends with `/`.
+    """
+    found = list(reversed(earlier))
+    before = datetime.fromisoformat(found[-1].updated) if found else EPOCH
     for copy in copies:
         r = copy.record
         run = datetime.fromisoformat(r["run_at"]) if r["run_at"] else before

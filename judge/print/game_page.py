@@ -6,9 +6,10 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -17,7 +18,7 @@ from judge.maps.draw_orders import order_key
 from judge.maps.scene import Scene
 from judge.print.copy import Erratum, GameEnding, PhaseCopy, file_name_part
 from judge.print.graph import centres_graph
-from judge.print.packing import pack_pictures, unpack_picture
+from judge.print.packing import PicturePacker, unpack_picture
 from judge.print.phase_record import sanitize_json
 
 Json = dict[str, Any]
@@ -40,37 +41,80 @@ class GameStory:
     """(address, words) of files that stand beside the page."""
 
 
+class EarlierPhases(NamedTuple):
+    """Phases of a game as they were laid out before, as JSON, so that only what follows them is laid out again."""
+
+    phases: Sequence[Json] = ()
+    """What `_laid_out` made of each."""
+    packed: Mapping[str, Any] = MappingProxyType({})
+    """Their pictures (`judge.print.packing`)."""
+
+
 def game_page(story: GameStory) -> bytes:
     """Return the page. It is whole without its script: then every phase is on it, below the last map."""
+    return continued_page(story, EarlierPhases())[0]
+
+
+def continued_page(story: GameStory, earlier: EarlierPhases) -> tuple[bytes, EarlierPhases]:
+    """Return the page of a game whose `copies` follow the phases that were laid out earlier, and all phases but the last as they
+    are laid out now. The page is the same as if all of them were laid out now.
+    """
+    last, packer = story.copies[-1], PicturePacker(earlier.packed)
+    phases = [*earlier.phases, *(_laid_out(copy, copy is last) for copy in story.copies)]
+    for copy in story.copies[:-1]:
+        _draw(packer, copy, 0)
+    kept = EarlierPhases(phases[:-1], packer.packed())
+    _draw(packer, last, 0)
+    frames = [phase["frame"] for phase in phases]
+    if last.scenes and len(last.scenes()) > 1 and packer.count == len(frames):
+        headings = last.words.listed("print/words.j2")
+        said = headings["final"] if story.ending else headings["now"]
+        frames.append({"id": "position", "name": said, "kind": "position", "year": last.record["year"], "say": said})
+        _draw(packer, last, -1)
+    packed = packer.packed() if packer.count == len(frames) else PicturePacker({}).packed()
+    page = _page(story, phases, frames, packed, packer.first if packed["p"] else "")
+    return page, kept
+
+
+def _draw(packer: PicturePacker, copy: PhaseCopy, which: int) -> None:
+    """Add a picture of a phase: of its orders (0), or of the position after them (-1)."""
+    if copy.scenes and copy.pointed_at:
+        packer.add(copy.pointed_at(copy.scenes()[which], _told(copy) if which == 0 else {}))
+
+
+def _page(story: GameStory, phases: Sequence[Json], frames: Sequence[Json], packed: Json, head: str) -> bytes:
     last = story.copies[-1]
-    frames, pictures = _frames(story)
-    packed = pack_pictures(pictures)
-    words, data = last.words, {**packed, "frames": frames, "spaces": _spaces(story, len(frames))}
+    words, data = last.words, {**packed, "frames": frames, "spaces": _spaces(phases, len(frames), last)}
     script = words.source("print/game.js").replace("</", "<\\/")
     facts = {
-        **last.facts, "story": story, "title": story.game.capitalize(), "frames": frames, "sections": _sections(story),
-        "picture": Markup(_svg(pictures[-1], unpack_picture(packed, len(frames) - 1))) if pictures else "",
-        "graph": Markup(story_graph(story)), "ending": story.ending, "errata": sanitize_json([vars(each) for each in story.errata]),
+        **last.facts, "story": story, "title": story.game.capitalize(), "frames": frames, "sections": _sections(phases),
+        "picture": Markup(head + unpack_picture(packed, len(frames) - 1) + "</svg>") if head else "",
+        "graph": Markup(_graph(last, {name: colour for phase in phases for name, colour in phase["powers"]})),
+        "ending": story.ending, "errata": sanitize_json([vars(each) for each in story.errata]),
         "data": Markup(_for_script(data)), "script": Markup(script), "seal": _seal(script), "players": story.players,
-        "began": story.copies[0].record["run"], "until": last.record["run"], "page": True, "top": 1,
+        "began": phases[0]["run"], "until": last.record["run"], "page": True, "top": 1,
     }  # fmt: skip
     return words.whole("print/game.html.j2", **facts).encode()
 
 
 def players_of(copies: Sequence[PhaseCopy]) -> list[tuple[str, str]]:
     """Return who plays which Power, as the last report names them."""
-    found = {block["power"]: block["player"] for copy in copies for block in copy.record["powers"] if block["player"]}
-    return list(found.items())
+    return list({power: name for copy in copies for power, name in _players(copy).items()}.items())
+
+
+def players_in(earlier: EarlierPhases, copies: Sequence[PhaseCopy]) -> list[tuple[str, str]]:
+    """Return what `players_of` does, of phases that were laid out earlier and copies of those that follow."""
+    found = {power: name for phase in earlier.phases for power, name in phase["players"].items()}
+    return list((found | dict(players_of(copies))).items())
+
+
+def _players(copy: PhaseCopy) -> dict[str, str]:
+    return {block["power"]: block["player"] for block in copy.record["powers"] if block["player"]}
 
 
 def phase_anchor(copy: PhaseCopy) -> str:
     """Return the name of a phase's place on its game's page: `autumn-1905`."""
     return file_name_part(copy.record["phase"])
-
-
-def _svg(picture: str, inside: str) -> str:
-    """Return a picture with its parts as the script puts them there."""
-    return picture[: picture.index(">") + 1] + inside + "</svg>"
 
 
 def _for_script(data: Json) -> str:
@@ -83,22 +127,19 @@ def _seal(script: str) -> str:
     return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
-def _frames(story: GameStory) -> tuple[list[Json], list[str]]:
-    """Return what the replay steps through, and the pictures: each phase, then the position after the last."""
-    frames, pictures = list[Json](), list[str]()
-    for n, copy in enumerate(story.copies):
-        r = copy.record
-        frames.append({"id": phase_anchor(copy), "name": r["phase"], "kind": r["kind"], "year": r["year"], "say": _said(copy)})
-        if copy.scenes is None or copy.pointed_at is None:
-            continue
-        scenes = copy.scenes()
-        pictures.append(copy.pointed_at(scenes[0], _told(copy)))
-        if n == len(story.copies) - 1 and len(scenes) > 1:
-            words = copy.words.listed("print/words.j2")
-            final = words["final"] if story.ending else words["now"]
-            frames.append({"id": "position", "name": final, "kind": "position", "year": r["year"], "say": final})
-            pictures.append(copy.pointed_at(scenes[-1], {}))
-    return (frames, pictures) if len(pictures) == len(frames) else (frames[: len(story.copies)], [])
+def _laid_out(copy: PhaseCopy, is_last: bool) -> Json:
+    """Return what a page needs of a phase besides its picture: values of JSON only. Of the last phase its section says more, and
+    the position after it is known.
+    """
+    r, words = copy.record, copy.words.listed("print/words.j2")
+    scenes = copy.scenes() if copy.scenes else ()
+    shown = [scenes[0], *([scenes[-1]] if is_last else [])] if scenes else []
+    return {
+        "frame": {"id": phase_anchor(copy), "name": r["phase"], "kind": r["kind"], "year": r["year"], "say": _said(copy)},
+        "run": r["run"], "report": _section(copy, is_last), "players": _players(copy), "names": _names(r) if scenes else {},
+        "powers": [[power.name, power.colour] for power in scenes[0].powers] if scenes else [],
+        "shown": [[_units(scene, words), _owners(scene, words)] for scene in shown],
+    }  # fmt: skip
 
 
 def _said(copy: PhaseCopy) -> str:
@@ -123,49 +164,43 @@ def _told(copy: PhaseCopy) -> dict[str, str]:
     return found
 
 
-def _sections(story: GameStory) -> list[Json]:
-    """Return each phase's report without a map, with its place on the page."""
-    made = []
-    for copy in story.copies:
-        facts = {**copy.facts, "top": 1, "again": True, "page": True, "id": phase_anchor(copy)}
-        record = {**facts["r"], "history": {"years": [], "rows": []}}  # the page has it once
-        if copy is not story.copies[-1]:
-            record |= {"deadline": "", "addresses": []}
-        made.append({
-            "id": phase_anchor(copy), "name": copy.record["phase"],
-            "report": Markup(copy.words.whole("print/report.html.j2", **{**facts, "r": record})),
-        })  # fmt: skip
-    return made
+def _section(copy: PhaseCopy, is_last: bool) -> str:
+    """Return a phase's report without a map."""
+    facts = {**copy.facts, "top": 1, "again": True, "page": True, "id": phase_anchor(copy)}
+    record = {**facts["r"], "history": {"years": [], "rows": []}}  # the page has it once
+    if not is_last:
+        record |= {"deadline": "", "addresses": []}
+    return copy.words.whole("print/report.html.j2", **{**facts, "r": record})
+
+
+def _sections(phases: Sequence[Json]) -> list[Json]:
+    """Return each phase's report, with its place on the page."""
+    return [{"id": each["frame"]["id"], "name": each["frame"]["name"], "report": Markup(each["report"])} for each in phases]
 
 
 def story_graph(story: GameStory) -> str:
     """Return the graph of a game's centres as SVG; '' for fewer than two years."""
-    last = story.copies[-1]
-    colours = {power.name: power.colour for power in _powers(story)}
-    short = {power.name[:3]: power.colour for power in _powers(story)}
-    history = last.record["history"]
-    return centres_graph(history, {**short, **colours}, last.words.listed("print/words.j2")["years"])
+    return _graph(story.copies[-1], {p.name: p.colour for copy in story.copies if copy.scenes for p in copy.scenes()[0].powers})
 
 
-def _powers(story: GameStory) -> Iterable[Any]:
-    """Return every Power that a picture shows, once."""
-    found = {power.name: power for copy in story.copies if copy.scenes for power in copy.scenes()[0].powers}
-    return found.values()
+def _graph(last: PhaseCopy, colours: Mapping[str, str]) -> str:
+    """Return the graph of centres of the last phase. `colours`: of every Power that a picture shows."""
+    short = {name[:3]: colour for name, colour in colours.items()}
+    return centres_graph(last.record["history"], {**short, **colours}, last.words.listed("print/words.j2")["years"])
 
 
-def _spaces(story: GameStory, frames: int) -> Json:
+def _spaces(phases: Sequence[Json], frames: int, last: PhaseCopy) -> Json:
     """Return space → its name, and what happened there: (frame, words)."""
     names, happened, units, owners = dict[str, str](), dict[str, list[tuple[int, str]]](), dict[str, str](), dict[str, str]()
-    for n, copy in enumerate(story.copies):
-        if copy.scenes is None:
+    words = last.words.listed("print/words.j2")
+    for n, phase in enumerate(phases):
+        if not phase["shown"]:
             return {}
-        names |= _names(copy.record)
-        scenes = copy.scenes()
-        shown = [(n, scenes[0])] + ([(n + 1, scenes[-1])] if n + 1 < frames and copy is story.copies[-1] else [])
-        for at, scene in shown:
-            words = copy.words.listed("print/words.j2")
-            _note_changes(happened, at, units, _units(scene, words), words["empty"])
-            _note_changes(happened, at, owners, _owners(scene, words), words["unowned"])
+        names |= phase["names"]
+        for at, shown in enumerate(phase["shown"], n):
+            if at < frames:
+                _note_changes(happened, at, units, shown[0], words["empty"])
+                _note_changes(happened, at, owners, shown[1], words["unowned"])
     return {space: [names.get(space, space), told] for space, told in happened.items()}
 
 

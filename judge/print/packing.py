@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-_TAG = re.compile(r"<(/?)(\w+)[^>]*?(/?)>")
+_TAG = re.compile(r"<(/?)\w+([^>]*)>")
 _PATH = re.compile(r'(?<= d=")([^"~]{24,})(?=")')
 LONG = 300
 """The characters from which a group is stored in parts."""
@@ -14,24 +14,48 @@ LONG = 300
 
 def pack_pictures(pictures: Sequence[str]) -> dict[str, Any]:
     """Return `d`, the paths; `e`, the elements, in which `~7~` stands for path 7; and `p`, each picture as numbers of elements."""
-    paths: dict[str, int] = {}
-    elements: dict[str, int] = {}
-
-    def short(match: re.Match[str]) -> str:
-        return f"~{paths.setdefault(match[1], len(paths))}~"
-
-    frames = []
+    packer = PicturePacker({})
     for picture in pictures:
-        inside = picture[picture.index(">") + 1 : picture.rindex("</svg>")]
-        frames.append([elements.setdefault(_PATH.sub(short, part), len(elements)) for part in _parts(inside)])
-    return {"d": list(paths), "e": list(elements), "p": frames}
+        packer.add(picture)
+    return packer.packed()
+
+
+class PicturePacker:
+    """Packs one picture after the other, perhaps behind some that are packed already."""
+
+    def __init__(self, packed: Mapping[str, Any]) -> None:
+        self._paths = {path: n for n, path in enumerate(packed.get("d", ()))}
+        self._elements = {element: n for n, element in enumerate(packed.get("e", ()))}
+        self._frames = [list(frame) for frame in packed.get("p", ())]
+        self.first = ""
+        """The first tag of the picture that was added last."""
+
+    @property
+    def count(self) -> int:
+        """Return the number of pictures."""
+        return len(self._frames)
+
+    def add(self, picture: str) -> None:
+        """Pack a picture."""
+
+        def short(match: re.Match[str]) -> str:
+            return f"~{self._paths.setdefault(match[1], len(self._paths))}~"
+
+        begins = picture.index(">") + 1
+        self.first, elements = picture[:begins], self._elements
+        parts = _parts(picture[begins : picture.rindex("</svg>")])
+        self._frames.append([elements.setdefault(_PATH.sub(short, part), len(elements)) for part in parts])
+
+    def packed(self) -> dict[str, Any]:
+        """Return the pictures so far, as `pack_pictures` does."""
+        return {"d": list(self._paths), "e": list(self._elements), "p": list(self._frames)}
 
 
 def _parts(text: str) -> Iterator[str]:
     """Yield the elements of a text, one by one; a long group as its first tag, its elements, and its last tag."""
     depth, begun = 0, 0
     for tag in _TAG.finditer(text):
-        if tag[3]:  # an element without content
+        if tag[2].endswith("/"):  # an element without content
             if not depth:
                 yield tag[0]
             continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.benchmarks import composed, hostile, letters, mail, maps, referee
+from tests.benchmarks import archive, composed, hostile, letters, mail, maps, referee
 
 
 def main() -> int:
@@ -14,6 +14,7 @@ def main() -> int:
     parts = (
         ("The referee", referee.rows),
         ("Maps", maps.rows),
+        ("Archive", archive.rows),
         ("Letters", lambda: letters.rows(where)),
         ("Letters as people write them", composed.rows),
         ("Mail", lambda: mail.rows(where)),

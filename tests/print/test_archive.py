@@ -9,7 +9,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from judge import cli
 from judge.cli import archive
-from judge.print.game_page import GameStory, game_page
+from judge.print.game_page import EarlierPhases, GameStory, continued_page
 from tests.letters.post_office import FOLDERS, GM, PostOffice
 from tests.letters.test_new_world import WORLD
 from tests.letters.test_series import HARRIET, PLAYERS, opened
@@ -136,13 +136,13 @@ def test_only_what_has_changed_is_laid_out_again(tmp_path: Path, monkeypatch: py
     config, to = tmp_path / "judge.yaml", tmp_path / "archive"
     config.write_text(f"store: sqlite:///{tmp_path}/judge.db\n", "utf-8")
     drawn = list[str]()
-    whole = game_page
+    whole = continued_page
 
-    def counted(story: GameStory) -> bytes:
+    def counted(story: GameStory, earlier: EarlierPhases) -> tuple[bytes, EarlierPhases]:
         drawn.append(story.game)
-        return whole(story)
+        return whole(story, earlier)
 
-    monkeypatch.setattr(archive, "game_page", counted)
+    monkeypatch.setattr(archive, "continued_page", counted)
 
     def live() -> set[str]:
         """The games that are laid out again."""
@@ -160,7 +160,7 @@ def test_only_what_has_changed_is_laid_out_again(tmp_path: Path, monkeypatch: py
     assert live() == {"quillfeather"}
     office.letter(GM, "GAME other\nSET OBSERVERS no")
     live()
-    assert not (to / "other" / "index.html").exists()
+    assert not list((to / "other").iterdir())
     feed = (to / "quillfeather" / "feed.atom").read_text("utf-8")
     assert "<id>tag:pbm.example,2027:g/quillfeather/spring-1901</id>" in feed
 
@@ -186,3 +186,22 @@ def test_the_first_page_has_the_tables_of_series(tmp_path: Path) -> None:
     assert [row[2:] for row in told] == [["1", "50.00"]] * 2 + [["1", "0.00"]] * 5
     assert "Player A" not in page
     assert {row[1] for row in told} <= {f"Player {each}" for each in "BCDEFGH"} | {"name withheld"}
+
+
+@pytest.mark.slow
+def test_what_was_laid_out_before_is_as_it_would_be_now(tmp_path: Path) -> None:
+    """Phase by phase, and when somebody wants to be named otherwise."""
+    office, config, to = PostOffice(tmp_path), tmp_path / "judge.yaml", tmp_path / "archive"
+    config.write_text(f"store: sqlite:///{tmp_path}/judge.db\n", "utf-8")
+    site = ["--site", "https://pbm.example/g", "--config", str(config)]
+    office.game()
+    for week, letter in enumerate(("PRESS TO ALL\nPARIS: Peace.\nEND", "NAMES surname", "A Par-Bur", "NAMES none", "A Mar-Spa")):
+        office.letter("france@mail.example", f"GAME quillfeather\n{letter}")
+        office.wait(days=7)
+        assert cli.main(["archive", str(to), "--live", *site]) == 0
+        anew = tmp_path / f"anew{week}"
+        assert cli.main(["archive", str(anew), *site]) == 0
+        for path in (path for path in anew.rglob("*") if path.is_file() and not path.name.startswith(".")):
+            assert path.read_bytes() == (to / path.relative_to(anew)).read_bytes(), path
+    assert "PARIS: Peace." in (to / "quillfeather" / "replay.json").read_text("utf-8")
+    assert "France Player" not in (to / "quillfeather" / "replay.json").read_text("utf-8")

@@ -21,7 +21,7 @@ from judge.house_players import decide_orders
 from judge.office.zines.rendering import make_copy
 from judge.print import GameEnding, PhaseCopy, Style
 from judge.print.feeds import atom_feed, feed_entries, feed_id
-from judge.print.game_page import GameStory, game_page, phase_anchor
+from judge.print.game_page import EarlierPhases, GameStory, continued_page, game_page, phase_anchor, players_in, players_of
 from judge.print.graph import centres_graph
 from judge.print.packing import pack_pictures, unpack_picture
 from judge.reports import PlayerNames, report_facts
@@ -116,6 +116,18 @@ def test_pictures_come_out_of_the_pack_as_they_went_in() -> None:
 
 def test_the_same_game_is_the_same_page() -> None:
     assert game_page(GameStory("quillfeather", copies(N), ENDING)).decode() == page()
+
+
+def test_a_page_goes_on_from_what_was_laid_out_before() -> None:
+    """It is the same page, to the byte, whether its phases are laid out one by one as they come or all at once."""
+    earlier, done = EarlierPhases(), 0
+    for number in range(1, N + 1):
+        story = GameStory("quillfeather", copies(N)[done:number], None, players=players_in(earlier, copies(N)[done:number]))
+        made, now = continued_page(story, earlier)
+        whole = copies(N)[:number]
+        assert made == game_page(GameStory("quillfeather", whole, None, players=players_of(whole)))
+        earlier, done = EarlierPhases(*json.loads(json.dumps(now))), number - 1
+        assert len(earlier.phases) == done
 
 
 @pytest.mark.slow
