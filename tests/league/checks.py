@@ -82,7 +82,8 @@ def says_what_stands(message: Came, now: Now) -> Iterator[str]:
     """Every answer about a game says what stands and what is due when (the thirteenth journey, 12)."""
     seen, text = now.seen, flat(message.words)
     if seen.stage != "running":
-        wanted = "Nothing is due yet: " if seen.stage == "forming" else "The game is over: "
+        forming = f"{seen.game} begins on {_long(seen.begins, seen.zone)}" if seen.begins else "Nothing is due yet: "
+        wanted = forming if seen.stage == "forming" else "The game is over: "
         if wanted not in text:
             yield f"it does not say {wanted!r}"
         return

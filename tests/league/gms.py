@@ -83,8 +83,20 @@ class Mastering:
 
     def _looked_on(self, person: Person, game: str, _: Came, found: re.Match[str]) -> None:
         """Of those who look on some are asked to help."""
-        if self.lots.random() < (0.1 if self.league.heard.obeyed["PROMOTE"] else 0.7):
+        if not self.league.heard.obeyed["DECLINE HANDOVER"]:
+            self.league.later(12, "the game is offered", lambda: self.say(person, f"HANDOVER {found[1]}", game))
+        elif self.lots.random() < (0.1 if self.league.heard.obeyed["PROMOTE"] else 0.7):
             self.league.later(10, "a second GM", lambda: self.say(person, f"PROMOTE {found[1]}", game))
+
+    def _asked_to_join(self, person: Person, game: str, _: Came, found: re.Match[str]) -> None:
+        """The first one is turned away, and asks again before the start; all others are admitted."""
+        away = not self.league.heard.obeyed["TURN AWAY"]
+        text = f"TURN AWAY {found[1]} REASON friends first" if away else f"ADMIT {found[1]}"
+        self.league.later(6, text, lambda: self.say(person, text, game))
+
+    def _asked_to_run(self, person: Person, game: str, *_: object) -> None:
+        """Whoever is offered a game does not want it."""
+        self.league.later(9, "an offer is declined", lambda: self.say(person, "DECLINE HANDOVER", game))
 
     def publish(self, person: Person, name: str) -> None:
         """The GM lets a report go."""

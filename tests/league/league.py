@@ -312,7 +312,9 @@ class League:
         own = self.people[to.lower()].mailboxes if to.lower() in self.people else ""
         yield from checks.addresses(message, f"{mine.text} {mine.sender} {own}" if mine else own)
         for word in CODE_WORD.findall(text):
-            if not {to, "*"} & self.secrets[word].readers and not ("gm" in self.secrets[word].readers and seat and seat.is_gm):
+            secret = self.secrets[word]  # press has a reply address of its own, which tells no seat
+            runs = seat.is_gm if seat else to in [at for key, at in self.holders(secret.game).items() if key.is_gm]
+            if not {to, "*"} & secret.readers and not ("gm" in secret.readers and runs):
                 yield f"{word}, which is not for {to}"
         if not game:
             return

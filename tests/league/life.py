@@ -30,6 +30,8 @@ PROSE = (
     "What happened to my army in {unit}?", "Thanks for running this, it is great fun.", "I am a bit lost, what should I do now?",
     "Sorry for the delay, work is mad at the moment. I will write soon.",
 )  # fmt: skip
+DATED = ("columbus", "chaos")
+"""Games that begin by themselves on a date."""
 SOUNDS = ("BDGKLMPTV", "aeiou", "kvbg")
 FOLLY = ("PROCESS", "DEADLINE Tuesdays 25:00 Narnia", "STAUTS", "EXTEND", "PRESS\nno end to this", "VOTE maybe", "BECOME gm")
 """What nobody should write."""
@@ -100,13 +102,15 @@ class Life(Coming, Mastering):
             return
         for n, person in enumerate(self._seats[fixture.name]):
             self.join(person, fixture, n)
+        if fixture.variant in DATED:
+            self.say(gm, "START in 2 days", fixture.name)
         for n in range(4):
             self.league.later(50 * n + 1, f"START of {fixture.name}", partial(self.begin, gm, fixture.name))
 
     def begin(self, gm: Person, name: str) -> None:
-        """START, if it has not been said."""
+        """START, if it has not been said, and the game has no date on which it begins."""
         found = self.league.view(name)
-        if found and found[0].stage == "forming":
+        if found and found[0].stage == "forming" and not found[0].begins:
             self.say(gm, "START", name)
 
     def end(self, gm: Person, fixture: Fixture) -> None:
@@ -153,6 +157,9 @@ class Life(Coming, Mastering):
             (r"\] EXTEND\? (.+?) \(", lambda person, game, _, found: self._granted(person, game, found)),
             (r"\] (.+?) has resigned|\] (.+?) has no player", self._seat_free),
             (r"\] (.+?) is observing$", self._looked_on),
+            (r"\] (.+?) would like to join$", self._asked_to_join),
+            (r"\] Copy: ", self._printed),
+            (r"asks: would you be the GM of", self._asked_to_run),
             (r"\] .+ invites you to play", self._invited),
             (r"\] You are now a GM of this game, too", self._promoted),
             (r"\] NAME: (\w+) proposes .* \((\w+)\) for", self._named),
@@ -162,6 +169,11 @@ class Life(Coming, Mastering):
         """A name for one of the areas that a letter tells of."""
         if self.lots.random() < (0.4 if self.league.heard.obeyed["REFUSE"] else 0.9) and (known := rows(message.words)):
             self.league.later(9, "a name", partial(self.christen, person, game, self.lots.choice(known).word))
+
+    def _printed(self, person: Person, game: str, *_: object) -> None:
+        """An editor's first copy is asked for again."""
+        if not self.league.heard.obeyed["RESEND"]:
+            self.league.later(3, "RESEND", lambda: self.say(person, "RESEND", game))
 
     def _soon(self, person: Person, game: str, do: Callable[[Person, str], object], hours: float = 60) -> None:
         self.league.later(self.lots.uniform(1, hours), f"{do.__name__} in {game}", partial(do, person, game))

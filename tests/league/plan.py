@@ -30,6 +30,8 @@ DARK = {
     "quarry": ("BLIND yes",),
 }  # fmt: skip
 """Game → what else is hidden in it."""
+ASKED = ("amber", "cedar", "dune")
+"""Games that their GM admits players to."""
 KINDS = {
     "standard": 8, "fleet_rome": 4, "chaos": 1, "columbus": 5, "outer_space": 5, "colonial_diplomacy": 5, "colonial_variant": 4,
     "gigaton": 4, "new_world_1492": 4,
@@ -68,7 +70,8 @@ def variants() -> list[str]:
 
 def long(seed: int) -> Plan:
     """Forty games of all variants, two hundred players, two years."""
-    fixtures = [each._replace(settings=(*each.settings, *DARK.get(each.name, ()))) for each in _fixtures(KINDS, 730, Random(seed))]
+    more = {**DARK, **{name: (*DARK.get(name, ()), "ENTRY approved") for name in ASKED}}
+    fixtures = [each._replace(settings=(*each.settings, *more.get(each.name, ()))) for each in _fixtures(KINDS, 730, Random(seed))]
     return Plan(seed, 730, 200, 8, fixtures)
 
 
@@ -78,8 +81,10 @@ def short(seed: int) -> Plan:
     fixtures = list(_fixtures(some, 183, Random(seed)))
     ends = ("draw", "gm", "terminate")
     shown = [*fixtures[0].settings, "PREVIEW on"]
-    return Plan(seed, 183, 15, 1, [each._replace(begins=n, end=ends[n], ends=150.0 + 5 * n, settings=(shown, each.settings)[n > 0])
-                                   for n, each in enumerate(fixtures)])  # fmt: skip
+    asked = [*fixtures[1].settings, "ENTRY approved"]
+    settings = (shown, asked, fixtures[2].settings)
+    games = [each._replace(begins=n, end=ends[n], ends=150.0 + 5 * n, settings=settings[n]) for n, each in enumerate(fixtures)]
+    return Plan(seed, 183, 15, 1, games)
 
 
 def one(seed: int) -> Plan:
