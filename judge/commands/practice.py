@@ -75,7 +75,7 @@ ROWS = (
         "PRACTICE",
         ("practise", "practice game", "practise game", "i want to practice", "i want to practise", "i would like to practice",
          "i would like to practise", "play against the computer", "play against computers", "play a practice game"),
-        "anyone", "play a game against house players (computers)", "PRACTICE AS France", _practise, Practise,
+        "anyone", "play against house players (computers)", "PRACTICE AS France", _practise, Practise,
         about="nothing",
     ),
     CommandSpec(
@@ -83,7 +83,7 @@ ROWS = (
         "learn by playing: six short lessons by mail", "LESSON", _lesson, TakeLesson, about="nothing",
     ),
     CommandSpec(
-        "HINT", ("hints", "give me a hint", "any hint", "a hint"), "player", "one order for your units, and why; in practice",
+        "HINT", ("hints", "give me a hint", "any hint", "a hint"), "player", "one order, and why; in practice games",
         "HINT", no_arguments(Hint, "please", "me"), Hint, reads_only=True,
     ),
     CommandSpec(

@@ -161,11 +161,11 @@ ROWS = (
         reads_only=True,
     ),
     CommandSpec(
-        "TRY", (), "player", "try out any set of orders (nothing is saved)",
+        "TRY", (), "player", "try out any orders (nothing is saved)",
         "TRY A(Par)-Bur; A(Mar) S A(Par)-Bur; German A(Mun)-Bur", _try, TryOrders, reads_only=True,
     ),
     CommandSpec(
-        "WHAT IF", (), "player", "as TRY; in practice, against what others may do", "WHAT IF A Par-Bur; A Mar S A Par-Bur",
+        "WHAT IF", (), "player", "as TRY; in practice, with likely orders", "WHAT IF A Par-Bur; A Mar S A Par-Bur",
         _what_if, TryAgainstLikely, reads_only=True, most=4,
     ),
     CommandSpec(
