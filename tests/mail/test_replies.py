@@ -38,7 +38,7 @@ TEXTS = tuple(dict.fromkeys([*SHORT, *(TRAILING.sub("", sample.text) for sample 
 
 SIGNED = re.compile(
     r"^(?:(?:many )?thanks,|(?:yours )?(?:faithfully|sincerely),?|kind regards,?|all the best|best wishes,?|cordialement,"
-    r"|viele grüße|mfg|saludos|(?:get|sent from) outlook for (?:ios|android)|sent from my (?:iphone|pixel))$",
+    r"|viele grüße|mfg|saludos|(?:get|sent from) outlook for (?:ios|android)|sent from my (?:iphone|pixel|phone srry)|--)$",
     re.MULTILINE | re.IGNORECASE,
 )  # fmt: skip
 """What begins a signature in some of them: the words below it go, quotation or not."""
