@@ -48,7 +48,7 @@ from judge.notation.remarks import (
 )
 from judge.notation.second_reading import SecondReading
 from judge.notation.segments import OrderSegment
-from judge.notation.shared_orders import for_everyone, helped_order, led_by_help, share_orders, without_mentioned
+from judge.notation.shared_orders import for_everyone, helped_order, led_by_help, share_orders, with_helped_moves, without_mentioned
 from judge.notation.splitter import HOLDS, OrderSplitter
 from judge.notation.targets import join_target, other_target, with_target
 from judge.notation.tokens import NEGATED, PLACE, POWER, STALE, TITLE, WORD, Token
@@ -169,7 +169,9 @@ class Notation:
             talk += not any(isinstance(reading, ParsedOrder) for reading in said)
             found.append(said)
         found += [(IgnoredText(line, True, TALK, line),) for line in written[MOST:] if line.strip()]
-        return settle_readings(without_mentioned(found, lambda text: self.named(text, board)[0]), partial(with_target, board=board))
+        said_of = without_mentioned(found, lambda text: self.named(text, board)[0])
+        settled = settle_readings(said_of, partial(with_target, board=board))
+        return [*with_helped_moves(settled, board)] if strict and position.phase.kind == "movement" else settled
 
     def read(
         self, line: str, board: Board, position: Position, power: str, strict: bool = True, hints: bool = True,
@@ -204,6 +206,7 @@ class Notation:
             orders = any(not isinstance(reading, IgnoredText) for reading in read)
             return (UnreadableText(line, Complaint("too-long"), line) if orders else IgnoredText(line, line=line),)
         if position.phase.kind == "movement" and not any(doubt.code == "taken-back" for doubt in doubts):
+            read = [*with_helped_moves(read, board)] if strict else read
             read = question_supports(question_choices(read, pieces, kept.text), pieces, kept.text)
         instead = partial(with_target, board=board)
         read = settle_readings([question_doubts(read, pieces, doubts, line, instead)], instead) if doubts else read

@@ -213,19 +213,20 @@ def question_choices(read: Sequence[Reading], pieces: Sequence[OrderSegment], li
 
 
 def question_supports(read: Sequence[Reading], pieces: Sequence[OrderSegment], line: str) -> list[Reading]:
-    """The readings of a line's pieces, with a question for support to hold of a unit that the next words move: `A Ruh S A Mun, A
-    Mun-Bur`.
+    """The readings of a line's pieces, with a question for support to hold of a unit that the words beside it move: `A Ruh S A Mun,
+    A Mun-Bur`, `Holland goes to Belgium, Ruhr supports Holland`.
     """
     found = list(read)
     for n, (said, other) in enumerate(pairwise(read)):
-        if not isinstance(said, ParsedOrder) or not isinstance(other, ParsedOrder):
+        apart = line[pieces[n].end : pieces[n + 1].start].strip(" ,") not in ("", "and")
+        if apart or not isinstance(said, ParsedOrder) or not isinstance(other, ParsedOrder):
             continue
-        order, next_one = said.order, other.order
-        about = order.of is not None and next_one.unit is not None and order.of.space == next_one.unit.space
-        apart = line[pieces[n].end : pieces[n + 1].start].strip(" ,")
-        if about and order.verb == "support" and not order.target and next_one.verb == "move" and not apart:
-            moved = order._replace(target=next_one.target)
-            found[n] = UnreadableText(said.text, Complaint("unclear", other.text, (moved, order)), said.line, said.at)
+        for at, helps, moves in ((n, said, other.order), (n + 1, other, said.order)):
+            about = helps.order.of is not None and moves.unit is not None and helps.order.of.space == moves.unit.space
+            if about and helps.order.verb == "support" and not helps.order.target and moves.verb == "move":
+                moved = helps.order._replace(target=moves.target)
+                beside = other.text if at == n else said.text
+                found[at] = UnreadableText(helps.text, Complaint("unclear", beside, (moved, helps.order)), helps.line, helps.at)
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from lark import Tree
 
-from judge.board import Position
+from judge.board import Board, Position, space_of
 from judge.notation.complaints import unit_reference
 from judge.notation.order import Order, UnitRef
 from judge.notation.readings import ASKED, NAME, TALK, IgnoredText, ParsedOrder, Reading, UnreadableText
@@ -158,6 +158,22 @@ def _spoken_of(reading: Reading) -> set[str]:
     orders = (reading.order,) if isinstance(reading, ParsedOrder) else reading.complaint.suggestions
     about = {reading.complaint.about.space} if isinstance(reading, UnreadableText) and reading.complaint.about else set()
     return about | {order.unit.space for order in orders if order.unit}
+
+
+def with_helped_moves(readings: Sequence[Reading], board: Board) -> Iterator[Reading]:
+    """The readings, with support for a unit's move instead of support in place, if the unit is ordered to move and its supporter
+    can only help it there: `Paris goes to Burgundy, Marseilles supports Paris`.
+    """
+    given = [reading.order for reading in readings if isinstance(reading, ParsedOrder)]
+    moves = {order.unit.space: order for order in given if order.verb == "move" and order.unit and not order.path}
+    for reading in readings:
+        order = reading.order if isinstance(reading, ParsedOrder) and reading.order.verb == "support" else None
+        move = moves.get(order.of.space) if order and order.of and not order.target else None
+        if isinstance(reading, ParsedOrder) and order and order.unit and order.of and move:
+            near = board.reach_spaces(order.unit.kind, order.unit.place)
+            if space_of(move.target) in near and order.of.space not in near:
+                reading = reading._replace(order=order._replace(target=move.target))
+        yield reading
 
 
 def helped_order(before: Sequence[Reading]) -> Order | None:

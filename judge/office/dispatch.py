@@ -165,8 +165,13 @@ def obey(context: LetterContext, commands: Sequence[Command]) -> None:
     names = [command for command in commands if is_name_line(command)]
     context.called = names[0].name if names else ""
     commands = _final_below_orders(commands)
-    for command in commands if context.person else [*(each for each in commands if each not in names), *names]:
-        if often.allows(command, context.game):
+    if not context.person:
+        commands = [*(each for each in commands if each not in names), *names]
+    for number, command in enumerate(commands):
+        final = isinstance(command, MarkFinal) and command.on
+        if final and (why := _unsettled(context, commands[number + 1 :])):
+            context.say("refused", why="final-open", words=why)
+        elif often.allows(command, context.game):
             _obey(context, command)
     _wait_for_repair(context)
     _look_for_orders(context)
@@ -193,6 +198,22 @@ def _final_below_orders(commands: Sequence[Command]) -> list[Command]:
             found += above
             above = []
     return found
+
+
+def _unsettled(context: LetterContext, rest: Sequence[Command]) -> str:
+    """Return what of the letter's orders so far is asked about, or was not understood and names several places; '' for nothing.
+
+    FINAL below it would run the phase without it. `rest`: the commands that are obeyed later.
+    """
+    asked = (problem for reply in context.replies if reply.kind == "orders" for problem in reply.facts.get("problems", ()))
+    if problem := next(asked, None):
+        return str(problem["text"])
+    game = context.uow.opened(context.game) if context.game else None
+    if not game or not game.position or game.stage != "running" or any(isinstance(each, OrderLines | UseGame) for each in rest):
+        return ""
+    rules, board = context.uow.rules(game), context.uow.rules(game).board_at(game.position)
+    unread = (piece.text.strip() for piece in context.account.pieces() if piece.kind == "unread")
+    return next((text for text in unread if len(rules.notation.named(text, board)[0]) > 1), "")
 
 
 def _look_for_orders(context: LetterContext) -> None:

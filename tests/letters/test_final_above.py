@@ -30,3 +30,18 @@ def test_each_game_of_a_letter_keeps_its_own_final(tmp_path: Path) -> None:
     answers = {letter["Subject"].split("]")[0].strip("["): " ".join(body(letter).split()) for letter in letters}
     assert "You have said FINAL" in answers["quillfeather"]
     assert "You have said FINAL" not in answers["pinta"]
+
+
+def test_final_does_not_run_a_phase_over_a_question(tmp_path: Path) -> None:
+    """Nor over words that may be orders; sent by itself, it does."""
+    for unread in ("A Mar-Xyz", "Changed my mind: Marseilles might help Spain, who knows."):
+        house = PostOffice(tmp_path / str(len(unread)))
+        house.game()
+        for power in POWERS:
+            if power != "France":
+                house.orders(power, "FINAL")
+        [answer] = house.orders("France", f"A Par-Bur\n{unread}\nFINAL")
+        words = " ".join(body(answer).split())
+        assert "Your FINAL does not count yet" in words
+        assert unread.split()[0] in words
+        assert any("results" in body(letter) for letter in house.orders("France", "FINAL"))

@@ -49,6 +49,22 @@ def stand(office: PostOffice) -> list[str]:
 LOOKING = ("STATUS", "WHY", "PRESS TO GM | Hello there | END")
 
 
+CHATTER = (
+    "It looks tempting, Gascony, but I am afraid of the Spaniards.",
+    "This is my favourite hobby, the first, after chess.",
+    "Tonight we drink a bottle of red, Gas, with the cheese.",
+)
+
+
+@pytest.mark.parametrize("text", CHATTER)
+def test_a_place_in_chatter_answers_nothing(office: PostOffice, text: str) -> None:
+    """Between commas, in a sentence about something else."""
+    told(office, "A Par - Gas?")
+    answer = told(office, text)
+    assert "A(Par)-Gas (my question" not in answer, answer
+    assert stand(office) == []
+
+
 @pytest.mark.parametrize("text", GREETINGS)
 @pytest.mark.parametrize("more", ["", "F Bre - ENG", *(pytest.param(more, marks=pytest.mark.slow) for more in LOOKING)])
 def test_a_courtesy_answers_nothing(office: PostOffice, text: str, more: str) -> None:

@@ -5,6 +5,7 @@ A question is open until its unit has an order or the phase is run. It is kept a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -20,7 +21,7 @@ from judge.notation import Order
 from judge.notation.complaints import Complaint
 from judge.notation.cut_text import is_comment
 from judge.notation.reader import IgnoredText, ParsedOrder, Reading, UnreadableText
-from judge.notation.readings import ASKED, COMMENT, OLD
+from judge.notation.readings import ASKED, COMMENT, NAME, OLD, TALK
 from judge.notation.tokens import WORD
 
 LONGEST = 60
@@ -29,6 +30,9 @@ MOST = 12
 """Questions that are kept open for a seat; the newest."""
 TRIED = 20
 """How many lines of a letter are tried as answers; a longer letter is talk."""
+SPOKEN = 3
+"""Words of talk in a sentence, from which on a place in it answers nothing."""
+_ENDS = re.compile(r"[.;!?](?=\s)")
 ALL = "all"
 SILENT = frozenset({"no-verb", "not-read", "unclear"})
 """Complaints about lines that may turn out to be answers."""
@@ -141,6 +145,7 @@ def match_answers(asked: CommandContext, readings: Sequence[Reading]) -> tuple[l
     found, answers, left = list[Reading](), list[Answer](), TRIED
     for reading in readings:
         tried = bool(open_now) and left > 0 and _may_answer(reading) and not _is_part(reading, readings)
+        tried = tried and not _is_in_talk(reading, readings)
         left -= tried
         matches = list(_matches(asked, reading.text, open_now)) if tried else []
         orders = list({order: question.at for question, order in matches}.items())
@@ -187,6 +192,25 @@ def _is_part(reading: Reading, readings: Sequence[Reading]) -> bool:
     orders = [other for other in readings if other.line == reading.line and not isinstance(other, IgnoredText)]
     gaps = [gap for other in orders if other is not reading for gap in _gaps(reading, other)]
     return any(first <= last and not reading.line[first:last].strip() for first, last in gaps)
+
+
+def _is_in_talk(reading: Reading, readings: Sequence[Reading]) -> bool:
+    """Whether a text stands in a sentence of other words: `Belgium` in `it looks tempting, Belgium, but I am afraid`."""
+    at = _position(reading)
+    if at < 0:
+        return False
+    start = max((end.end() for end in _ENDS.finditer(reading.line, 0, at)), default=0)
+    after = _ENDS.search(reading.line, at + len(reading.text))
+    end = after.start() if after else len(reading.line)
+    others = (each for each in readings if each.line == reading.line and each is not reading)
+    beside = (each for each in others if start <= _position(each) < end)
+    talk = [each.text for each in beside if isinstance(each, IgnoredText) and each.kind in (TALK, NAME)]
+    return sum(len(text.split()) for text in talk) >= SPOKEN
+
+
+def _position(reading: Reading) -> int:
+    """Return where in its line a text stands; -1 if it does not."""
+    return reading.at if reading.at >= 0 else reading.line.find(reading.text)
 
 
 def _gaps(one: Reading, other: Reading) -> tuple[tuple[int, int], tuple[int, int]]:
