@@ -37,13 +37,13 @@ def course(house: PostOffice) -> Course:
 
 
 def test_a_pupil_who_follows_only_the_letters(house: PostOffice) -> None:
-    """They do what the last letter says after "Send"; where it says nothing of the kind they say FINAL, which misses the goal."""
+    """They do what the last letter says behind "Send"; where it says nothing of the kind they say FINAL, which misses the goal."""
     letter = house.letter(ANNA, "LESSON")[-1]
     lessons = []
     for _ in range(30):
         lessons.append(letter["Subject"])
-        told = re.search(r"Send (?:this line|these two lines): (.+?)\. LESSON sends", flat(letter))
-        letter = pupil(house, told[1].replace(" and ", "\n") if told else "FINAL")
+        told = re.search(r"Send (?:this line|these two lines):\n((?: +> .*\n)+)", body(letter))
+        letter = pupil(house, re.sub(r" +> ", "", told[1]) if told else "FINAL")
         if letter["Subject"] == "[lesson1] The lessons are over":
             break
     ends = ("", ", once more", ", once more")
