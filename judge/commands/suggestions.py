@@ -23,6 +23,7 @@ SPOKEN_OF = (
     ("WHY", "player gm", r"why"),
     ("RESULTS", "player gm", r"results?|reports?|happened"),
     ("HELP ORDERS", "player", r"support|convoy|orders?|move|retreat|build"),
+    ("FINAL", "player", r"(?:am|is|are|i'm|it's|that's) (?:now )?final"),
     ("EXTEND", "player gm", r"more time|extension|extend|postpone|delay|later|until|till"),
     ("ABSENCE", "player waiting", r"away|holidays?|vacation|abroad|travelling"),
     ("PRESS", "player gm", r"press|tell|message|announce"),
@@ -30,7 +31,7 @@ SPOKEN_OF = (
     ("DRAW", "gm", r"draw"),
     (
         "RESIGN", "player waiting",
-        r"quit|leave|leaving|resign|drop(?:ping)? out|give up|stop playing|step(?:ping)? down|replacement|replace me|substitute"
+        r"quit|leave(?! (?:it|that|this|them|all|everything|my|the (?!game))\b)|leaving|resign|drop(?:ping)? out|give up|stop playing|step(?:ping)? down|replacement|replace me|substitute"
         r"|take over (?:for|from) me|no longer able"
         r"|(?:cannot|can no longer|can[’']?t|unable to) (?:go on|continue|carry on|play on)",
     ),

@@ -19,12 +19,17 @@ from judge.commands.suggestions import suggest_commands
         "I am no longer able to play.",
         "I have to step down.",
         "I'm dropping out, sorry.",
+        "I want to leave the game.",
     ],
 )
 def test_a_player_who_cannot_go_on_is_shown_resign(text: str) -> None:
     assert "RESIGN" in suggest_commands(text, "player")
 
 
-@pytest.mark.parametrize("text", ["How can I go on to Burgundy?", "We take over the Balkans!", "These replace my orders."])
+@pytest.mark.parametrize("text", ["How can I go on to Burgundy?", "We take over the Balkans!", "These replace my orders.", "Leave it."])
 def test_other_players_are_not(text: str) -> None:
     assert "RESIGN" not in suggest_commands(text, "player")
+
+
+def test_who_is_final_is_shown_final() -> None:
+    assert list(suggest_commands("Fine, leave it like that. I am final.", "player")) == ["FINAL"]
