@@ -31,7 +31,8 @@ SPOKEN_OF = (
     ("DRAW", "gm", r"draw"),
     (
         "RESIGN", "player waiting",
-        r"quit|leave(?! (?:it|that|this|them|all|everything|my|the (?!game))\b)|leaving|resign|drop(?:ping)? out|give up|stop playing|step(?:ping)? down|replacement|replace me|substitute"
+        r"quit|leave(?! (?:it|that|this|them|all|everything|my|the (?!game))\b)|leaving"
+        r"|resign|drop(?:ping)? out|give up|stop playing|step(?:ping)? down|replacement|replace me|substitute"
         r"|take over (?:for|from) me|no longer able"
         r"|(?:cannot|can no longer|can[’']?t|unable to) (?:go on|continue|carry on|play on)",
     ),

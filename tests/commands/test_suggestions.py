@@ -26,7 +26,10 @@ def test_a_player_who_cannot_go_on_is_shown_resign(text: str) -> None:
     assert "RESIGN" in suggest_commands(text, "player")
 
 
-@pytest.mark.parametrize("text", ["How can I go on to Burgundy?", "We take over the Balkans!", "These replace my orders.", "Leave it."])
+OTHERS = ("How can I go on to Burgundy?", "We take over the Balkans!", "These replace my orders.", "Leave it.")
+
+
+@pytest.mark.parametrize("text", OTHERS)
 def test_other_players_are_not(text: str) -> None:
     assert "RESIGN" not in suggest_commands(text, "player")
 

@@ -86,3 +86,17 @@ def test_the_hour_slides(tmp_path: Path) -> None:
     assert "More than 30 mails" in said(office.reply("france@mail.example", "STATUS")[0])
     assert office.reply("france@mail.example", "STATUS") == []
     assert len(office.reply("england@mail.example", "STATUS")) == 1, "it is France who writes too much"
+
+
+def test_lessons_leave_room_for_practice(tmp_path: Path) -> None:
+    """Each letter there runs a phase: thirty would be used up by a course, and who then begins a game would hear nothing."""
+    office = PostOffice(tmp_path, careful=True)
+    anna = "anna@mail.example"
+    office.letter(anna, "LESSON")
+    office.reply(anna, "yes")
+    for _ in range(40):
+        assert "hint" in said(office.reply(anna, "HINT")[0])
+    assert any("practice1" in letter["Subject"] for letter in office.reply(anna, "PRACTICE"))
+    for _ in range(4 * 30):
+        office.reply(anna, "STATUS")
+    assert office.reply(anna, "STATUS") == []

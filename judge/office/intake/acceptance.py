@@ -30,6 +30,7 @@ from judge.office.intake.duplicates import (
     is_over_question_limit,
     is_over_rate_limit,
     letter_fingerprint,
+    most_letters,
     remember_order_sequence,
 )
 from judge.office.intake.held_together import answer_together, hold_together, shown_together
@@ -133,7 +134,7 @@ def _no_more(context: LetterContext, reading: LetterFacts, beyond: Crowd, left: 
     context.reading = (context.reading or reading)._replace(told="quiet" if told else "limit")
     if not told:
         until = (reading.at + HOUR).isoformat()
-        most = QUESTIONS if left else context.uow.house.letters
+        most = QUESTIONS if left else most_letters(context)
         context.say("limit", most=most, until=until, crowd=beyond, left=bool(left))
         answer(context, context.mail.message_id)
     return ("refused", left) if left else ("done", "beyond the limit" if told else "")

@@ -22,6 +22,8 @@ CROWD = 10
 """How many times the letters of one writer a whole game may cause in an hour."""
 REMEMBERED = 10_000
 """For how many games the number of letters about them is remembered."""
+ALONE = 4
+"""How many times as many letters of somebody are answered who plays practice games or lessons."""
 QUESTIONS = 6
 """About how many unproved letters an hour somebody is asked about."""
 Crowd = Literal["", "sender", "game"]
@@ -61,10 +63,18 @@ def is_over_rate_limit(context: LetterContext, reading: LetterFacts, past: Earli
     questions: these go to somebody else.
     """
     most = context.uow.house.letters
+    mine = most_letters(context) if past.letters >= most else most
     game = context.game if context.game and context.sits_in(context.game) else ""
-    if past.letters >= (min(most, QUESTIONS) if is_forged(reading) else most):
+    if past.letters >= (min(most, QUESTIONS) if is_forged(reading) else mine):
         return "sender"
     return "game" if game and _letters_about(context.uow, game, reading, most * CROWD) > most * CROWD else ""
+
+
+def most_letters(context: LetterContext) -> int:
+    """Return how many letters of a writer are answered in an hour: more if they play alone, where each phase is run by a letter."""
+    games = (context.uow.opened(seat.game) for seat in context.seats if seat.seat.is_player)
+    alone = any(game is not None and game.settings.practice for game in games)
+    return context.uow.house.letters * (ALONE if alone else 1)
 
 
 def is_forged(reading: LetterFacts) -> bool:
