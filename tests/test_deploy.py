@@ -141,7 +141,7 @@ def named_commands() -> list[str]:
     """Every command of the judge in the handbook, with what is written behind it; explanations beside it are not."""
     text = (ROOT / "docs/operator.md").read_text("utf-8")
     inline = [" ".join(each.split()) for each in re.findall(r"`(?:docker compose exec judge )?(judge [a-z][^`]*)`", text)]
-    below = [re.split(r"\s{2,}|\s#|\s\|\|", line.strip())[0] for line in re.findall(r"^    (judge .*)$", text, re.MULTILINE)]
+    below = [re.split(r"\s{2,}|\s#|\s\|\||\s&&", line.strip())[0] for line in re.findall(r"^    (judge .*)$", text, re.MULTILINE)]
     return sorted({each for each in (*inline, *below) if "…" not in each})
 
 

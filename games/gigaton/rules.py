@@ -53,16 +53,6 @@ class Impassable(Reason):
 
 
 @dataclass(frozen=True, slots=True)
-class Wasted(Reason):
-    """The bomb is sent to a crater."""
-
-    code: ClassVar[str] = "wasted"
-    rule: ClassVar[str] = "3"
-    told_by_sight: ClassVar[bool] = True
-    space: str
-
-
-@dataclass(frozen=True, slots=True)
 class NoBomb(Reason):
     """The power has no bomb there to launch."""
 
@@ -281,12 +271,6 @@ class Bombs(Rules):
         if order.load and number < (1 if order.load == "+all" else wanted(order)):
             return Scant(claim.space, number)
         return super().order_warning(turn, claim, order)
-
-    def power_order_warning(self, turn: MovementTurn, power: str, order: Order) -> Reason | None:
-        """Warn of a launch at a crater."""
-        target = space_of(order.target)
-        wasted = order.verb == LAUNCH and target in (turn.facts.get("craters") or ())
-        return Wasted(target) if wasted else super().power_order_warning(turn, power, order)
 
     def destroyed_units(self, turn: MovementTurn) -> Mapping[Claim, str]:
         """Destroy units where a bomb strikes, wherever they came from, even if they were dislodged (3, 4)."""

@@ -48,7 +48,15 @@ class Table:
         return read_game(stored.head)
 
     def send(self, power: str, lines: Sequence[str], final: str = "FINAL") -> str:
-        """A letter with orders, as a rule with FINAL; the answer to it. What came of it is kept."""
+        """A letter with orders, as a rule with FINAL, which is sent again by itself where it does not count; the answer to the
+        orders. What came of it is kept.
+        """
+        answer = self._sent(power, lines, final)
+        if "Your FINAL does not count yet" in answer:
+            self._sent(power, (), final)
+        return answer
+
+    def _sent(self, power: str, lines: Sequence[str], final: str) -> str:
         answer = ""
         for message in self.office.letter(mail_of(power), "\n".join([*lines, final])):
             if message["To"] == mail_of(power):

@@ -21,7 +21,6 @@ SPAIN = "variant: columbus\nphase: Early 1490's\nunits: {France: ['F(Fra.wc)'], 
 ABOARD = "variant: colonial_variant\nphase: Spring 1903\nunits: {Oceania: [F(PO12), A(BI2)]}"
 
 TOLD = [
-    (CRATER % ", craters: [Lon]", "England", "B(NTH)-Lon", "Lon is a crater already; nothing is left there for a bomb. [3]", ""),
     (CRATER % "", "England", "B(NTH)-Lon", "> B(NTH)-Lon", "crater"),
     (CRATER % "", "England", "B(NTH)-Lon\nPREVIEW", "B(NTH)-Lon: carried out.", "support given"),
     (ABOARD, "Oceania", "F PO12 embarks A BI2\nA BI2-PO12\nPREVIEW", "F(PO12) embarks A(BI2): carried out.", "support given"),

@@ -201,8 +201,8 @@ def letter(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str, Logbook]
     expedition = Expedition(tmp_path_factory.mktemp("voyage"), 0)
     expedition.says("Spain", ["F(Cad)-MAO-SAO"])
     expedition.says("Portugal", ["F(Lis)-MAO-SAO"])
-    (text,) = (body(m) for m in expedition.says(GM, ["PROCESS"]) if "For Portugal only" in headline(m))
     sent = expedition.says(GM, ["PROCESS"])
+    (text,) = (body(m) for m in sent if "For Portugal only" in headline(m))
     (report,) = (body(m) for m in sent if " results. For all" in headline(m) and m["To"] == mail_of("Portugal"))
     return text, report, expedition.book
 
