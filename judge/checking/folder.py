@@ -141,7 +141,7 @@ class FolderCheck:
             return [*self.found, wrong]
         self._modules(words)
         self._words(words)
-        self._note(lambda: lesson_file_mistakes(self.path, powers or ()))
+        self.found += lesson_file_mistakes(self.path, powers or ())
         if not self.found:
             self._read_back()
         if self.chain[-1].sheet.get("about").empty and not (self.path / PAGE).is_file():

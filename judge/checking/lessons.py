@@ -20,9 +20,11 @@ from judge.variants.yaml_source import FolderError, YamlNode, parse_document
 
 
 def lesson_file_mistakes(path: Path, powers: Sequence[Power]) -> Iterator[FolderError]:
-    """Return what is wrong with the lessons of a folder as data. Raises FolderError for what stops the reading."""
-    read_course(parse_document(read_text(path / LESSON), str(path / LESSON)), powers)
-    yield from ()
+    """Return what stops the lessons of a folder from being read, if something does."""
+    try:
+        read_course(parse_document(read_text(path / LESSON), str(path / LESSON)), powers)
+    except FolderError as wrong:
+        yield wrong
 
 
 def lesson_mistakes(path: Path, ruleset: Ruleset) -> Iterator[FolderError]:

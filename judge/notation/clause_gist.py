@@ -5,18 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from judge.notation.plain_words import AIDS, DOES, GOES, PLAIN, RESTS, PlainWords
+from judge.notation.plain_words import AIDS, DOES, GOES, PLAIN, POSSIBLE, RESTS, PlainWords
 from judge.notation.raw_words import fold_word
 from judge.notation.remarks import token_value
-from judge.notation.tokens import CORRECTED, COURTESY, HELPS, HOLD, MOVE, PLURALS, POWER, REQUEST, WORD, Token, is_kind, is_place
+from judge.notation.tokens import (
+    COASTS,
+    CORRECTED,
+    COURTESY,
+    HELPS,
+    HOLD,
+    MOVE,
+    PLURALS,
+    POWER,
+    REQUEST,
+    WORD,
+    Token,
+    is_kind,
+    is_place,
+)
 
 _EVERY, _SUPPORT = "_EVERY", "_SUPPORT"
 _GOALS = ("for", "at")
 """Words before a place that is gone to, behind a word of movement: `makes for Norway`."""
 _TRIES = ("tries", "try", "trying", "attempts", "attempt")
 """Words of movement between a unit and a place, and nowhere else: `Sev tries Rumania`."""
-_ALLOWED = ("possible", "needed", "necessary", "allowed", "permitted", "legal", "able")
-"""What makes a condition of `where`: `where possible`."""
 _WHOM = frozenset(("it", "him", "her", "them", "us", "me", "you", "his", "their", "its", "my", "our", "your"))
 """Who is meant by a purpose: `to annoy him`."""
 _STATES = re.compile(r"\b(?:am|is|are|be|i'm|it's|that's)\b", re.IGNORECASE)
@@ -27,7 +39,7 @@ _DOES = frozenset(("has", "have", "needs", "need", "tries", "try", "gets", "ough
 """Verbs before `to go to` that say that it is done."""
 _PREDICATES = ("is", "isn't", "are", "be", "off", "out", "over", "done", "dear")
 """Words by which something is said of an order behind it."""
-_ALONE_NOTHING = (MOVE, "_BY", "_BESIDE", "_VIA", "_NC", "_SC", "_EC", "_WC")
+_ALONE_NOTHING = (MOVE, "_BY", "_BESIDE", "_VIA", *COASTS)
 """Kinds of words that say nothing of a unit without a place."""
 
 
@@ -146,7 +158,7 @@ class ClauseGist:
         if self._word(token) != "where" or not self._left or not is_place(self._left[-1]):
             return False
         rest = self._clause[at + 1 :]
-        allowed = any(self._word(each) in _ALLOWED for each in rest[:2])
+        allowed = any(self._word(each) in POSSIBLE for each in rest[:2])
         return not allowed and all(each.kind == WORD for each in rest)
 
     def _is_purpose(self, at: int) -> bool:

@@ -9,6 +9,9 @@ GOES, RESTS, AIDS, DOES, PLAIN, DOUBTS = "goes", "rests", "aids", "does", "plain
 """Kinds of words: verbs of movement, of staying and of help, other verbs, words that change nothing, and words that may."""
 KINDS = (GOES, RESTS, AIDS, DOES, PLAIN, DOUBTS)
 
+POSSIBLE = frozenset(("possible", "needed", "necessary", "allowed", "permitted", "legal", "able"))
+"""What makes a condition of `where`: `where possible`. Without one it only tells of a place: `where the tea is better`."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlainWords:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 
+from judge.notation.plain_words import POSSIBLE
 from judge.notation.raw_words import fold_word
 from judge.notation.tokens import (
     ALIKE,
@@ -18,6 +19,7 @@ from judge.notation.tokens import (
     STOP,
     WORD,
     Token,
+    is_coast,
     is_kind,
     is_place,
 )
@@ -29,7 +31,6 @@ _GOALS = ("to", "into", "toward", "towards")
 _COMPASS = ("north", "south", "east", "west", "northward", "southward", "northwards", "southwards", "eastwards", "westwards")
 _BOTH = ("both", "each", "all")
 _MUST_GO = ("must go", "has to go")
-_ALLOWED = frozenset(("possible", "needed", "necessary", "allowed", "permitted", "legal"))
 _LIKE = frozenset(("so does", "so do", "so will", "likewise", "ditto", "ditto for", "the same for", "same for", "as does", "as do"))
 _TOO = ("too", "as well", "aswell", "also", "2")
 
@@ -159,8 +160,7 @@ class _Line:
         """Whether a clause begins with a word for the units that stand alone before a comma: `Munich, it holds`."""
         if found[-1].options[0] != (STOP, ","):
             return False
-        start = next((n for n in range(len(found) - 1, 0, -1) if found[n - 1].kind == STOP), 0)
-        units = [each for each in found[start:-1] if each.kind not in self._fillers and each.options[0] != (WORD, COURTESY)]
+        units = [each for each in _last_clause(found) if each.kind not in self._fillers and each.options[0] != (WORD, COURTESY)]
         alone = bool(units) and units[-1].end - units[-1].start > 1 and all(map(self._is_name, units))
         at = next((n for n, each in enumerate(clause) if self._word(each) in _SUBJECTS), -1)
         named = at >= 0 and all(each.kind in self._fillers for each in clause[:at])
@@ -171,8 +171,7 @@ class _Line:
         """Whether only a comma parts a movement from where it goes: `drops in behind it, to Norway`, `Norway, via NTH, to Edi`."""
         if found[-1].options[0] != (STOP, ",") or len(found) < 2 or not clause:
             return False
-        start = next((n for n in range(len(found) - 1, 0, -1) if found[n - 1].kind == STOP), 0)
-        before = [each for each in found[start:-1] if each.kind not in self._fillers and each.options[0] != (WORD, COURTESY)]
+        before = [each for each in _last_clause(found) if each.kind not in self._fillers and each.options[0] != (WORD, COURTESY)]
         if not before or self._word(before[-1]) in _COMPASS:
             return False
         goes = is_kind(clause[0], MOVE) and self._word(clause[0]) in _GOALS and any(map(is_place, clause[1:]))
@@ -189,14 +188,13 @@ class _Line:
         words = [self._word(each) for each in clause[:2]]
         behind = len(found) > 1 and found[-1].options[0] == (STOP, ",") and is_place(found[-2])
         plain = not any(is_place(each) or is_kind(each, HOLD) for each in clause)
-        return behind and words[0] == "where" and plain and not _ALLOWED.intersection(words[1:])
+        return behind and words[0] == "where" and plain and not POSSIBLE.intersection(words[1:])
 
     def _is_exclaimed(self, found: Sequence[Token], clause: Sequence[Token]) -> bool:
         """Whether a clause is a word thrown in behind a unit's name: `Tunis, alas, stays`."""
         if not clause or len(found) < 2 or found[-1].options[0] != (STOP, ",") or not is_place(found[-2]):
             return False
-        start = next((n for n in range(len(found) - 1, 0, -1) if found[n - 1].kind == STOP), 0)
-        alone = all(self._is_name(each) or each.kind in self._fillers for each in found[start:-1])
+        alone = all(self._is_name(each) or each.kind in self._fillers for each in _last_clause(found))
         return alone and all(each.kind in self._fillers or each.options[0] == (WORD, COURTESY) for each in clause)
 
     def _without_purpose(self, clause: list[Token]) -> list[Token]:
@@ -266,7 +264,7 @@ class _Line:
             return clause
         verb = self._word(clause[at]).split()[0] if self._word(clause[at]) else ""
         together = any(self._word(each) in _BOTH for each in units) or (verb.isalpha() and verb not in _GOALS and verb[-1:] != "s")
-        if not together or len(rest) != 2 or not is_place(rest[1]) or any(is_kind(each, "_NC") for each in names):
+        if not together or len(rest) != 2 or not is_place(rest[1]) or any(map(is_coast, names)):
             return clause
         found, unit = list[Token](), list[Token]()
         for each in names[:-1]:
@@ -299,3 +297,9 @@ class _Line:
 
     def _word(self, token: Token) -> str:
         return fold_word(self._text[token.start : token.end])
+
+
+def _last_clause(found: Sequence[Token]) -> Sequence[Token]:
+    """Return the tokens of the last clause, without the mark that ends it."""
+    start = next((n for n in range(len(found) - 1, 0, -1) if found[n - 1].kind == STOP), 0)
+    return found[start:-1]

@@ -25,6 +25,8 @@ HELPS = ("_SUPPORT", "_CONVOY")
 """Terminals that may be written with a dot: `A Mar s. A Par`."""
 SHORT = 4
 """Letters that such a word has, at most."""
+COASTS = ("_NC", "_SC", "_EC", "_WC")
+"""Terminals that name a coast."""
 PLURALS = ("_ARMIES", "_FLEETS")
 """Terminals for several units of a kind."""
 AND = frozenset(("and", "und", "et", "y", "e", "en", "och", "og", "n"))
@@ -77,6 +79,11 @@ def is_place(token: Token) -> bool:
 def is_kind(token: Token, terminal: str) -> bool:
     """Whether a token may be a terminal of the grammar."""
     return any(kind == terminal for kind, _ in token.options)
+
+
+def is_coast(token: Token) -> bool:
+    """Whether a token may name a coast."""
+    return any(is_kind(token, coast) for coast in COASTS)
 
 
 def clauses(tokens: Sequence[Token]) -> list[list[Token]]:
