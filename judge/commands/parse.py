@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from judge.account import Piece
+from judge.commands.afterthoughts import is_afterthought
 from judge.commands.base import Command, IncompleteCommand, LinesBeyondLimit, UnknownCommand
 from judge.commands.foreign_words import ELSEWHERE, NEAREST, is_all_capitals
 from judge.commands.help_and_lists import UseGame
@@ -115,8 +116,8 @@ def _end(lines: Sequence[str]) -> int:
     """Return the number of the line that ends a letter."""
     press = press_lines(lines)
     for number, line in enumerate(lines):
-        ends = strip_courtesies(line[:40]).lower() in STOPS or (normalize_line(line[:40]).rstrip() == "--" and number not in press)
-        if ends:
+        rule = normalize_line(line[:40]).rstrip() == "--" and number not in press
+        if strip_courtesies(line[:40]).lower() in STOPS or (rule and not is_afterthought(lines[number + 1 :])):
             return number
     return len(lines)
 

@@ -12,6 +12,7 @@ from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from judge.account import Kind, Piece
+from judge.commands.afterthoughts import is_afterthought
 from judge.commands.parse import press_lines
 from judge.letters import MARKER
 from judge.mail import client_phrases
@@ -210,7 +211,9 @@ def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
 
 def _ends(signs_of: list[str], number: int, names: frozenset[str]) -> bool:
     """Whether the writer's own words end here: at a signature, or at somebody else's letter copied below."""
-    return signs_of[number] in _SIGNATURE_MARKS or begins_copy(signs_of, number, names)
+    mark = signs_of[number]
+    signed = mark in _SIGNATURE_MARKS and not (mark != _PGP and is_afterthought(signs_of[number + 1 :]))
+    return signed or begins_copy(signs_of, number, names)
 
 
 def _attributions(lines: list[str], signs_of: list[str]) -> dict[int, int]:

@@ -33,9 +33,9 @@ def unit_and_number(token: Token, word: str, kinds: Meanings) -> tuple[Token, ..
 
 
 def unit_and_place(token: Token, word: str, names: PlaceNames, kinds: Meanings) -> tuple[Token, ...]:
-    """Read `ARUH` or `FDen` as a unit's letter and its place; return nothing if it is not."""
+    """Read `ARUH`, `FDen` or `Aven` as a unit's letter and its place; return nothing if it is not."""
     place = names.table.get(fold_word(word[1:]), ())
-    kind = kinds(word[:1].lower()) if place and word[:2].isupper() else ()
+    kind = kinds(word[:1].lower()) if place and word[:1].isupper() else ()
     if not kind:
         return ()
     middle = token.start + 1

@@ -12,6 +12,9 @@ _NUMBER = re.compile(r"(?:^|(?<=\s))(?P<number>\d{1,2})\s?[:.)](?=\s*[A-Za-z(])"
 _COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _COUNT = re.compile(rf"(?:^|(?<=[.;,!?] ))(?P<count>{'|'.join(_COUNTS)})\s?:(?=\s*[A-Za-z(])", re.IGNORECASE)
 """A number of a list, in words."""
+_CLAUSE = re.compile(r"(?:^|(?<=[\s:;,.]))\((?P<count>\d{1,2}|[a-z]|[ivx]{1,4})\)(?=\s)")
+"""A number of a list in brackets."""
+_COUNTERS = (tuple(map(str, range(1, 40))), tuple("abcdefghijklmnop"), ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii"))
 _UNIT_NUMBER = re.compile(r"\s*(?P<kind>[^\W\d_]+)(?P<number>\s+#?\d{1,2}\s*[:.)])(?=\s+\w)")
 _LEADER = re.compile(r"(?P<name>[^\W_][\w .]*?)(?P<dots>\s+\.{3,}\s+|\s*\.{4,}\s*)(?=[^\W_])")
 _LISTED = re.compile(r"[ \t*-]*(?:\d{1,2}\s?[:.)]\s+)?")
@@ -25,6 +28,19 @@ _BULLET = re.compile(r"\s*o\s+(?=[AF][\s(])|\s*\+\s+(?=\w[\w ./()]*\s(?:-+>?|>|[
 """A letter or a plus for a bullet: ` o A StP`, `+ Nwy - Swe`."""
 _CELLS = re.compile(r"(?P<kind>\w+)\s*;\s*(?P<place>[\w .()/]+);\s*(?P<goal>[\w .()/]+)")
 """A table with three columns: `A;Tri;Ser`."""
+_ROW = re.compile(
+    r"\s*(?P<unit>[^;,|]+?)\s*(?P<mark>[;|\t]|,(?! ))\s*(?P<verb>[^\W\d_]{2,}|-+>?)\s*(?P=mark)[^;|\t,]*(?:(?P=mark)[^;|\t,]*)?"
+)
+"""A row of a table that names a unit in one column, and what it does in the next: `A Mun;supports;A Ruh`."""
+_KEY = re.compile(
+    r"""\{?\s*["'](?:(?P<first>unit)|order|action|type|move|to|target|destination|from|coast|of)["']\s*:\s*["']?"""
+    r"""|["']\s*,\s*(?=["'])"""
+)
+"""The names of the parts of an order, as programs write them: `{"unit": "A GAL", "order": "move", "to": "WAR"}`."""
+_TELEGRAM = re.compile(r"\bSTOP\b")
+_QUOTED_CELLS = re.compile(r'\s*"[^"]*"(?:\s*,\s*"[^"]*")+\s*')
+_PAIR = re.compile(r"\s*(?P<kind>[^\W\d_]+)[ ,](?P<place>[\w .]+),(?! )(?P<goal>[\w .]+)")
+"""A row of a table with a unit and where it goes: `A Par,Bur`, `A,Par,Bur`."""
 _COAST = re.compile(r"\b(?P<side>[nsew])\.\s?c\.?(?!\w)", re.IGNORECASE)
 """`Bulgaria e.c.`"""
 _COMPLETED = re.compile(r"\b(?P<short>[^\W\d_]{2,6})\((?P<end>[^\W\d_]{1,12})\)")
@@ -40,17 +56,21 @@ def without_layout(text: str, kinds: Container[str], places: Mapping[str, Any]) 
         kinds: the words for kinds of units, folded.
         places: the names of places, folded → what they may mean.
     """
+    if '{' in text and '"' in text:
+        text = _KEY.sub(lambda key: (";" if key["first"] else " ").ljust(len(key[0])), text) if _KEY.search(text) else text
+    if text.isupper() and text.count(" STOP") > 1:  # a telegram
+        text = _TELEGRAM.sub(".   ", text)
     if any(map(str.isdigit, text)):
         text = _without_unit_number(_without_list_numbers(text), kinds)
+    text = _without_clause_numbers(text) if ") " in text else text
     text = _without_counts(text) if ":" in text else text
     text = _SAINT.sub(r"\1t.", text) if ":" in text else text
     if "." in text:
         text = _COAST.sub(lambda found: f"{found['side']}c".ljust(len(found[0])), text)
     if _BULLET.match(text):
         text = _BULLET.sub(lambda found: " " * len(found[0]), text)
-    cells = _CELLS.fullmatch(text.strip()) if text.count(";") == 2 else None
-    if cells and fold_word(cells["kind"]) in kinds and fold_word(cells["place"].strip()) in places:
-        text = text.replace(";", " ", 1).replace(";", ":")
+    if any(mark in text for mark in ";|\t,"):
+        text = _without_columns(text, kinds, places)
     if text.count(";") == 1:
         text = _without_cell(text, places)
     if "?" in text:  # what was asked is answered: `StP-Nwy? No: StP-Swe`
@@ -63,12 +83,12 @@ def without_layout(text: str, kinds: Container[str], places: Mapping[str, Any]) 
 def without_letters(lines: Sequence[str]) -> list[str]:
     """Return lines with blanks for the letters of a list of three lines or more: `a. Par - Pic`, `b. Bur - Bel`, `c. Bre - Eng`."""
     found, listed = list(lines), list[int]()
-    for at, line in enumerate(lines):
+    for at, line in enumerate(lines):  # a line above may head the list
         letter = _LETTER.match(line)
         goes_on = letter is not None and letter["letter"].lower() == _LETTERS[len(listed) : len(listed) + 1]
         if goes_on:
             listed.append(at)
-        elif line.strip():
+        elif line.strip() and listed:
             break
     if len(listed) < len("abc"):
         return found
@@ -84,12 +104,46 @@ def _without_cell(text: str, places: Mapping[str, Any]) -> str:
     return f"{name}:{rest}" if fold_word(name.strip()) in places and rest.strip() else text
 
 
+def _without_columns(text: str, kinds: Container[str], places: Mapping[str, Any]) -> str:
+    """Put blanks, a dash or a colon for the marks between the columns of a table."""
+    if text.count('"') > len('""') and _QUOTED_CELLS.fullmatch(text):
+        text = text.replace('"', " ")
+    pair = _PAIR.fullmatch(text)
+    if pair and fold_word(pair["kind"]) in kinds and all(fold_word(pair[name].strip()) in places for name in ("place", "goal")):
+        return f"{text[: pair.end('place')].replace(',', ' ')}-{text[pair.end('place') + 1 :]}"
+    row = _ROW.fullmatch(text)
+    if row and _is_unit(row["unit"], kinds, places) and fold_word(row["verb"]) not in places:
+        return text.replace(row["mark"], " ")
+    cells = _CELLS.fullmatch(text.strip()) if text.count(";") == 2 else None
+    if cells and fold_word(cells["kind"]) in kinds and fold_word(cells["place"].strip()) in places:
+        return text.replace(";", " ", 1).replace(";", ":")
+    return text
+
+
+def _is_unit(text: str, kinds: Container[str], places: Mapping[str, Any]) -> bool:
+    """Whether a text is a unit's place, or its kind and its place."""
+    first, _, rest = text.partition(" ")
+    named = rest if fold_word(first) in kinds and rest else text
+    return " ".join(map(fold_word, named.split())) in places
+
+
 def _without_list_numbers(text: str) -> str:
     """Put semicolons for the numbers of a list that begins with 1 and is written in one line; the first is left."""
     found = list(_NUMBER.finditer(text))
     if len(found) < 2 or [int(each["number"]) for each in found] != [*range(1, len(found) + 1)] or text[: found[0].start()].strip():
         return text
     for each in found[1:]:
+        text = text[: each.start()] + ";".ljust(each.end() - each.start()) + text[each.end() :]
+    return text
+
+
+def _without_clause_numbers(text: str) -> str:
+    """Put semicolons for the numbers of a list in brackets: `(1) Ber - Kie (2) Kie - Den`, `(a) …; (b) …`, `(i) …`."""
+    found = list(_CLAUSE.finditer(text))
+    counts = [each["count"] for each in found]
+    if len(found) < 2 or all(tuple(counts) != counters[: len(found)] for counters in _COUNTERS):
+        return text
+    for each in found:
         text = text[: each.start()] + ";".ljust(each.end() - each.start()) + text[each.end() :]
     return text
 
@@ -117,9 +171,7 @@ def _without_leader(text: str, kinds: Container[str], places: Mapping[str, Any])
     found = _LEADER.match(text, listed.end() if listed else 0)
     if not found:
         return text
-    first, _, rest = found["name"].partition(" ")
-    named = rest if fold_word(first) in kinds else found["name"]
-    if " ".join(map(fold_word, named.split())) not in places:
+    if not _is_unit(found["name"], kinds, places):
         return text
     start = found.start("dots")
     return text[:start] + " - ".ljust(len(found["dots"])) + text[start + len(found["dots"]) :]

@@ -22,6 +22,7 @@ from judge.notation.phrasing import (
     requests_apart,
     with_origins_in_front,
     without_contrasts,
+    without_idle_conditions,
     without_idle_denials,
     without_reasons,
 )
@@ -43,6 +44,7 @@ from judge.notation.tokens import (
     WORD,
     Options,
     Token,
+    is_kind,
     is_place,
     without_fillers,
 )  # fmt: skip
@@ -55,6 +57,8 @@ _COUNTED = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nin
 """Numbers of a list in words, before a colon."""
 LAST = 32
 """The lines whose tokens are kept."""
+_GLUED = re.compile(r"[A-Z][A-Z][a-z]{2,}")
+"""A letter for a kind of unit right before a name: `ABer`."""
 _ROMAN = re.compile(r"[ivx]{1,4}")
 
 
@@ -102,7 +106,7 @@ class Vocabulary:
         raws = raw_words(text, self.other.elisions)
         tokens = self._tokens(raws, names, text)
         if any(token.kind == WORD and token.options[0][1] in PHRASED for token in tokens):
-            tokens = without_idle_denials(tokens, self._acts, self.openers, text)
+            tokens = without_idle_denials(without_idle_conditions(tokens, text), self._acts, self.openers, text)
             tokens = requests_apart(without_contrasts(without_reasons(tokens, self._acts), self._acts), self.fillers, text)
             turned = with_turns(tokens, text, self.fillers, self.openers, self._acts)
             tokens = with_origins_in_front(turned, self.fillers, self.openers)
@@ -135,7 +139,7 @@ class Vocabulary:
             if raw.kind != "word":
                 found += self._marked(raw, found)
             elif sure := self._sure(raws, at, found, names, text):
-                found.append(Token(sure, raw.start, raw.end, raw.depth))
+                found += sure
             else:
                 run = name_runs(raws, at, self._reach(raw, names), text)
                 options, count = self._longest(run, names, raws[at : at + run[-1][1]])
@@ -165,8 +169,16 @@ class Vocabulary:
         first = fold_word(raw.text)
         return max(self.reaches.get(first, 1), names.reaches.get(first, 1))
 
-    def _sure(self, raws: list[RawWord], at: int, before: Sequence[Token], names: PlaceNames, text: str) -> Options:
-        """What a word is where it can be nothing else: the coast behind a place (`Arb.sc`), or a place by its code."""
+    def _sure(self, raws: list[RawWord], at: int, before: Sequence[Token], names: PlaceNames, text: str) -> tuple[Token, ...]:
+        """What a word is where it can be nothing else: a coast or place (`_coast_or_code`), or a unit and its place in one."""
+        raw = raws[at]
+        options = self._coast_or_code(raws, at, before, names, text)
+        token = Token(options or ((WORD, None),), raw.start, raw.end, raw.depth)
+        glued = _GLUED.fullmatch(raw.text) if not options else None
+        return (token,) if options else unit_and_place(token, raw.text, names, self._kinds) if glued else ()
+
+    def _coast_or_code(self, raws: list[RawWord], at: int, before: Sequence[Token], names: PlaceNames, text: str) -> Options:
+        """What a word is as the coast behind a place (`Arb.sc`), or as a place by its code; nothing if it is neither."""
         raw = raws[at]
         if text[raw.start - 1 : raw.start] in (".", "/"):
             place = [token for token in before[-2:] if is_place(token) and token.end == raw.start - 1]
@@ -286,10 +298,20 @@ class Vocabulary:
             ended = begun or tokens[at - 1].end - tokens[at - 1].start > len("Marse")
             if short and (self._is_coast(tokens[at + 1]) or self._goes_on(tokens[at + 1 : at + 3], ended, line)):
                 continue
+            if token.options[0] == (STOP, ".") and self._is_abbreviated_power(tokens, at):
+                continue
             kept.append(token)
             named = 0 if token.kind == STOP else named + is_place(token)
             begun = token.kind != STOP and (begun or named > 1 or self._acts(token) or not line[token.start].isalnum())
         return kept
+
+    def _is_abbreviated_power(self, tokens: list[Token], at: int) -> bool:
+        """Whether a dot belongs to the power of a unit that is helped: `S Turk. F Aeg-Gre`."""
+        if not 1 < at < len(tokens) - 1:
+            return False
+        helps, power = tokens[at - 2 : at]
+        named = power.kind == POWER and power.end - power.start <= SHORT + 1 and power.end == tokens[at].start
+        return named and any(is_kind(helps, kind) for kind in HELPS) and (self._opens(tokens[at + 1]) or is_place(tokens[at + 1]))
 
     def _is_empty(self, three: Sequence[Token], line: str) -> bool:
         """Whether the middle one of three tokens is a mark without meaning: `A.Par`, `F-KIEL`, `MAR-S-A PAR`."""

@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from judge.notation.plain_words import PlainWords
 from judge.notation.raw_words import RawWord, fold_word
 from judge.notation.tokens import (
+    COASTS,
     CONDITION,
     CORRECTED,
     COURTESY,
@@ -45,7 +46,7 @@ _DATED = re.compile(r"orders?|[a-z]{0,2}\d+[a-z]?", re.IGNORECASE)
 
 _REASON = re.compile(r"(?:since|because|as)\b", re.IGNORECASE)
 """How a heading begins that gives a reason for the orders: `Since nobody answers my letters:`."""
-_NOTHING = ("_EVERY", MOVE, "_BESIDE")
+_NOTHING = ("_EVERY", MOVE, "_BESIDE", *PLURALS, *COASTS)
 """Kinds of words that say nothing of an order where no place stands beside them."""
 _TO = ("to", "from")
 """What begins a heading of a letter to somebody: `to all:`."""
@@ -56,6 +57,9 @@ _REPLACES = re.compile(
     r"(?:earlier|previous|older|former|before|old)\b",
     re.IGNORECASE,
 )
+_UNSETTLED = re.compile(r"(?:still )?(?:to be (?:confirmed|decided)|tbc|not (?:yet )?(?:final|sure|decided))\b", re.IGNORECASE)
+"""How a heading begins of orders that do not count yet: `To be confirmed after I talk with Berlin:`."""
+_THESE = re.compile(r"\bthese (?:now )?(?:replace|supersede) (?:them|it|those|mine|my)\b", re.IGNORECASE)
 """What a heading says that these orders count, and others do not: `Revised orders (please ignore anything earlier):`."""
 
 
@@ -71,6 +75,8 @@ def without_heading(
         below = without_heading(tokens[dashed + 1 :], raws, text, fillers, plain_words) if colon >= 0 else tokens[dashed + 1 :]
         return [*(t for t in tokens[:dashed] if is_kind(t, POWER)), *below]
     head = [t for t in tokens if t.end <= colon]
+    if head and _UNSETTLED.match(text[head[0].start : colon]):
+        return [Token(((WORD, TITLE),), head[0].start, head[-1].end), *tokens[len(head) :]]
     spoken = _idle_sentences(head)
     below = without_heading(tokens[spoken:], raws, text, fillers, plain_words) if spoken else []
     if below and below[0].options[0] not in ((WORD, TITLE), (WORD, STALE)):
@@ -78,7 +84,9 @@ def without_heading(
     if announced := _announcing_words(head, text, colon):
         return [*head[: len(head) - announced], *tokens[len(head) :]]
     follows = any(is_place(each) or each.kind in ("_EVERY", *PLURALS) for each in tokens[len(head) :])
-    if led := _lead_in(head, text, colon, fillers, plain_words) if follows else 0:
+    several = any(is_kind(each, kind) for each in head for kind in PLURALS)
+    held = several and any(is_kind(each, HOLD) for each in tokens[len(head) :])
+    if led := _lead_in(head, text, colon, fillers, plain_words) if follows and not held else 0:  # `both armies: hold`
         before, said = head[: len(head) - led], head[len(head) - led :]
         return [*before, *(each for each in said if each.kind == POWER), *tokens[len(head) :]]
     plain, alone = (WORD, POWER, *fillers), not text[colon + 1 :].strip()
@@ -130,7 +138,7 @@ def _heading_title(head: Sequence[Token], text: str, alone: bool, plain_words: P
     `alone`: nothing follows the colon, so they head the lines below.
     """
     said = {value for token in head for kind, value in token.options if kind == WORD}
-    replaces = OUTDATED in said and LATER not in said and _says_what_it_replaces(head, text)
+    replaces = bool(said & {OUTDATED, RETRACTED}) and LATER not in said and _says_what_it_replaces(head, text)
     if (said & {OUTDATED, LATER} and not replaces) or said <= {DOUBT, NEGATED, CONDITION}:
         return STALE if said else ""
     in_doubt = bool(said & {DOUBT, NEGATED, CONDITION, *(() if replaces else (RETRACTED,))})
@@ -146,7 +154,7 @@ def _heading_title(head: Sequence[Token], text: str, alone: bool, plain_words: P
     doubts = not reason and any(plain_words.doubts(fold_word(word)) for word in unknown)
     if not alone and unknown and said <= {None, COURTESY} and not doubts:
         known = True  # `Southern hedgehog for me: Warsaw holds`
-    return TITLE if in_doubt or not (known or powers) else ""
+    return TITLE if in_doubt or (doubts and not alone) or not (known or powers) else ""
 
 
 def _lead_in(head: Sequence[Token], text: str, colon: int, fillers: Collection[str], plain_words: PlainWords) -> int:
@@ -178,7 +186,7 @@ def _last_sentence(text: str) -> str:
 def _says_what_it_replaces(head: Sequence[Token], text: str) -> bool:
     """Whether a heading of orders says, behind that, that earlier ones are to be ignored. `Ignore my previous line:` does not."""
     named = next((token.end for token in head if (WORD, HEADING) in token.options or (WORD, CORRECTED) in token.options), -1)
-    return named >= 0 and bool(_REPLACES.search(text[named : head[-1].end]))
+    return bool(_THESE.search(text[: head[-1].end])) or (named >= 0 and bool(_REPLACES.search(text[named : head[-1].end])))
 
 
 def _announcing_words(head: Sequence[Token], text: str, colon: int) -> int:

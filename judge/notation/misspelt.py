@@ -55,7 +55,9 @@ def _meant(word: str, vocabulary: Vocabulary, names: PlaceNames) -> tuple[str, .
     letters = set(folded)
     like = (name for name in names.table if abs(len(name) - len(folded)) < 2 and len(letters.symmetric_difference(name)) < 3)
     places = [name for name in like if spelling_distance(folded, name) <= ONE_LETTER] if len(folded) >= SHORTEST else []
-    return tuple(dict.fromkeys((*_near(word.lower(), vocabulary, names), *places)))[:MOST]
+    near = sorted(_near(word.lower(), vocabulary, names), key=lambda known: known != folded)
+    ours = 1 + near[:1].count(folded)
+    return tuple(dict.fromkeys((*near[:ours], *places, *near[ours:])))[:MOST]
 
 
 def opens_a_unit(text: str) -> bool:

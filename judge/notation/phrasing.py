@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Sequence
 
 from judge.notation.tokens import (
@@ -38,11 +39,19 @@ _WHEN = ("when", "where")
 """Words in front of what a denial is a condition with: `when he doesn't`."""
 _IDLE = ("tell", "worry", "laugh", "blame", "panic", "mind", "ask", "hate", "judge", "cry", "peek", "fret", "look", "shout", "say")
 """What a reader may be asked not to do, beside orders."""
+_FELT = ("liked", "loved", "trusted", "cared", "understood", "knew", "met", "saw", "minded", "wanted")
+"""What somebody never did, beside orders: `I never liked the sea`."""
+_LEAVE = re.compile(
+    r"if (?:(?:the |my |good |old )?\w+(?: \w+)? (?:lets?|allows?|permits?) (?:me|us|it)|all goes well|god wills?|fortune smiles"
+    r"|(?:the )?(?:weather|wind) (?:permits|allows|holds)|(?:the )?luck holds)",
+    re.IGNORECASE,
+)
+"""A condition that every order is under: `A Par-Bur if the Kaiser lets me`."""
 _TURNING = frozenset({CONDITION, RETRACTED, CORRECTED, REVERSED})
 """Values of words that may change an order although they stand in its reason."""
 
 
-PHRASED = frozenset({ASKS, WISHES, REASON, ORIGIN, NEGATED})
+PHRASED = frozenset({CONDITION, ASKS, WISHES, REASON, ORIGIN, NEGATED})
 """Values of words that these functions are for."""
 
 
@@ -69,27 +78,47 @@ def without_reasons(tokens: list[Token], acts: Callable[[Token], bool]) -> list[
     return found
 
 
+def without_idle_conditions(tokens: list[Token], text: str) -> list[Token]:
+    """The tokens with a courtesy for a condition that every order is under: `A Par-Bur if the Kaiser lets me`."""
+    found = list[Token]()
+    for at, token in enumerate(tokens):
+        if found and token.start < found[-1].end:
+            continue
+        end = next((each.start for each in tokens[at:] if each.kind == STOP or each.depth < token.depth), len(text))
+        idle = token.options[0] == (WORD, CONDITION) and _LEAVE.fullmatch(text[token.start : end].rstrip(" )"))
+        found.append(token._replace(options=((WORD, COURTESY),), end=token.start + len(idle[0])) if idle else token)
+    return found
+
+
 def without_idle_denials(tokens: list[Token], acts: Callable[[Token], bool], openers: Collection[str], text: str) -> list[Token]:
     """The tokens with plain words for what denies no order: `don't tell Lorenzo`, `he won't like it`."""
     found, start = list(tokens), 0
     for at in range(len(tokens) + 1):
-        if at < len(tokens) and tokens[at].kind != STOP:
+        if at < len(tokens) and tokens[at].kind != STOP and (at == start or tokens[at].depth == tokens[at - 1].depth):
             continue
         clause = tokens[start:at]
         denied = next((n for n, each in enumerate(clause) if each.options[0] == (WORD, NEGATED)), -1)
-        if denied >= 0 and not any(is_place(each) or _is_part(each, acts, openers) for each in clause):
+        power = any(is_kind(each, POWER) for each in clause)
+        aside = bool(clause) and bool(clause[0].depth)
+        if denied >= 0 and (aside or not power) and not any(is_place(each) or _is_part(each, acts, openers) for each in clause):
             words = [text[each.start : each.end].lower() for each in clause]
             if words[0] in _WHEN:
                 found[start + denied] = clause[denied]._replace(options=((WORD, CONDITION),))
-            elif words[0] in _OTHERS or (denied == 0 and words[1:2] and words[1] in _IDLE):
+            elif words[0] in _OTHERS or power or (words[denied + 1 : denied + 2] and _is_idle_denial(words, denied)):
                 found[start + denied] = clause[denied]._replace(options=((WORD, None),))
-        start = at + 1
+        start = at + (at < len(tokens) and tokens[at].kind == STOP)
     return found
+
+
+def _is_idle_denial(words: Sequence[str], denied: int) -> bool:
+    """Whether a denial is of what is no order: `don't tell Lorenzo`, `I never liked the sea`."""
+    does = words[denied + 1]
+    return (denied == 0 and does in _IDLE) or (words[denied] == "never" and does in _FELT)
 
 
 def _is_part(token: Token, acts: Callable[[Token], bool], openers: Collection[str]) -> bool:
     """Whether a token may be part of an order, and is more than a letter or the `to` of a verb."""
-    unit = any(kind in openers for kind, _ in token.options) and token.end - token.start > 1
+    unit = any(kind in openers and kind != POWER for kind, _ in token.options) and token.end - token.start > 1
     return unit or (acts(token) and not is_kind(token, MOVE))
 
 

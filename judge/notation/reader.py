@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial, reduce
+from itertools import chain
 from typing import NamedTuple
 
 from lark import Tree
@@ -17,9 +18,11 @@ from judge.notation.house_form import FORMS, Form, adjectives, compile_form, pow
 from judge.notation.layouts import without_letters
 from judge.notation.lexer import Vocabulary
 from judge.notation.misspelt import is_slip, opens_a_unit, respelt, respelt_throughout
+from judge.notation.only_unit import with_only_unit
 from judge.notation.order import Order, UnitRef
 from judge.notation.order_grammar import ROLES, SPELLED, order_parser, phrases_of, terminals_of, wrong_rules
 from judge.notation.other_languages import Language
+from judge.notation.other_unit import with_other_unit
 from judge.notation.plain_words import DOES, PLAIN, PlainWords
 from judge.notation.readings import (
     ASKED,
@@ -36,8 +39,10 @@ from judge.notation.readings import (
     ignored_text,
     question_choices,
     question_doubts,
+    question_lists,
     question_supports,
     settle_readings,
+    with_changes_asked,
     with_whole_name,
 )
 from judge.notation.remarks import (
@@ -162,15 +167,25 @@ class Notation:
             if old:
                 found.append((IgnoredText(line, kind=OLD, line=line),))
                 continue
-            said = self.read(lettered, board, position, power, strict, misread < HINTS and talk < TALKS, owns, above)
+            hints = misread < HINTS and talk < TALKS
+            said = self.read(lettered, board, position, power, strict, hints, owns, above)
+            if strict and any(not isinstance(each, ParsedOrder) for each in said):
+                known = [*chain.from_iterable(found), *said]
+                other = with_other_unit(lettered, known, position, power, lambda word: self.named(word, board)[1])
+                said = self.read(other, board, position, power, strict, hints, owns, above) if other != lettered else said
             said = tuple(each._replace(line=line) for each in said)
             above = said or above
             misread += sum(isinstance(reading, UnreadableText) for reading in said)
             talk += not any(isinstance(reading, ParsedOrder) for reading in said)
             found.append(said)
         found += [(IgnoredText(line, True, TALK, line),) for line in written[MOST:] if line.strip()]
+        if strict:
+            found = question_lists(found)
         said_of = without_mentioned(found, lambda text: self.named(text, board)[0])
         settled = settle_readings(said_of, partial(with_target, board=board))
+        if strict:
+            settled = with_changes_asked(settled, lambda text: self.named(text, board)[0])
+            settled = with_only_unit(settled, position, power, lambda line: self.read(line, board, position, power, hints=False))
         return [*with_helped_moves(settled, board)] if strict and position.phase.kind == "movement" else settled
 
     def read(
@@ -214,6 +229,7 @@ class Notation:
             heads = line.rstrip().endswith(":") and not (title or doubts or any(piece.named == "place" for piece in pieces))
             words = [reading for reading in read if isinstance(reading, IgnoredText)]
             read = [each if each.kind == ASKED else each._replace(at=-1, kind=COURTESY if heads else each.kind) for each in words]
+        read = read if kept.text == line else [_as_written(each, line) for each in read]
         return (*for_everyone(read, position, power, doubts), *self._rest(line, kept, bool(read), title, board))
 
     def _cut(self, line: str, position: Position, power: str) -> CutLine:
@@ -437,3 +453,9 @@ class Notation:
             if len(read) == 1 and isinstance(read[0], ParsedOrder):
                 return (read[0].order,)
         return ()
+
+
+def _as_written(reading: Reading, line: str) -> Reading:
+    """Return a reading with its text as it stands in the line, of which parts were blanked out before it was read."""
+    start = max(reading.at, 0)
+    return reading if reading.text in line else reading._replace(text=line[start : start + len(reading.text)])

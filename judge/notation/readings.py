@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, islice, pairwise
 from typing import NamedTuple
@@ -24,7 +24,7 @@ _PIECES: Mapping[str, Kind] = {
     TALK: "unread", COURTESY: "courtesy", NAME: "name", COMMENT: "comment", OLD: "comment", ASKED: "order",
 }  # fmt: skip
 """The kind of such a text in the account of its letter."""
-_EVERYTHING = re.compile(r"\b(?:above|all|those|these|them|everything)\b", re.IGNORECASE)
+_EVERYTHING = re.compile(r"\b(?:above|all|those|these|them|everything|pick|choose|decide)\b", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W\d]{2,}(?: [^\W\d]{2,})*")
 FEW = 3
 """The most small words before talk that are part of it."""
@@ -33,6 +33,10 @@ REACH = 40
 _GENERAL: tuple[Kind, ...] = ("unread", "name", "comment", "order")
 """The kind of a line for which nothing more specific is found; the first of these among its readings."""
 _ENDED, _APART = re.compile(r"[.;!?\w]"), re.compile(r"[.;:!?]|\w{3}")
+_OPEN = ("unclear", "asked", "choice")
+"""Complaints that leave open whether an order counts."""
+_CHANGES = re.compile(r"\b(?:instead|rather|make|change|after all|no longer|other way)\b", re.IGNORECASE)
+"""Words of a text by which an order is another than before."""
 _DONE = frozenset({"stands", "move", "support", "convoy"})
 _NAME = re.compile(r"[+(]?\d[\d ()/.-]{6,}|-?(?:(?:[A-Z](?:\.|(?=\s|$))|[A-Z][^\W\d_A-Z][\w'’-]*|of|the|\()[\s)]*){1,4}")
 
@@ -212,6 +216,34 @@ def question_choices(read: Sequence[Reading], pieces: Sequence[OrderSegment], li
     return found
 
 
+def question_lists(lines: Sequence[Sequence[Reading]]) -> list[Sequence[Reading]]:
+    """The readings of all lines, with a question for all orders that one list gives to one unit, each in a line of its own.
+
+    A list ends at a line that holds anything else, or nothing: behind that, the last order counts.
+    """
+    found, first = [list(line) for line in lines], dict[object, tuple[int, int]]()
+    for row, line in enumerate(lines):
+        everybody = len({(each.at, each.text) for each in line}) < len(line)  # `all hold`
+        led = any(map(str.isalpha, line[0].line[: max(line[0].at, 0)])) if line else True  # `sorry, A Par-Pic`
+        if led or everybody or not all(isinstance(each, ParsedOrder) for each in line):
+            first.clear()
+            if everybody:
+                continue
+        for at, said in enumerate(line):
+            if not isinstance(said, ParsedOrder) or said.order.verb not in _DONE or said.order.unit is None:
+                continue
+            before = first.setdefault((said.order.unit.kind, said.order.unit.name, said.order.unit.space), (row, at))
+            other = found[before[0]][before[1]]
+            if before[0] == row or (isinstance(other, ParsedOrder) and other.order == said.order):
+                continue
+            known = other.complaint.suggestions if isinstance(other, UnreadableText) else ()
+            known = (other.order,) if isinstance(other, ParsedOrder) else known
+            complaint = Complaint("choice", suggestions=tuple(dict.fromkeys((*known, said.order))))
+            found[before[0]][before[1]] = UnreadableText(other.text, complaint, other.line, other.at)
+            found[row][at] = IgnoredText(said.text, kind=ASKED, line=said.line, at=said.at)
+    return list(found)
+
+
 def question_supports(read: Sequence[Reading], pieces: Sequence[OrderSegment], line: str) -> list[Reading]:
     """The readings of a line's pieces, with a question for support to hold of a unit that the words beside it move: `A Ruh S A Mun,
     A Mun-Bur`, `Holland goes to Belgium, Ruhr supports Holland`.
@@ -247,6 +279,8 @@ def settle_readings(lines: Sequence[Sequence[Reading]], instead: Instead) -> lis
                 kept.append(reading)
             elif reading.text in settled:
                 continue  # its words are settled: `or maybe Paris`
+            elif _is_given_anew(reading.back, line[at:], found):
+                kept.append(reading._replace(kind=COURTESY, back=None))
             elif not _taken_back(found, reading.back, reading.text, instead):
                 meant = reading.back.last and any(isinstance(each, ParsedOrder) for each in line[at:])
                 kept.append(reading._replace(kind=COURTESY) if meant else reading)
@@ -256,7 +290,61 @@ def settle_readings(lines: Sequence[Sequence[Reading]], instead: Instead) -> lis
                 alone = all(isinstance(each, IgnoredText) and each.kind == ASKED for each in line[at + 1 :])
                 choice = reading if at == 0 and alone and reading.back.code == "unclear" else choice
         found.append(kept)
-    return list(_without_given_anew([reading for line in found for reading in line]))
+    return _with_later_doubts(list(_without_given_anew([reading for line in found for reading in line])))
+
+
+def with_changes_asked(readings: list[Reading], spaces: Callable[[str], Collection[str]]) -> list[Reading]:
+    """Return the readings with a question for an order whose unit a text names that was not understood and says that something
+    changes: `Make NWG go to Barents instead of supporting`. `spaces` returns the spaces that a text names.
+    """
+    found = list(readings)
+    for at, reading in enumerate(readings):
+        if not isinstance(reading, UnreadableText) or reading.complaint.suggestions or not _CHANGES.search(reading.text):
+            continue
+        named = spaces(reading.text)
+        earlier = [
+            n for n in range(at) if isinstance(each := found[n], ParsedOrder) and each.order.unit and each.order.unit.space in named
+        ]
+        if len(earlier) == 1 and isinstance(order := found[earlier[0]], ParsedOrder):
+            complaint = Complaint("unclear", reading.text, (order.order,))
+            found[earlier[0]] = UnreadableText(order.text, complaint, order.line, order.at)
+    return found
+
+
+def _with_later_doubts(readings: list[Reading]) -> list[Reading]:
+    """Return the readings with a question for an order whose unit is asked about later: `A Ven-Tri. Leave A Ven out for now.`"""
+    found, given = list(readings), dict[UnitRef, int]()
+    for at, reading in enumerate(readings):
+        if isinstance(reading, ParsedOrder) and reading.order.unit:
+            given[reading.order.unit] = at
+    for at, reading in enumerate(readings):
+        if not isinstance(reading, UnreadableText) or not reading.complaint.suggestions or not _leaves_open(reading):
+            continue
+        if ":" in reading.text:  # press: `Vienna-Rome: lovely to see you`
+            continue
+        meant = reading.complaint.suggestions
+        before = given.get(meant[0].unit, at) if meant[0].unit else at
+        earlier = found[before]
+        if before < at and isinstance(earlier, ParsedOrder) and earlier.order not in meant:
+            complaint = Complaint("unclear", reading.text, (earlier.order, *meant))
+            found[before] = UnreadableText(earlier.text, complaint, earlier.line, earlier.at)
+            found[at] = IgnoredText(reading.text, kind=ASKED, line=reading.line, at=reading.at)
+    return found
+
+
+def _leaves_open(reading: UnreadableText) -> bool:
+    """Whether a question leaves open if an order counts instead of another: under an unknown heading, if its line says so."""
+    code = reading.complaint.code
+    return code in _OPEN or (code == "label" and bool(_CHANGES.search(reading.line)))
+
+
+def _is_given_anew(doubt: Doubt, after: Sequence[Reading], lines: Sequence[Sequence[Reading]]) -> bool:
+    """Whether an order behind words like `make that` is for a unit that has another above: only that one is replaced."""
+    if doubt.code != "taken-back" or not doubt.last or doubt.goal or doubt.spaces:
+        return False
+    new = next((each.order.unit for each in after if isinstance(each, ParsedOrder)), None)
+    old = (each.order.unit for line in lines for each in line if isinstance(each, ParsedOrder))
+    return new is not None and new in old
 
 
 def account_of(line: str, readings: Sequence[Reading]) -> tuple[Piece, ...]:

@@ -15,6 +15,7 @@ from judge.notation.tokens import (
     MOVE,
     MUTUAL,
     PLACE,
+    POWER,
     REPLACES,
     STOP,
     WORD,
@@ -29,6 +30,8 @@ _SUBJECTS = ("it", "its", "he", "hes", "she", "shes", "they", "theyre", "that", 
 """Words for a unit named before a comma: `Munich, it holds`."""
 _GOALS = ("to", "into", "toward", "towards")
 _COMPASS = ("north", "south", "east", "west", "northward", "southward", "northwards", "southwards", "eastwards", "westwards")
+_WHITHER = ("back", "home", "over", "up", "down", "along", "on", "out", "across", "straight", "directly", "forward", "right", "off")
+"""Words between a movement and where it goes: `goes back home to Vienna`."""
 _BOTH = ("both", "each", "all")
 _MUST_GO = ("must go", "has to go")
 _LIKE = frozenset(("so does", "so do", "so will", "likewise", "ditto", "ditto for", "the same for", "same for", "as does", "as do"))
@@ -61,7 +64,7 @@ class _Line:
             mark = clause[-1:] if clause[-1].kind == STOP else []
             said = clause[: len(clause) - len(mark)]
             if found and self._goes_on(found, said):
-                found.pop()
+                found = found[:-1] if found[-1].kind == STOP else found
                 said = said[next(n for n, each in enumerate(said) if self._word(each) in _SUBJECTS) + 1 :]
             elif found and self._is_parted(found, said):
                 found.pop()
@@ -71,11 +74,11 @@ class _Line:
                 found.pop()
                 continue
             said = self._going_there(self._must_go(self._without_purpose(said)), found)
-            said = self._inverted(self._without_compass(said))
+            said = self._goal_first(self._inverted(self._without_compass(said)))
             said = [each for token in said for each in self._meant(token, said, before)]
             said = self._holding_behind(said) if any(is_kind(each, "_EVERY") for each in found[-2:-1]) else said
             said = self._going_too(self._holding_too(said, before), before)
-            said = self._with_answer(self._for_each(said))
+            said = self._with_answer(self._for_each(self._without_all(said)))
             if found and said and self._word_of_compass(found) and self._word(said[0]) in _GOALS:
                 found[-2:] = []
             found += [*said, *mark]
@@ -84,9 +87,12 @@ class _Line:
         return found
 
     def _clauses(self) -> Iterator[list[Token]]:
-        """Return the tokens up to and with each mark, and up to a colon."""
+        """Return the tokens up to and with each mark, up to a colon, and up to `and so does`."""
         start = 0
         for at, token in enumerate(self._tokens):
+            if at > start + 1 and self._adds(start, at):
+                yield [*self._tokens[start : at - 1], self._tokens[at - 1]._replace(options=((STOP, ","),))]
+                start = at
             if at > start and ":" in self._text[self._tokens[at - 1].end : token.start]:
                 yield self._tokens[start:at]
                 start = at
@@ -95,6 +101,12 @@ class _Line:
                 start = at + 1
         if start < len(self._tokens):
             yield self._tokens[start:]
+
+    def _adds(self, start: int, at: int) -> bool:
+        """Whether `and so does` begins here, behind what another unit does."""
+        token, before = self._tokens[at], self._tokens[at - 1]
+        alike = token.options[0] == (WORD, ALIKE) and self._word(token) in _LIKE and self._word(before) in AND
+        return alike and any(map(self._acts, self._tokens[start : at - 1]))
 
     def _meant(self, token: Token, clause: Sequence[Token], before: Sequence[Token]) -> Iterator[Token]:
         """Return what one of these words stands for."""
@@ -111,7 +123,7 @@ class _Line:
                 yield left._replace(start=token.end - 1, end=token.end)
         elif said == ALIKE:
             rest = [each for each in clause if each is not token and each.kind not in self._fillers]
-            units = any(map(is_place, rest)) and all(self._is_name(each) for each in rest)
+            units = any(map(is_place, rest)) and all(is_place(each) or self._is_name(each) for each in rest)
             polite = COURTESY if self._word(token) == "likewise" else None
             known = units and self._stays(before)
             yield token._replace(options=((HOLD, None) if known else (WORD, polite),))
@@ -157,8 +169,9 @@ class _Line:
         return bool(said) and all(is_kind(each, HOLD) for each in said)
 
     def _goes_on(self, found: Sequence[Token], clause: Sequence[Token]) -> bool:
-        """Whether a clause begins with a word for the units that stand alone before a comma: `Munich, it holds`."""
-        if found[-1].options[0] != (STOP, ","):
+        """Whether a clause begins with a word for the units that stand alone before it: `Munich, it holds`, `A Mar: it goes`."""
+        parted = found[-1].options[0] == (STOP, ",") or ":" in self._text[found[-1].end : clause[0].start if clause else -1]
+        if not parted:
             return False
         units = [each for each in _last_clause(found) if each.kind not in self._fillers and each.options[0] != (WORD, COURTESY)]
         alone = bool(units) and units[-1].end - units[-1].start > 1 and all(map(self._is_name, units))
@@ -225,9 +238,10 @@ class _Line:
         return [*clause[:at], clause[at]._replace(options=goal), *clause[at + 1 :]]
 
     def _without_compass(self, clause: list[Token]) -> list[Token]:
-        """Without the direction of `goes north to Edinburgh`."""
+        """Without the direction of `goes north to Edinburgh`, `goes back home to Vienna`."""
         for at in range(1, len(clause) - 1):
-            goes = self._word(clause[at]) in _COMPASS and self._word(clause[at + 1]) in _GOALS
+            toward, to = self._word(clause[at]), self._word(clause[at + 1])
+            goes = (toward in _COMPASS and to in _GOALS) or (toward in _WHITHER and clause[at].kind == WORD)
             if goes and is_kind(clause[at + 1], MOVE) and any(is_kind(each, MOVE) for each in clause[:at]):
                 return [*clause[:at], *clause[at + 1 :]]
         return clause
@@ -252,6 +266,19 @@ class _Line:
         place = goal._replace(options=tuple(each for each in goal.options if each[0] == PLACE), start=end - 1, end=end)
         return [unit[0]._replace(start=said[0].start), *unit[1:], Token(((MOVE, None),), end - 1, end, goal.depth), place]
 
+    def _goal_first(self, clause: list[Token]) -> list[Token]:
+        """With `Sweden for the Danish fleet` as `the Danish fleet - Sweden`."""
+        said = [each for each in clause if each.kind not in self._fillers and each.options[0] != (WORD, COURTESY)]
+        if len(said) < len(("Swe", "for", "fleet")) or not is_place(said[0]) or self._word(said[1]) != "for":
+            return clause
+        goal, unit = said[0], said[2:]
+        kinds = [each for each in unit if any(kind in self._openers and kind != POWER for kind, _ in each.options)]
+        if not kinds or not all(map(self._is_name, unit)) or sum(map(is_place, unit)) > 1 or goal.end - goal.start == 1:
+            return clause
+        end = unit[-1].end
+        place = goal._replace(options=tuple(each for each in goal.options if each[0] == PLACE), start=end - 1, end=end)
+        return [unit[0]._replace(start=goal.start), *unit[1:], Token(((MOVE, None),), end - 1, end, goal.depth), place]
+
     def _for_each(self, clause: list[Token]) -> list[Token]:
         """With one order for each of the units that go to one place: `Paris and Marseilles both go to Burgundy`."""
         at = next((n for n, each in enumerate(clause) if is_kind(each, MOVE)), 0)
@@ -274,6 +301,13 @@ class _Line:
                 found += [*unit, *goes, Token(((STOP, ","),), each.end - 1, each.end, each.depth)]
                 unit = []
         return [*found, *unit, names[-1], *rest]
+
+    def _without_all(self, clause: list[Token]) -> list[Token]:
+        """Without the `all` of `Kiel and Ruhr all hold`."""
+        at = next((n for n, each in enumerate(clause) if is_kind(each, "_EVERY") and self._word(each) == "all"), 0)
+        units = [each for each in clause[:at] if each.kind not in self._fillers]
+        named = sum(map(is_place, units)) > 1 and all(map(self._is_name, units))
+        return [*clause[:at], *clause[at + 1 :]] if named and any(map(self._acts, clause[at + 1 : at + 2])) else clause
 
     def _with_answer(self, clause: list[Token]) -> list[Token]:
         """With `Vienna supports Budapest and the other way round` as two orders."""
@@ -301,5 +335,6 @@ class _Line:
 
 def _last_clause(found: Sequence[Token]) -> Sequence[Token]:
     """Return the tokens of the last clause, without the mark that ends it."""
-    start = next((n for n in range(len(found) - 1, 0, -1) if found[n - 1].kind == STOP), 0)
-    return found[start:-1]
+    end = len(found) - (found[-1].kind == STOP)
+    start = next((n for n in range(end, 0, -1) if found[n - 1].kind == STOP), 0)
+    return found[start:end]

@@ -30,6 +30,8 @@ from judge.notation.tokens import (
 
 _QUOTED = re.compile(r"[\"\u201c\u201e][^\"\u201c\u201d]*[\"\u201c\u201d]")
 _SPOKEN = re.compile(r"(?<!\w)[^\W\d_]+(?: [^\W\d_]+)*(?![\w(])")
+_TOLD = re.compile(r"\s*[:,]?\s*(?:is|are|was|were|that|that's|which|what|says?|said|would|he|she|they)\b", re.IGNORECASE)
+"""What goes on behind a quotation that is told of."""
 _SENTENCE_ENDS = re.compile(r"[.!?;]\s")
 FEW = 4
 """The most words of a sentence that is short enough to be about the order before it: `Or maybe hold.`"""
@@ -98,8 +100,9 @@ def quoted_orders(line: str, orders: Sequence[int]) -> Iterator[Doubt]:
         before = outside[: quote.start()]
         begin = max((end.end() for end in _SENTENCE_ENDS.finditer(before)), default=0)
         words = _SPOKEN.search(before, begin)
-        if words and ":" not in before[begin:] and any(quote.start() < at < quote.end() for at in orders):
-            yield Doubt(quote.start(), quote.end(), words.span())
+        told = _TOLD.match(outside, quote.end()) if words is None else None  # `"A Ukr-Rum": that is what others do`
+        if (told or (words and ":" not in before[begin:])) and any(quote.start() < at < quote.end() for at in orders):
+            yield Doubt(quote.start(), quote.end(), (words or told or quote).span())
 
 
 def _within(sentence: _Sentence) -> Iterator[Doubt]:
@@ -111,6 +114,7 @@ def _within(sentence: _Sentence) -> Iterator[Doubt]:
         if token_value(sentence.tokens[doubt]) == NEGATED:
             yield from _denied_place(sentence, [token for token in sentence.tokens if token.kind != STOP])
             yield from _denied_there(sentence, doubt)
+        yield from _replaced(sentence, doubt)
         if token_value(sentence.tokens[doubt]) == CONDITION and is_idle(sentence.tokens[:doubt]):
             yield from _other(sentence, doubt)
     elif sentence.mark == "?" and any(token.kind != STOP for token in sentence.tokens) and not _is_request(sentence):
@@ -189,6 +193,14 @@ def _denied_there(sentence: _Sentence, at: int) -> Iterator[Doubt]:
     word, after = sentence.tokens[at], sentence.tokens[at + 1 : at + 3]
     if len(after) > 1 and is_place(after[0]) and after[1].kind == STOP and not word.depth:
         yield Doubt(0, word.start, (word.start, after[0].end), "taken-back", back=True, spaces=_spaces(after[0]), own=True)
+
+
+def _replaced(sentence: _Sentence, at: int) -> Iterator[Doubt]:
+    """Return what `F Nap rather than F Rom` takes back before its sentence: the orders that name what stands behind the word."""
+    word, after = sentence.tokens[at], sentence.tokens[at + 1 : at + 3]
+    place = next((each for each in after if is_place(each)), None)
+    if token_value(word) == DOUBT and place is not None and not word.depth and sentence.start:
+        yield Doubt(0, sentence.start, (word.start, place.end), "taken-back", back=True, spaces=_spaces(place), own=True)
 
 
 def _denied_place(sentence: _Sentence, words: Sequence[Token]) -> Iterator[Doubt]:

@@ -7,11 +7,13 @@ from collections.abc import Callable, Sequence
 from judge.board import Board, Position
 from judge.notation.gist import GistReader, is_unread
 from judge.notation.lexer import Vocabulary
+from judge.notation.place_pairs import with_pairs
 from judge.notation.possible import Possible
-from judge.notation.readings import Reading
+from judge.notation.readings import IgnoredText, ParsedOrder, Reading
 from judge.notation.segments import OrderSegment
 from judge.notation.splitter import OrderSplitter
 from judge.notation.unmarked import UnmarkedOrders, may_be_several
+from judge.notation.winter_gist import WinterGist
 
 Said = list[tuple[OrderSegment, Reading]]
 Read = Callable[[OrderSegment, Sequence[Reading]], Reading]
@@ -22,7 +24,7 @@ class SecondReading:
 
     def __init__(self, vocabulary: Vocabulary, pieces: OrderSplitter, board: Board, position: Position, power: str) -> None:
         self._vocabulary, self._pieces, self._board, self._position = vocabulary, pieces, board, position
-        self._possible = Possible(board, position, power)
+        self._power, self._possible = power, Possible(board, position, power)
 
     def of(self, said: Said, line: str, read: Read, above: Sequence[Reading]) -> Said:
         """Return a line's pieces with their readings. What was understood stays as it is."""
@@ -35,4 +37,9 @@ class SecondReading:
             if any(is_unread(*each) for each in found):
                 gist = GistReader(self._vocabulary.plain, self._pieces, read, self._possible, line)
                 found = gist.read_again(found, tokens, above)
+        if found and self._position.phase.kind == "movement" and all(isinstance(reading, IgnoredText) for _, reading in found):
+            found = with_pairs(found, self._vocabulary.lex(line, self._board.names), self._pieces, read, self._possible)
+        if self._position.phase.kind == "adjustments" and any(not isinstance(reading, ParsedOrder) for _, reading in found):
+            winter = WinterGist(self._vocabulary, self._pieces, read, self._position, self._power)
+            found = winter.read_again(found, line, self._board.names)
         return found

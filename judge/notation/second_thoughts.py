@@ -34,6 +34,7 @@ from judge.notation.tokens import (
     is_place,
 )  # fmt: skip
 
+_ELSE = "_ELSE"
 _ALONE = frozenset({REVERSED, INSTEAD, FORGOTTEN, OUTDATED})
 """Words that take back what was said before, if they are a whole sentence: `No.`, `cancelled`."""
 _ASIDE = ("what do you think",)
@@ -56,7 +57,21 @@ def with_turns(tokens: list[Token], text: str, fillers: Collection[str], openers
 
 class _Line:
     def __init__(self, tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str], acts: Acts) -> None:
-        self._tokens, self._text, self._fillers, self._openers, self._acts = tokens, text, fillers, openers, acts
+        self._text, self._fillers, self._openers, self._acts = text, fillers, openers, acts
+        self._tokens = self._without_relatives(tokens) if any(each.options[0] == (WORD, RELATIVE) for each in tokens) else tokens
+
+    def _without_relatives(self, tokens: list[Token]) -> list[Token]:
+        """Return the tokens without a clause between commas that only tells of a place: `Ankara, which is bored, to BLA`."""
+        found, comma = list(tokens), (STOP, ",")
+        for at in range(len(tokens) - 1, 1, -1):
+            place, mark, which = tokens[at - 2 : at + 1]
+            if which.options[0] != (WORD, RELATIVE) or mark.options[0] != comma or not is_place(place):
+                continue
+            end = next((n for n in range(at, len(tokens)) if tokens[n].kind == STOP), at)
+            said = [each for each in tokens[at + 1 : end] if each.kind not in self._fillers and each.options[0] != (WORD, COURTESY)]
+            if tokens[end].options[0] == comma and said and not any(map(is_place, said)) and not self._acts(said[0]):
+                found[at - 1 : end + 1] = []
+        return found
 
     def turned(self) -> list[Token]:
         found = list[Token]()
@@ -75,10 +90,16 @@ class _Line:
     def _settled(self, token: Token, said: str | None, at: int) -> Token:
         """A token as what it means where it stands."""
         dashed = token.kind == MOVE and self._text[token.start - 1 : token.start + 1] in (" -", " >")
-        if dashed and any(each.options[0] == (WORD, COURTESY) for each in self._tokens[at + 1 : at + 2]):  # `ank bla - cheers`
+        after = [each.options[0] for each in self._tokens[at + 1 : at + 2]]
+        if dashed and any(each in ((WORD, COURTESY), (WORD, REVERSED), (WORD, SORRY)) for each in after):  # `ank bla - cheers`
             return token._replace(options=(SENTENCE_END,))
         if self._is_talk(token, at):
             return token._replace(options=((WORD, None),))
+        ends = all(each.options[0] == SENTENCE_END for each in self._tokens[at + 1 : at + 2])
+        if token.kind == _ELSE and ends:  # `A Bur H otherwise.`
+            return token._replace(options=((WORD, CONDITION),))
+        if self._is_nor(token, at):
+            return token._replace(options=((WORD, NEGATED),))
         if said in _ALONE and self._is_sentence(at):
             return token._replace(options=((WORD, RETRACTED),))
         if said == FORGOTTEN and self._names_kind(self._following(at)):  # `ignore the fleet`
@@ -86,6 +107,13 @@ class _Line:
         if said in _UNSETTLED:
             return token._replace(options=((WORD, CORRECTED if self._turns(said, at) else _UNSETTLED[said]),))
         return token
+
+    def _is_nor(self, token: Token, at: int) -> bool:
+        """Whether it is the word and no place: `I'm not doing Bur. Nor F Bre-ENG.`"""
+        begins = at == 0 or self._tokens[at - 1].kind == STOP
+        after = self._tokens[at + 1 : at + 2]
+        unit = any(self._opens(each) and each.kind != POWER for each in after)
+        return begins and unit and self._word(token) == "nor" and not token.depth
 
     def _following(self, at: int) -> list[Token]:
         return [each for each in self._tokens[at + 1 :] if each.kind not in self._fillers]

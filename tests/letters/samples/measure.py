@@ -28,6 +28,9 @@ FILES = (
     "fifth_hand.yaml",
     "sixth_hand.yaml",
     "eighth_hand.yaml",
+    "ninth_hand.yaml",
+    "tenth_hand.yaml",
+    "eleventh_hand.yaml",
 )
 TRAPS = frozenset(("danger", "trail", "neg", "mix", "ambig", "cond"))
 """The styles of letters that invite to be misread."""
