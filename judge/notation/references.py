@@ -238,12 +238,12 @@ class _Line:
         return [*clause[:at], clause[at]._replace(options=goal), *clause[at + 1 :]]
 
     def _without_compass(self, clause: list[Token]) -> list[Token]:
-        """Without the direction of `goes north to Edinburgh`, `goes back home to Vienna`."""
-        for at in range(1, len(clause) - 1):
+        """Without the direction of `goes north to Edinburgh`, `goes straight back home to Vienna`."""
+        for at in range(len(clause) - 2, 0, -1):
             toward, to = self._word(clause[at]), self._word(clause[at + 1])
             goes = (toward in _COMPASS and to in _GOALS) or (toward in _WHITHER and clause[at].kind == WORD)
             if goes and is_kind(clause[at + 1], MOVE) and any(is_kind(each, MOVE) for each in clause[:at]):
-                return [*clause[:at], *clause[at + 1 :]]
+                clause = [*clause[:at], *clause[at + 1 :]]
         return clause
 
     def _word_of_compass(self, found: Sequence[Token]) -> bool:

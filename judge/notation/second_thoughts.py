@@ -39,6 +39,8 @@ _ALONE = frozenset({REVERSED, INSTEAD, FORGOTTEN, OUTDATED})
 """Words that take back what was said before, if they are a whole sentence: `No.`, `cancelled`."""
 _ASIDE = ("what do you think",)
 """Words that take back the orders in the sentence before them, and mean nothing behind other talk."""
+_YOURS = ("you pick", "you choose", "you decide", "your choice", "pick one", "whichever you like")
+"""Words that leave open which of the orders before counts; within a sentence, of those in it."""
 _SHOULD = ("should be", "should have been")
 """Words that correct an order if a part of one stands behind them."""
 _UNSETTLED = {REVERSED: None, INSTEAD: None, FORGOTTEN: None, SORRY: COURTESY}
@@ -98,6 +100,8 @@ class _Line:
         ends = all(each.options[0] == SENTENCE_END for each in self._tokens[at + 1 : at + 2])
         if token.kind == _ELSE and ends:  # `A Bur H otherwise.`
             return token._replace(options=((WORD, CONDITION),))
+        if self._word(token) in _YOURS and at and self._tokens[at - 1].options[0] != SENTENCE_END:
+            return token._replace(options=((WORD, DOUBT),))
         if self._is_nor(token, at):
             return token._replace(options=((WORD, NEGATED),))
         if said in _ALONE and self._is_sentence(at):

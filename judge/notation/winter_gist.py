@@ -38,6 +38,8 @@ MOST = 60
 """The most words of a line that is read so."""
 NEAR = 40
 """Characters between the ends of a build that is quoted with its kind and its place; else only the place is."""
+_COUNTS = frozenset(("two", "three", "four", "2", "3", "4", "are"))
+"""Words of a sentence that counts what is built."""
 _MORE = frozenset(("one", "another", "other", "both", "each", "so does", "likewise", "same", "the same", "too", "also", "ditto"))
 """Words by which what was said of one place is said of more."""
 _GRAVE = (HOLD, "_SUPPORT", "_CONVOY", "_REMOVE", "_DISBAND", "_WAIVE", "_NONE", "_RETREAT", "_ELSE", "_EVERY")
@@ -105,7 +107,7 @@ class WinterGist:
         if token.kind == WORD:
             word = fold_word(line[token.start : token.end])
             idle = token.options[0][1] in (None, COURTESY, REQUEST, HEADING, ALIKE)
-            known = token.options[0][1] is not None or bool(self._vocabulary.plain.kind(word))
+            known = token.options[0][1] is not None or word in _COUNTS or bool(self._vocabulary.plain.kind(word))
             return word in _MORE or (idle and known and not any(map(self._vocabulary.plain.doubts, word.split())))
         return not any(is_kind(token, kind) for kind in _GRAVE)
 
@@ -127,6 +129,10 @@ class WinterGist:
     def _paired(self, tokens: Sequence[Token], line: str) -> list[_Build]:
         """Return what is built where; nothing if a kind or a place is left over."""
         said = [token for token in tokens if token.kind != STOP and not self._adds(token, line)]
+        half = len(said) // 2
+        places, kinds = said[:half], said[half:]
+        if half > 1 and all(map(is_place, places)) and all(self._is_unit(each, line) for each in kinds):
+            return list(map(_Build, kinds, places)) if len(kinds) == half else []  # `Munich and Kiel, army and fleet`
         if alternating := self._alternating(said, line):
             return alternating
         found, before = list[_Build](), list[Token]()
@@ -142,8 +148,6 @@ class WinterGist:
             if pairs := self._alternating(whole, line):
                 found += pairs
                 before = kinds[-1:]
-            elif kinds and len(kinds) == len(places) and all(map(is_place, whole[: len(places)])):  # `Mun and Kie, army and fleet`
-                found += map(_Build, kinds, places)
             elif len(kinds) == 1 and (words & (_MORE - {"one"}) or len(places) == 1 or _is_plural(kinds[0])):
                 found += [_Build(kinds[0], place) for place in places]
                 before = kinds
