@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from judge.board import Position
+from judge.board import Position, Unit
 from judge.game.decision import CommandResult, Notification
 from judge.game.dice.throws import revealed_seed
 from judge.game.model.events import Ended, Event
@@ -57,12 +57,16 @@ def orders_of_others(game: Game, ruleset: Ruleset) -> Mapping[str, tuple[str, ..
     stands = position.phase.kind == "movement"
     return {
         seat.power: (
-            *(f"{unit} H" for unit in position.units_of(seat.power) if stands),
-            *told.get(seat.power, ()),  # the later order for a unit counts
+            *told.get(seat.power, ()),
+            *(f"{unit} H" for unit in position.units_of(seat.power) if stands and not _has_order(unit, told.get(seat.power, ()))),
         )
         for seat in game.seats
         if seat.house
     }
+
+
+def _has_order(unit: Unit, lines: Sequence[str]) -> bool:
+    return any(line.startswith(str(unit)) for line in lines)
 
 
 def lesson_letter(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial, reduce
@@ -180,7 +181,8 @@ class Notation:
             found.append(said)
         found += [(IgnoredText(line, True, TALK, line),) for line in written[MOST:] if line.strip()]
         if strict:
-            found = question_lists(found)
+            own = Counter(unit.space for unit in position.units_of(power))
+            found = question_lists(found, [space for space in own if own[space] > 1])
         said_of = without_mentioned(found, lambda text: self.named(text, board)[0])
         settled = settle_readings(said_of, partial(with_target, board=board))
         if strict:

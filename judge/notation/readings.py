@@ -216,10 +216,11 @@ def question_choices(read: Sequence[Reading], pieces: Sequence[OrderSegment], li
     return found
 
 
-def question_lists(lines: Sequence[Sequence[Reading]]) -> list[Sequence[Reading]]:
+def question_lists(lines: Sequence[Sequence[Reading]], several: Collection[str]) -> list[Sequence[Reading]]:
     """The readings of all lines, with a question for all orders that one list gives to one unit, each in a line of its own.
 
-    A list ends at a line that holds anything else, or nothing: behind that, the last order counts.
+    A list ends at a line that holds anything else, or nothing: behind that, the last order counts. In the spaces `several` the
+    writer has more than one unit, so that two orders may be for two of them.
     """
     found, first = [list(line) for line in lines], dict[object, tuple[int, int]]()
     for row, line in enumerate(lines):
@@ -231,6 +232,8 @@ def question_lists(lines: Sequence[Sequence[Reading]]) -> list[Sequence[Reading]
                 continue
         for at, said in enumerate(line):
             if not isinstance(said, ParsedOrder) or said.order.verb not in _DONE or said.order.unit is None:
+                continue
+            if said.order.unit.space in several:
                 continue
             before = first.setdefault((said.order.unit.kind, said.order.unit.name, said.order.unit.space), (row, at))
             other = found[before[0]][before[1]]

@@ -68,7 +68,7 @@ def test_aboard_out_to_sea_and_ashore_in_one_letter(crew: Crew) -> None:
     [
         ("A(SAO) disembarks Mor", "A/F(MAO)-SAO", ABOARD),  # the other way about
         ("A(SAO) lands in Morocco", "F MAO-SAO", "A Lis boards F MAO"),
-        (ABOARD, "A/F(MAO)-NAO", "A/F(MAO)-SAO", "A(SAO)-Mor"),  # the last word counts
+        (ABOARD, "A/F(MAO)-NAO", "let me do that again", "A/F(MAO)-SAO", "A(SAO)-Mor"),  # the last word counts
     ],
 )
 def test_the_order_of_the_lines_does_not_matter(lines: tuple[str, ...], crew: Crew) -> None:

@@ -312,7 +312,8 @@ def test_a_note_is_told_to_those_who_know_the_area_when_they_hear_next(voyage: V
 
 
 def test_the_gm_orders_natives_as_a_power_of_their_own(voyage: Voyage) -> None:
-    answer, _ = voyage.said(GM, "A(Xad)-Xac\nA(Xad) S A(Xac)")
+    voyage.said(GM, "A(Xad)-Xac")
+    answer, _ = voyage.said(GM, "A(Xad) S A(Xac)")
     assert "STANDING ORDERS for Autumn 1492" in answer
     assert "A(Xad) S A(Xac)" in answer
     answer, _ = voyage.said(GM, "A(Xad)-Arc")
