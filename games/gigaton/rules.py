@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from judge.board import Board, Position, Space, Unit, space_of
 from judge.notation import Order, UnitRef
@@ -21,6 +21,8 @@ from judge.rules.legal_orders import named
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.variant import Variant
+
+from .reasons import Impassable, LostBomb, NoBomb, Scant, Spared, Wasted
 
 Facts = Mapping[str, Any]
 
@@ -38,66 +40,6 @@ class Lying(NamedTuple):
 
     power: str
     number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Impassable(Reason):
-    """The order leads to a space that a bomb has closed."""
-
-    code: ClassVar[str] = "impassable"
-    rule: ClassVar[str] = "3"
-    told_by_sight: ClassVar[bool] = True
-    space: str
-    left: int
-    """Movement phases after which it opens again, this one included; 0 for land, which never does."""
-
-
-@dataclass(frozen=True, slots=True)
-class NoBomb(Reason):
-    """The power has no bomb there to launch."""
-
-    code: ClassVar[str] = "no-bomb"
-    rule: ClassVar[str] = "5"
-    told_by_sight: ClassVar[bool] = True
-    space: str
-    power: str
-    """Whose bombs lie there; '' if none do."""
-    number: int
-    """How many are the power's own, all of them launched by earlier orders."""
-
-
-@dataclass(frozen=True, slots=True)
-class LostBomb(Reason):
-    """The bomb was captured before it could be launched."""
-
-    code: ClassVar[str] = "lost-bomb"
-    rule: ClassVar[str] = "4, 7"
-    told_by_sight: ClassVar[bool] = True
-    space: str
-    by: Unit
-
-
-@dataclass(frozen=True, slots=True)
-class Scant(Reason):
-    """A move is to take more bombs than lie with the unit. It takes those that are there."""
-
-    code: ClassVar[str] = "scant"
-    rule: ClassVar[str] = "5"
-    told_by_sight: ClassVar[bool] = True
-    space: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Spared(Reason):
-    """A unit with a bomb is removed only when the power has no other left to remove."""
-
-    code: ClassVar[str] = "spared"
-    rule: ClassVar[str] = "6"
-    told_by_sight: ClassVar[bool] = True
-    space: str
-    others: int
-    """The power's other units, which carry nothing."""
 
 
 # What the facts say
@@ -271,6 +213,12 @@ class Bombs(Rules):
         if order.load and number < (1 if order.load == "+all" else wanted(order)):
             return Scant(claim.space, number)
         return super().order_warning(turn, claim, order)
+
+    def power_order_warning(self, turn: MovementTurn, power: str, order: Order) -> Reason | None:
+        """Warn of a launch at a crater."""
+        target = space_of(order.target)
+        wasted = order.verb == LAUNCH and target in (turn.facts.get("craters") or ())
+        return Wasted(target) if wasted else super().power_order_warning(turn, power, order)
 
     def destroyed_units(self, turn: MovementTurn) -> Mapping[Claim, str]:
         """Destroy units where a bomb strikes, wherever they came from, even if they were dislodged (3, 4)."""

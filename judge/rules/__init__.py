@@ -42,6 +42,7 @@ __all__ = [
     "left_after",
     "no_throw",
     "unaided",
+    "why_refused",
     "with_a_choice",
 ]  # fmt: skip
 
@@ -73,15 +74,25 @@ def adjudicate(
 def check(
     order: Order, power: str, position: Position, ruleset: Ruleset, beside: Sequence[Order] = ()
 ) -> Reason | None:
-    """Why the referee would refuse this order as the map stands now, judged by itself, or what its writer should know.
+    """Why the referee would refuse this order, as `why_refused`, or else what its writer should know of an order that stands.
 
-    In a movement phase it is judged after those in `beside`. None if there is nothing to say.
+    None if there is nothing to say.
     """
-    return _checked(order, power, position, ruleset, tuple(beside))
+    return why_refused(order, power, position, ruleset, beside) or _warning(order, power, position, ruleset, tuple(beside))
+
+
+def why_refused(
+    order: Order, power: str, position: Position, ruleset: Ruleset, beside: Sequence[Order] = ()
+) -> Reason | None:
+    """Why the referee would refuse this order as the map stands now, judged by itself; None if it would not.
+
+    In a movement phase it is judged after those in `beside`. What it is only warned of refuses nothing.
+    """
+    return _refused(order, power, position, ruleset, tuple(beside))
 
 
 @lru_cache(500)  # each order is looked at when it is taken, and in every answer while it stands
-def _checked(order: Order, power: str, position: Position, ruleset: Ruleset, beside: tuple[Order, ...]) -> Reason | None:
+def _refused(order: Order, power: str, position: Position, ruleset: Ruleset, beside: tuple[Order, ...]) -> Reason | None:
     kind = position.phase.kind
     if kind == "retreats":
         here = [b for b in position.dislodged if order.unit and b.unit.space == order.unit.space]
@@ -96,9 +107,15 @@ def _checked(order: Order, power: str, position: Position, ruleset: Ruleset, bes
             return site if isinstance(site, Reason) else None
         told = judge_adjustments(position, {power: [order]}, ruleset).results  # others' civil disorder is told too
         return next((result.reason for result in told if result.ordered), None) if order.verb != "waive" else None
-    turn, (*_, (_, _, claim, refused)) = build_movement(position, {power: [*beside, order]}, ruleset, position.facts)
-    if refused is not None:
-        return refused
+    _, (*_, (_, _, _, refused)) = build_movement(position, {power: [*beside, order]}, ruleset, position.facts)
+    return refused
+
+
+@lru_cache(500)
+def _warning(order: Order, power: str, position: Position, ruleset: Ruleset, beside: tuple[Order, ...]) -> Reason | None:
+    if position.phase.kind != "movement":
+        return None
+    turn, (*_, (_, _, claim, _)) = build_movement(position, {power: [*beside, order]}, ruleset, position.facts)
     if claim is None:
         return ruleset.rules.power_order_warning(turn, power, order)
     return ruleset.rules.order_warning(turn, claim, order)

@@ -21,6 +21,8 @@ SPAIN = "variant: columbus\nphase: Early 1490's\nunits: {France: ['F(Fra.wc)'], 
 ABOARD = "variant: colonial_variant\nphase: Spring 1903\nunits: {Oceania: [F(PO12), A(BI2)]}"
 
 TOLD = [
+    (CRATER % ", craters: [Lon]", "England", "B(NTH)-Lon", "Lon is a crater already; nothing is left there for a bomb. [3]", ""),
+    (CRATER % ", craters: [Lon]", "England", "B(NTH)-Lon", "> B(NTH)-Lon", "not taken"),
     (CRATER % "", "England", "B(NTH)-Lon", "> B(NTH)-Lon", "crater"),
     (CRATER % "", "England", "B(NTH)-Lon\nPREVIEW", "B(NTH)-Lon: carried out.", "support given"),
     (ABOARD, "Oceania", "F PO12 embarks A BI2\nA BI2-PO12\nPREVIEW", "F(PO12) embarks A(BI2): carried out.", "support given"),
@@ -58,3 +60,11 @@ def test_a_table_of_the_rules_keeps_its_headings(tmp_path: Path) -> None:
     sent = door(ABOARD, tmp_path).office.letter(mail_of("Oceania"), "RULES")
     (answer,) = [" ".join(body(message).split()) for message in sent if message["To"] == mail_of("Oceania")]
     assert "(country: units: colony: wins with permanent: and colonial centres) - Oceania: F(BI2)" in answer
+
+
+def test_a_bomb_that_is_warned_of_is_launched_all_the_same(tmp_path: Path) -> None:
+    """A warning refuses nothing, also where the order is no unit's."""
+    found = door(CRATER % ", craters: [Lon]", tmp_path)
+    found.office.letter(mail_of("England"), "B(NTH)-Lon")
+    (kept,) = found.game.standing["England"].orders
+    assert found.rules.notation.write(kept) == "B(NTH)-Lon"

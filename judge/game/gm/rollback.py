@@ -31,7 +31,7 @@ from judge.game.outstanding import powers_owing
 from judge.game.phases.adjudicate import public_ballot
 from judge.game.phases.process import process_due_phases
 from judge.game.variant_commands import find_throw_subject, state_throw
-from judge.rules import check
+from judge.rules import why_refused
 from judge.rules.reasons import NotAllowed
 from judge.rules.ruleset import Ruleset
 from judge.seat import Seat
@@ -375,7 +375,7 @@ def kept_orders(
         return [], []
     position, name = game.board_now, game.board_now.phase.name
     for power, orders in standing.items():
-        reasons = [check(order, power, position, ruleset) for order in orders.orders]
+        reasons = [why_refused(order, power, position, ruleset) for order in orders.orders]
         movement = position.phase.kind == "movement"
         mine = [not (isinstance(why, NotAllowed) and why.why in NOBODYS) for why in reasons]
         legal = [name == phase and (why is None or (movement and own)) for why, own in zip(reasons, mine, strict=True)]

@@ -12,7 +12,7 @@ from judge.game.orders.feedback import impossible_order_facts
 from judge.game.orders.unit_names import UnitNames
 from judge.notation import Order
 from judge.notation.reader import ParsedOrder
-from judge.rules import AdjustmentDue, beside, check, dues_by_power, gm_due, left_after
+from judge.rules import AdjustmentDue, beside, dues_by_power, gm_due, left_after, why_refused
 from judge.rules.reasons import NotAllowed, OnlyOne, Reason, TooMany
 from judge.seat import GM
 
@@ -56,7 +56,7 @@ def accept_orders(asked: CommandContext, readings: Sequence[ParsedOrder], owed: 
     for n, reading in enumerate(readings):
         key = meant.key(reading.order, n)
         others = (*meant.others(reading.order, key), *_unitless(taken.values(), reading.order))
-        reason = check(reading.order, asked.voice, position, ruleset, others)
+        reason = why_refused(reading.order, asked.voice, position, ruleset, others)
         if reason is None and position.phase.kind == "movement":
             reason = _one_too_many(asked, reading.order, {**dict(meant.old()), **taken}, key)
         if reason is None and winter:
@@ -131,7 +131,7 @@ def _one_too_many(asked: CommandContext, order: Order, others: Mapping[object, O
     kinds = ruleset.rules.once_per_turn(ruleset) & {order.verb, order.via}
     for other, first in others.items():
         same = other != key and kinds & {first.verb, first.via}
-        if same and check(first, asked.voice, asked.game.board_now, ruleset) is None:
+        if same and why_refused(first, asked.voice, asked.game.board_now, ruleset) is None:
             return OnlyOne(ruleset.notation.write(first))
     return None
 

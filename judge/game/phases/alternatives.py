@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from judge.board import space_of
 from judge.game.model.game import CurrentOrders, Game
 from judge.notation import Order
-from judge.rules import AdjustmentDue, check, dues_by_power
+from judge.rules import AdjustmentDue, dues_by_power, why_refused
 from judge.rules.ruleset import Ruleset
 
 
@@ -25,7 +25,7 @@ def possible_orders(game: Game, power: str, owed: AdjustmentDue, wanted: Sequenc
     most = owed.builds + owed.removals or len(owed.units)
     for order in wanted:
         space = space_of(order.unit.place) if order.unit else f"{order.verb} {len(chosen)}"
-        possible = check(order, power, game.board_now, ruleset, tuple(chosen.values())) is None
+        possible = why_refused(order, power, game.board_now, ruleset, tuple(chosen.values())) is None
         if possible and space not in chosen and len(chosen) < most and not _taken(order, chosen):
             chosen[space] = order
     return tuple(chosen.values())

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from judge.board import Unit, space_of
 from judge.game.model.game import Game
 from judge.notation import Order
-from judge.rules import check, gm_due
+from judge.rules import gm_due, why_refused
 from judge.rules.legal_orders import legal_orders
 from judge.rules.ruleset import Ruleset
 
@@ -34,7 +34,7 @@ def _usual(game: Game, idle: Sequence[Unit], ruleset: Ruleset) -> Iterator[Order
     """The first order of the list that fits, for each unit."""
     for unit in idle:
         fitting = (order for order in (game.habit.orders if game.habit else ()) if _is_for(order, unit))
-        order = next((order for order in fitting if check(order, unit.power, game.board_now, ruleset) is None), None)
+        order = next((order for order in fitting if why_refused(order, unit.power, game.board_now, ruleset) is None), None)
         if order is not None:
             yield order
 
