@@ -35,7 +35,7 @@ def opening_scene(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> Scene:
 def blank_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
     """Return the board alone: no unit, no owner. Raises ValueError before the start."""
     whole = position_scene(seen, ruleset, marks)
-    centres = tuple(sign._replace(power="") for sign in whole.centres)
+    centres = tuple(sign._replace(power="", shape="ring" if sign.shape == "boxed" else sign.shape) for sign in whole.centres)
     return replace(whole, what="blank", pieces=(), owners={}, powers=(), centres=centres, signs=(), legend=())
 
 
@@ -65,7 +65,9 @@ def turn_scenes(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> tuple[Scene,
     """Return the pictures of a report: after moves, one of the orders and one of the results; after other phases, one of both."""
     if seen.before.phase.kind == "movement":
         beaten = {result.unit for result in seen.results if result.dislodged}
-        pieces = [_piece(unit, "dislodged" if unit in beaten else "") for unit in seen.before.units]
+        gone = {removed.unit for removed in seen.removed}
+        states = {unit: "dislodged" if unit in beaten else "gone" if unit in gone else "" for unit in seen.before.units}
+        pieces = [_piece(unit, state) for unit, state in states.items()]
         ordered = _scene(seen.game, "results", seen.title, seen.before, ruleset, marks, pieces, result_lines(seen, marks))
         return ordered, _after(seen, ruleset, marks)
     built = {
@@ -107,7 +109,7 @@ def _scene(
         beside=dict(marks.beside),
         lots={code: (*lot.at, tuple(sorted(lot.borders))) for code, lot in read_areas(_world(position, marks)).items()},
         shores=_shores(board, ruleset.board),
-        legend=_legend(position, board, marks, lines),
+        legend=_legend(position, board, marks, pieces, lines),
     )
 
 
@@ -182,8 +184,8 @@ def _owners(position: Position, board: Board, marks: Marks) -> dict[str, str]:
     colours by a fact.
     """
     found = {code: position.owners[code] for code in board.centres if position.owners.get(code)}
-    for code, space in board.spaces.items():
-        lord = marks.country.get(code, "") or space.notes.get(marks.country_note, "")
+    for code in board.spaces:
+        lord = _lord(code, board, marks)
         if lord and code not in found and (power := _neighbourly(code, lord, position, board)):
             found[code] = power
     for fill in marks.fills:
@@ -191,6 +193,11 @@ def _owners(position: Position, board: Board, marks: Marks) -> dict[str, str]:
             for code, entry in selected_spaces(fill.where, position, board).items():
                 found[code] = entry_field(entry, fill.colour, position.owners.get(code, ""))
     return found
+
+
+def _lord(code: str, board: Board, marks: Marks) -> str:
+    """Return the power that owned a space at first, as the folder says; '' if none did."""
+    return marks.country.get(code, "") or board.spaces[code].notes.get(marks.country_note, "")
 
 
 def _neighbourly(code: str, lord: str, position: Position, board: Board) -> str:
@@ -214,6 +221,7 @@ TAKES = 2
 
 def _centres(position: Position, board: Board, marks: Marks) -> tuple[SceneMark, ...]:
     found = {code: SceneMark("ring", code, position.owners.get(code, ""), "", "centre") for code in board.centres}
+    found |= {code: sign._replace(shape="boxed") for code, sign in found.items() if not sign.power and _lord(code, board, marks)}
     for mark in reversed(marks.centres):
         for sign in placed_marks((mark,), position, board):
             if sign.space in board.centres:
@@ -221,13 +229,17 @@ def _centres(position: Position, board: Board, marks: Marks) -> tuple[SceneMark,
     return tuple(found.values())
 
 
-def _legend(position: Position, board: Board, marks: Marks, lines: Sequence[SceneOrder]) -> tuple[tuple[str, str], ...]:
-    """Return the meanings of the folder's own marks that are in the picture."""
+def _legend(
+    position: Position, board: Board, marks: Marks, pieces: Sequence[SceneUnit], lines: Sequence[SceneOrder]
+) -> tuple[tuple[str, str], ...]:
+    """Return the meanings of the folder's own units and marks that are in the picture."""
+    kinds = {piece.kind for piece in pieces}
+    units = [(f"unit-{kind}", word) for kind, word in marks.units.items() if kind in kinds]
     here: list[Mark] = [mark for mark in (*marks.centres, *marks.marks) if selected_spaces(mark.where, position, board)]
     found = [(mark.shape, mark.legend) for mark in here]
     found += [(fill.ground, fill.legend) for fill in marks.fills if selected_spaces(fill.where, position, board)]
     drawn = {line.style for line in lines}
     found += [(way.style, way.legend) for way in (*marks.orders.values(), *marks.ways.values()) if way.style in drawn]
-    return tuple(dict.fromkeys(entry for entry in found if entry[1]))
+    return tuple(dict.fromkeys(entry for entry in (*units, *found) if entry[1]))
 
 

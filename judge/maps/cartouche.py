@@ -123,6 +123,8 @@ def key_entries(scene: Scene, words: Mapping[str, str]) -> list[KeyEntry]:
     ]
     if any(sign.shape == "ring" for sign in scene.centres) and "ring" not in own:
         found.append(KeyEntry("ring", words["centre"]))
+    if any(sign.shape == "boxed" for sign in scene.centres):
+        found.append(KeyEntry("boxed", words["neutral"]))
     return [*found, *(KeyEntry(sample, text) for sample, text in scene.legend)]
 
 
@@ -149,7 +151,7 @@ def _sample(sample: str, at: Point, pen: TextWriter, palette: Palette) -> str:
         return shapes.draw_unit(SceneUnit("", sample[5:], ""), nobody, (x + 26, y), pen, palette, 0.72)
     if sample in draw_orders.LOOKS or sample == "failed":
         return draw_orders.sample_line("move" if sample == "failed" else sample, at, palette, failed=sample == "failed")
-    if sample in ("ring", "double", "hollow", "dot", "age"):
+    if sample in ("ring", "boxed", "double", "hollow", "dot", "age"):
         return shapes.draw_centre(SceneMark(sample, "", "", ""), nobody, (x + 26, y), pen, palette)
     if sample in shapes.SHAPES:
         return shapes.draw_mark(SceneMark(sample, ""), nobody, (x + 26, y), pen, palette)

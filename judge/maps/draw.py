@@ -22,6 +22,10 @@ SMALL = 0.72
 """The size of a unit that is aboard another, or that comes from beside the board."""
 SPREAD, IN_BOX, BESIDE = 24.0, 38.0, 33.0
 """The distance between units that share a space, or a box beside the board; and between a dislodged unit and its attacker."""
+FRAME = 16.0
+"""What a box keeps free above and below its units, together."""
+CLEAR = 18.0
+"""The least distance between a mark and a unit."""
 
 
 class DrawingKit(NamedTuple):
@@ -123,11 +127,34 @@ def unit_places(scene: Scene, plate: BoardPaths) -> dict[SceneUnit, Point]:
         key = (space_of(piece.place), piece.state == "dislodged")
         n, many = count[key], number[key]
         count[key] += 1
-        columns = min(many, _columns_of(piece, plate))
-        step = (IN_BOX if space_of(piece.place) in plate.art.boxes else SPREAD) * plate.art.scale
+        columns, step = _rows(piece.place, many, plate)
         x = at[0] + (n % columns - (columns - 1) / 2) * step
-        found[piece] = (x, at[1] + n // columns * step)
+        found[piece] = (x, at[1] + (n // columns - _rise(piece.place, many, columns, plate)) * step)
     return found
+
+
+def _rise(place: str, many: int, columns: int, plate: BoardPaths) -> float:
+    """Return by how many rows the units of a box begin above its middle, so that they fill it."""
+    return ((many - 1) // columns) / 2 if space_of(place) in plate.art.boxes else 0.0
+
+
+def _rows(place: str, many: int, plate: BoardPaths) -> tuple[int, float]:
+    """Return how many units of a space stand side by side, and how far apart: four on the board, in a box as many as it holds."""
+    box = plate.art.boxes.get(space_of(place))
+    if box is None:
+        return min(many, 4), SPREAD * plate.art.scale
+    wide, high = box.rect[2] - 1.2 * box.rect[3], box.rect[3] - FRAME  # its name stands at one end
+    step = IN_BOX * plate.art.scale
+    while step > 8 and -(-many // max(1, int(wide // step))) * step > max(high, IN_BOX * plate.art.scale):
+        step -= 1
+    return min(many, max(1, int(wide // step))), step
+
+
+def unit_sizes(scene: Scene, plate: BoardPaths) -> dict[str, float]:
+    """Return each box beside the board whose units must be drawn smaller → their size."""
+    many = Counter(space_of(piece.place) for piece in scene.pieces)
+    usual = IN_BOX * plate.art.scale
+    return {box: min(1.0, _rows(box, many[box], plate)[1] / usual) for box in plate.art.boxes if many[box]}
 
 
 def _beside(place: str, plate: BoardPaths) -> Point | None:
@@ -137,12 +164,6 @@ def _beside(place: str, plate: BoardPaths) -> Point | None:
         return there
     share = max(1.0, BESIDE * plate.art.scale / (dist(here, there) or 1.0))
     return here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share
-
-
-def _columns_of(piece: SceneUnit, plate: BoardPaths) -> int:
-    """Return how many units stand side by side: four on the board, and in a box as many as fit."""
-    box = plate.art.boxes.get(space_of(piece.place))
-    return max(1, int(box.rect[2] // IN_BOX) - 1) if box else 4
 
 
 def _shared(piece: SceneUnit, scene: Scene) -> bool:
@@ -157,13 +178,17 @@ def _over(
     """Draw everything that stands on the ground."""
     powers = {power.name: power for power in scene.powers}
     parts = [_centre(sign, plate, powers, pen, palette) for sign in scene.centres]
-    parts += _signs(scene, plate, powers, pen, palette)
-    lines = draw_orders(scene, plate, palette, spots, space_labels.label_boxes(scene, plate, pen), told)
+    parts += [
+        shapes.draw_mark(mark, powers.get(mark.power, shapes.NOBODY), at, pen, palette, plate.art.scale)
+        for mark, at in mark_places(scene, plate)
+    ]
+    lines = draw_orders(scene, plate, palette, pen, spots, space_labels.label_boxes(scene, plate, pen), told)
     parts += [lines.text, space_labels.draw_labels(scene, plate, palette, pen, lines.ways)]
     parts += _comers(scene, plate, powers, pen, palette)
+    sizes = unit_sizes(scene, plate)
     for piece, at in spots.items():
         aboard = piece.kind == "A" and scene.ground.get(space_of(piece.place)) == "sea"
-        scale = plate.art.scale * (SMALL if aboard else 1)
+        scale = plate.art.scale * (SMALL if aboard else 1) * sizes.get(space_of(piece.place), 1)
         unit = shapes.draw_unit(piece, powers.get(piece.power, shapes.NOBODY), at, pen, palette, scale)
         parts.append(unit if told is None else f'<g data-space="{space_of(piece.place)}">{unit}</g>')
     return "".join(parts)
@@ -214,20 +239,34 @@ def _centre(sign: SceneMark, plate: BoardPaths, powers: Mapping[str, PowerStyle]
     return shapes.draw_centre(sign, power, at, pen, palette, scale) if at else ""
 
 
-def _signs(scene: Scene, plate: BoardPaths, powers: Mapping[str, PowerStyle], pen: TextWriter, palette: Palette) -> list[str]:
-    """Draw shapes beside units, those of one space in a row."""
-    parts: list[str] = []
+def mark_places(scene: Scene, plate: BoardPaths) -> list[tuple[SceneMark, Point]]:
+    """Return where each shape beside a unit stands: those of one space in a row, clear of a unit that was driven out there."""
+    found: list[tuple[SceneMark, Point]] = []
     count: Counter[tuple[str, str]] = Counter()
+    units = [(space_of(piece.place), at) for piece, at in unit_places(scene, plate).items()]
     for mark in scene.signs:
         place = plate.place(mark.space)
         at = _spot(mark.spot, place)
-        if at is None:
+        if at is None or place is None:
             continue
+        there = [other for space, other in units if space == mark.space]
+        near = CLEAR * plate.art.scale
+        if mark.spot == "second" and len(there) > 1 and min(dist(at, other) for other in there) < near:
+            at = _aside(there[0], there[1], place, 1.8 * near)
         n = count[mark.space, mark.spot]
         count[mark.space, mark.spot] += 1
-        power, scale = powers.get(mark.power, shapes.NOBODY), plate.art.scale
-        parts.append(shapes.draw_mark(mark, power, (at[0] + 19 * n, at[1]), pen, palette, scale))
-    return parts
+        found.append((mark, (at[0] + 19 * n, at[1])))
+    return found
+
+
+def _aside(one: Point, other: Point, place: SpaceLayout | OffBoardBox, off: float) -> Point:
+    """Return a point between two units and to one side of them: the one on which the space's name does not stand."""
+    length = dist(one, other) or 1.0
+    middle = ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
+    across = (-(other[1] - one[1]) / length * off, (other[0] - one[0]) / length * off)
+    sides = [(middle[0] + sign * across[0], middle[1] + sign * across[1]) for sign in (-1, 1)]
+    label = place.label.at if place.label else middle
+    return max(sides, key=lambda side: dist(side, label))
 
 
 def _spot(spot: str, place: SpaceLayout | OffBoardBox | None) -> Point | None:

@@ -15,8 +15,9 @@ from judge.maps.colours import Palette, ink_colour
 from judge.maps.curves import Curve
 from judge.maps.failure_marks import BoxSides, Failure, Placed, place_marks
 from judge.maps.scene import Scene, SceneOrder, SceneUnit
-from judge.maps.shapes import RADIUS
+from judge.maps.shapes import BURST, RADIUS
 from judge.maps.shapes import SHAPES as DRAWN
+from judge.maps.typeface import TextWriter
 
 HELPS = ("support", "convoy")
 MARK, HELP_MARK = (0.66, 66), (0.5, 50)
@@ -56,6 +57,8 @@ class DrawnOrder(NamedTuple):
 
     line: SceneOrder
     curve: Curve
+    note: str = ""
+    """Where it leads, if it leaves the board over the edge on the far side from its goal."""
 
 
 class DrawnOrders(NamedTuple):
@@ -66,25 +69,34 @@ class DrawnOrders(NamedTuple):
 
 
 def draw_orders(
-    scene: Scene, plate: BoardPaths, palette: Palette, spots: Mapping[SceneUnit, Point], names: Sequence[BoxSides] = (),
-    told: Mapping[str, str] | None = None,
+    scene: Scene, plate: BoardPaths, palette: Palette, pen: TextWriter, spots: Mapping[SceneUnit, Point],
+    names: Sequence[BoxSides] = (), told: Mapping[str, str] | None = None,
 ) -> DrawnOrders:  # fmt: skip
     """Draw all lines of a scene. `names`: the boxes of written names, which marks of failure avoid where they can. `told`: what is
     said of each order (`order_key`), for a page on which lines can be pointed at.
     """
     inks = {power.name: ink_colour(power.colour) if palette.name == "colour" else "#111111" for power in scene.powers}
     around = [at for piece, at in spots.items() if piece.state != "gone"]
-    moves = _moves(scene, plate, around, _starts(spots))
+    moves = drawn_moves(scene, plate, spots)
     helps = [drawn for line in scene.lines if line.style in HELPS and (drawn := _help(line, plate, moves, around))]
     ends = {(round(x), round(y)): 10.0 if piece.state == "dislodged" else 4.0 for piece, (x, y) in spots.items()}
     parts = [_held(drawn, palette, inks) for drawn in helps if not drawn.line.end or drawn.line.of == drawn.line.end]
     order = [*helps, *sorted(moves, key=lambda drawn: not drawn.line.failed)]
     parts += [_pointed(drawn.line, _line(drawn, palette, inks, ends, plate.art.scale), told) for drawn in order]
+    parts += [_goal(drawn, plate.art.size[0], pen, palette) for drawn in order if drawn.note]
     ways = [drawn.curve for drawn in order]
     failed = [drawn.line for drawn in order if drawn.line.failed]
     marked = zip(failed, _marks(order, ways, around, names, palette, inks), strict=True)
     parts += [_pointed(line, _cross(mark, size, palette, ink), told) for line, (mark, size, ink) in marked]
     return DrawnOrders("".join(parts), ways)
+
+
+def _goal(drawn: DrawnOrder, width: float, pen: TextWriter, palette: Palette) -> str:
+    """Write where a line leads that leaves the board, at the edge and above its head."""
+    x, y = drawn.curve[-1]
+    right = x > width / 2
+    at = (x - 8 if right else x + 8, y - 9)
+    return pen.write(drawn.note, at, 15, palette.ink, "bold", "end" if right else "start", palette.sea)
 
 
 def order_key(power: str, place: str) -> str:
@@ -117,7 +129,10 @@ def _starts(spots: Mapping[SceneUnit, Point]) -> dict[tuple[str, str], Point]:
     return {(piece.power, piece.place): at for piece, at in spots.items()}
 
 
-def _moves(scene: Scene, plate: BoardPaths, around: list[Point], starts: Mapping[tuple[str, str], Point]) -> list[DrawnOrder]:
+def drawn_moves(scene: Scene, plate: BoardPaths, spots: Mapping[SceneUnit, Point]) -> list[DrawnOrder]:
+    """Return the curve of each order but supports and convoys. `spots`: where units stand."""
+    around = [at for piece, at in spots.items() if piece.state != "gone"]
+    starts = _starts(spots)
     found: list[DrawnOrder] = []
     for line in scene.lines:
         if line.style in HELPS:
@@ -127,7 +142,10 @@ def _moves(scene: Scene, plate: BoardPaths, around: list[Point], starts: Mapping
             continue
         a, b = a or off_board_end(b), b or off_board_end(a)
         a, b = _touching(line.start, a, b, plate, len(found)), _touching(line.end, b, a, plate, len(found))
-        found.append(DrawnOrder(line, _way(line, a, _overboard(a, b, line, plate), scene, plate, around)))
+        leaves = _leaves(a, b, line, plate)
+        box = plate.art.boxes.get(space_of(line.end))
+        note = box.label.text if leaves and box and box.label else ""
+        found.append(DrawnOrder(line, _way(line, a, leaves or b, scene, plate, around), note))
     return found
 
 
@@ -146,12 +164,12 @@ def _touching(place: str, here: Point, there: Point, plate: BoardPaths, number: 
     return min(max(beside, x + 20), x + width - 20), y + height - 14 if y < there[1] else y + 14
 
 
-def _overboard(a: Point, b: Point, line: SceneOrder, plate: BoardPaths) -> Point:
-    """Return the end of a line to a box on the other side of the board: it leaves over the nearer edge."""
+def _leaves(a: Point, b: Point, line: SceneOrder, plate: BoardPaths) -> Point | None:
+    """Return where a line to a box on the other side of the board leaves it: at the nearer edge. None for other lines."""
     width = plate.art.size[0]
     if space_of(line.end) not in plate.art.boxes or abs(a[0] - b[0]) < width / 2:
-        return b
-    return (width + 30 if a[0] > width / 2 else -30.0), a[1] - 12
+        return None
+    return (width - 4 if a[0] > width / 2 else 4.0), a[1] - 12
 
 
 def off_board_end(point: Point | None) -> Point:
@@ -234,12 +252,21 @@ def _line(drawn: DrawnOrder, palette: Palette, inks: Mapping[str, str], ends: Ma
     pattern = look.dash or ("90 45" if line.style == "train" and line.failed else "")
     dash = f' stroke-dasharray="{pattern}"' if pattern else ""
     tip = curves.arrowhead(whole, look.head) if look.head else ""
+    struck = _strike(last, palette, scale) if line.style == "throw" and not line.failed else ""
     return (
-        f'<path d="{path}" fill="none" stroke="#ffffff" stroke-width="{width + 26}" stroke-linecap="round" stroke-opacity=".8"/>'
+        f'{struck}<path d="{path}" fill="none" stroke="#ffffff" stroke-width="{width + 26}" '
+        'stroke-linecap="round" stroke-opacity=".8"/>'
         f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"{dash} stroke-linejoin="round"/>'
         + (_flag(last, colour) if line.style == "claim" else "")
         + (f'<path d="{tip}" fill="{colour}" stroke="#ffffff" stroke-width="8"/>' if tip else "")
     )
+
+
+def _strike(at: Point, palette: Palette, scale: float) -> str:
+    """Draw what a bomb does where it falls, under the unit that stands there."""
+    x, y = map(format_length, at)
+    look = f'fill="{palette.failed}" fill-opacity=".25" stroke="{palette.failed}" stroke-width="16" stroke-linejoin="round"'
+    return f'<path transform="translate({x} {y}) scale({1.15 * scale:.3g})" d="{BURST}" {look}/>'
 
 
 def _flag(at: Point, colour: str) -> str:
@@ -263,7 +290,8 @@ def _cross(mark: Placed, size: int, palette: Palette, ink: str) -> str:
 def sample_line(style: str, at: Point, palette: Palette, failed: bool = False) -> str:
     """Draw a short line of a style, for the key."""
     x, y = at
-    ends = [(x - 12, y + 8), (x + 26, y + 8)] if style == "claim" else [(x - 12, y), (x + 44, y)]
+    ends = {"claim": [(x - 12, y + 8), (x + 26, y + 8)], "throw": [(x - 12, y), (x + 34, y)]}.get(style, [(x - 12, y), (x + 44, y)])
     drawn = DrawnOrder(SceneOrder(style, "", "", "-", failed=failed), ends)
     middle = (x + 24, y)
-    return _line(drawn, palette, {}, {}) + (_cross(Placed(middle, middle), MARK[1], palette, palette.ink) if failed else "")
+    line = _line(drawn, palette, {}, {}, 0.4 if style == "throw" else 1.0)
+    return line + (_cross(Placed(middle, middle), MARK[1], palette, palette.ink) if failed else "")

@@ -76,6 +76,8 @@ class Marks:
     """verb → how it is drawn."""
     ways: Mapping[str, OrderLineStyle] = field(default_factory=dict)
     """Way of travelling (`via`) → how such a move is drawn."""
+    units: Mapping[str, str] = field(default_factory=dict)
+    """Kind of unit that only this game has → what the key calls it."""
     beside: Mapping[str, str] = field(default_factory=dict)
     """Space that is not on the board → the title of its panel."""
     country: Mapping[str, str] = field(default_factory=dict)

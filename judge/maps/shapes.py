@@ -15,6 +15,7 @@ SHIP = "M-92-128q64 14 184 0q34 84 0 150h-184q28-66 0-150zM-135 44h270q-12 62-62
 STRIPE = "M-112 82h224"
 ROUND = "M-115 0a115 115 0 1 1 230 0a115 115 0 1 1-230 0z"
 BURST = "M0-235l48 118l120-58l-46 122l120 46l-118 50l58 120l-122-48l-48 120l-50-118l-120 58l48-122l-120-46l118-50l-58-120l122 48z"
+BOX = "M-84-84h168v168h-168z"
 CROSS = "M-100-100l200 200M-100 100l200-200"
 PLUS = "M120 0h96M168 -48v96"
 NOBODY = PowerStyle("", "", "#6b6459")
@@ -70,13 +71,15 @@ def draw_centre(sign: SceneMark, power: PowerStyle, at: Point, pen: TextWriter, 
     colour = (ink_colour(power.colour) if palette.name == "colour" else "#000000") if power.name else palette.ink
     x, y = map(format_length, at)
     rings = {
+        "boxed": ((46, "#ffffff", 14), (17, colour, 0)),
         "ring": ((46, "#ffffff", 14), (17, colour, 0)),
         "double": ((66, "#ffffff", 13), (38, colour, 0)),
         "hollow": ((50, "#ffffff", 20),),
         "dot": ((44, colour, 12),),
         "age": ((78, "#ffffff", 18),),
     }[sign.shape]
-    parts = [f'<circle r="{r}" fill="{fill}" stroke="{colour}" stroke-width="{width}"/>' for r, fill, width in rings]
+    box = f'<path d="{BOX}" fill="{palette.land}" stroke="{palette.ink}" stroke-width="12"/>' if sign.shape == "boxed" else ""
+    parts = [box, *(f'<circle r="{r}" fill="{fill}" stroke="{colour}" stroke-width="{width}"/>' for r, fill, width in rings)]
     if sign.text:
         parts.append(pen.write(sign.text, (0, 4.2), 12, colour, "bold", "middle"))
     return f'<g transform="translate({x} {y}) scale({size:.3g})">{"".join(parts)}</g>'

@@ -24,7 +24,7 @@ from judge.variants.folder import VariantFolder, extends_chain, merge, read_text
 from judge.variants.yaml_source import FolderError, YamlNode, parse_document
 
 MARKS, ART = "marks.yaml", "art.json"
-KEYS = ("marks", "fills", "centres", "orders", "ways", "beside", "country", "beyond", "colours")
+KEYS = ("marks", "fills", "centres", "orders", "ways", "units", "beside", "country", "beyond", "colours")
 NOTE = "note "
 """What the country begins with if the map's own notes tell it."""
 
@@ -64,6 +64,7 @@ def read_marks(sheet: YamlNode) -> Marks:
         centres=tuple(_mark(item, "centre") for item in sheet.get("centres").list()),
         orders={verb: _way(entry) for verb, entry in sheet.get("orders").table().items()},
         ways={via: _way(entry) for via, entry in sheet.get("ways").table().items()},
+        units={kind: word.text() for kind, word in sheet.get("units").table().items()},
         beside={space: title.text() for space, title in sheet.get("beside").table().items()},
         country={} if noted else {space: power.text() for space, power in country.table().items()},
         country_note=country.text().removeprefix(NOTE) if noted else "",

@@ -16,7 +16,7 @@ WORDS = {
     key: key
     for key in (
         "position", "results", "own", "move", "support", "convoy", "retreat", "failed", "held", "dislodged", "new", "gone", "army",
-        "fleet", "centre", "beyond",
+        "fleet", "centre", "neutral", "beyond",
     )
 }  # fmt: skip
 

@@ -55,7 +55,7 @@ def test_every_state_of_a_unit_looks_different(state: str) -> None:
     assert all(of(state) != of(other) for other in ("", "held", "dislodged", "new", "gone") if other != state)
 
 
-@pytest.mark.parametrize("shape", ["ring", "double", "hollow", "dot", "age"])
+@pytest.mark.parametrize("shape", ["ring", "boxed", "double", "hollow", "dot", "age"])
 def test_every_centre_is_drawn(shape: str) -> None:
     assert draw_svg(scene(centres=(SceneMark(shape, "Ash"),), signs=()), kit()) != draw_svg(scene(centres=(), signs=()), kit())
 

@@ -1,0 +1,108 @@
+"""What a reader must be able to tell apart in the picture of a game that is not the common one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import dist
+
+import pytest
+
+from judge.cases.case import read_case, read_cases
+from judge.cases.run import case_ruleset, judge_case
+from judge.game import view_phase
+from judge.game.model.judged_phase import JudgedPhase
+from judge.maps.build_scenes import turn_scenes
+from judge.maps.cartouche import key_entries
+from judge.maps.draw import draw_svg, mark_places, unit_places
+from judge.maps.draw_orders import drawn_moves
+from judge.maps.scene import Scene, SceneUnit
+from tests.maps.test_scenes import RULES, looks, start_scene
+from tests.print.gallery import Quiet
+
+BATTLE = """
+variant: gigaton
+phase: Autumn 1902
+units: {France: [A(Bur), F(NTH)], Germany: [A(Mun), A(Ruh), F(Hol)], England: [F(ENG)]}
+state:
+  bombs: {Bur: {power: France, number: 2}, NTH: {power: France, number: 1}, ENG: {power: England, number: 1}}
+orders:
+  France: [A(Bur) stands, F(NTH) stands]
+  Germany: [A(Mun)-Bur, A(Ruh) S A(Mun)-Bur, F(Hol) stands]
+  England: [B(ENG)-NTH, F(ENG)-Bel]
+"""
+FAR = "variant: colonial_variant\nphase: Spring 1901\nunits: {Union: [F(PO22), TF(PO5)]}\norders: {Union: [F(PO22)-PO4.obb]}\n"
+
+
+def turn(text: str) -> tuple[Scene, ...]:
+    """The pictures of a case's phase."""
+    (sheet,) = read_cases(text, "here")
+    case = read_case(sheet)
+    rules = case_ruleset(case, RULES(case.variant))
+    ((_, judged),) = judge_case(case, rules, Quiet())
+    seen = view_phase(JudgedPhase("blot", rules.key, outcome=judged.outcome), rules, "")
+    return turn_scenes(seen, rules, looks(case.variant)[1])
+
+
+def words(scene: Scene, game: str) -> list[str]:
+    """What the key explains."""
+    return [entry.text for entry in key_entries(scene, looks(game)[0].words)]
+
+
+def test_bombs_beside_a_unit_that_was_driven_out_are_seen() -> None:
+    """Germany's bombs in Bur lie clear of both units."""
+    _, after = turn(BATTLE)
+    plate = looks("gigaton")[0].plate
+    there = [at for piece, at in unit_places(after, plate).items() if piece.place == "Bur"]
+    (bombs,) = [at for mark, at in mark_places(after, plate) if mark.space == "Bur"]
+    assert len(there) == 2
+    assert min(dist(bombs, at) for at in there) >= 17
+
+
+def test_what_a_bomb_destroyed_is_crossed_out_in_the_picture_of_the_results() -> None:
+    """The fleet in NTH looked untouched."""
+    results, _ = turn(BATTLE)
+    assert {piece.place: piece.state for piece in results.pieces} == {
+        "Bur": "dislodged", "NTH": "gone", "Mun": "", "Ruh": "", "Hol": "", "ENG": "",
+    }  # fmt: skip
+    assert "has left the board" in words(results, "gigaton")
+
+
+def test_a_fleet_that_leaves_over_an_edge_is_drawn_to_the_edge_with_the_name_of_its_goal() -> None:
+    """Not into the box on the near side, which is another space."""
+    scene, _ = turn(FAR)
+    kit, _ = looks("colonial_variant")
+    (line,) = drawn_moves(scene, kit.plate, unit_places(scene, kit.plate))
+    width = kit.plate.art.size[0]
+    assert 0 < line.curve[-1][0] < width
+    assert line.note == "PO4 obb"
+
+
+def test_transport_fleets_are_in_the_key() -> None:
+    """By what tells them from fleets."""
+    scene, _ = turn(FAR)
+    assert "transport fleet" in words(scene, "colonial_variant")
+    assert "transport fleet" not in words(start_scene("colonial_variant"), "colonial_variant")
+
+
+def test_a_centre_that_is_nobodys_on_a_powers_ground_is_boxed() -> None:
+    """Rule 6 of Colonial Diplomacy: Ben, Kam and Cey are neutral at the start though Britain's ground is around them."""
+    scene = start_scene("colonial_diplomacy")
+    boxed = {sign.space for sign in scene.centres if sign.shape == "boxed"}
+    assert {"Ben", "Kam", "Cey"} <= boxed
+    assert not {"Bom", "Ban", "Rum"} & boxed
+    assert "neutral centre" in words(scene, "colonial_diplomacy")
+    assert "neutral centre" not in words(start_scene("standard"), "standard")
+
+
+@pytest.mark.parametrize("number", [12, 60, 102, 180])
+def test_orbit_holds_all_armies(number: int) -> None:
+    """34 empires have 102 armies; none lies over the map, or over another."""
+    scene = start_scene("outer_space")
+    kit, _ = looks("outer_space")
+    armies = tuple(SceneUnit("Klaatu", "A", "ORB", str(n)) for n in range(number))
+    full = replace(scene, pieces=armies)
+    x, y, wide, high = kit.plate.art.boxes["ORB"].rect
+    spots = list(unit_places(full, kit.plate).values())
+    assert len(set(spots)) == number
+    assert all(x < at[0] < x + wide and y + 8 < at[1] < y + high - 8 for at in spots)
+    assert draw_svg(full, kit)
