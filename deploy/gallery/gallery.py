@@ -61,7 +61,7 @@ def scenes(case: Case, ruleset: Ruleset, marks: Marks) -> Iterator[tuple[str, Sc
     for _, judged in judge_case(case, ruleset, Quiet()):
         for line in judged.errors:
             print("  not read:", line)
-        turn = JudgedPhase("blot", ruleset.key, judged.outcome)
+        turn = JudgedPhase("blot", ruleset.key, outcome=judged.outcome)
         for scene in turn_scenes(view_phase(turn, own, ""), own, marks):
             yield scene.what, scene
 
