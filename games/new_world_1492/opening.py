@@ -12,6 +12,7 @@ from judge.rules.variant import Variant
 from judge.rules.variant_commands import GM, CommandDenied, CommandGranted, GivenCommand
 
 from .atlas import NATIVES
+from .pictured import unlike_the_picture
 from .reaching import nearest
 from .sketch import drawing
 from .worlds import make
@@ -48,10 +49,11 @@ def _shown(variant: Variant, position: Position) -> dict[str, Any]:
     """Return what the GM is shown of a world."""
     facts, kinds = position.facts, [area["kind"] for area in position.facts["world"].values()]
     units = position.units_of(NATIVES)
+    unlike = dict(zip(("hidden", "seeming"), unlike_the_picture(facts["world"]), strict=True))
     away = {power: far[:3] for power, far in nearest(variant, facts["world"]).items()}
     return {
         **_counted(facts), "lands": kinds.count("land"), "seas": kinds.count("sea"), "natives": len(facts.get("natives", ())),
-        "roaming": len(facts.get("roaming", ())) + len(units), "away": away, "drawing": drawing(facts, units),
+        "roaming": len(facts.get("roaming", ())) + len(units), "away": away, "unlike": unlike, "drawing": drawing(facts, units),
     }  # fmt: skip
 
 

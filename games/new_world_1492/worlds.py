@@ -68,11 +68,12 @@ def make(variant: Variant, seed: int, flat: bool = False) -> dict[str, Any]:
 
 
 def _cells() -> list[Cell]:
-    return [(x, y) for y in range(HIGH) for x in range(WIDE) if not _known(x, y)]
+    return [(x, y) for y in range(HIGH) for x in range(WIDE) if not known(x, y)]
 
 
-def _known(x: int, y: int) -> bool:
-    return x < len(NORTH) and 0 < y < HIGH - 1
+def known(x: int, y: int) -> bool:
+    """Whether the known world lies there."""
+    return 0 <= x < len(NORTH) and 0 < y < HIGH - 1
 
 
 def _drawn(draws: Draws, flat: bool) -> World:
@@ -104,7 +105,7 @@ def _continents(draws: Draws, cells: Sequence[Cell], flat: bool) -> dict[Cell, s
 
 
 def _near(cell: Cell, flat: bool) -> list[Cell]:
-    return [there for dx, dy in AROUND[::2] if (there := _step(cell, dx, dy, flat)) is not None and not _known(*there)]
+    return [there for dx, dy in AROUND[::2] if (there := _step(cell, dx, dy, flat)) is not None and not known(*there)]
 
 
 def _step(cell: Cell, dx: int, dy: int, flat: bool) -> Cell | None:
@@ -126,7 +127,7 @@ def _ring(cell: Cell, codes: Mapping[Cell, str], slants: Mapping[Cell, int], fla
         elif dx and dy:
             found += [codes[there]] if there in codes and _slants(cell, dx, dy, slants, flat) else []
         else:
-            found += [codes[there]] if there in codes else _beside(cell, dx, dy)
+            found += [codes[there]] if there in codes else beside(cell, dx, dy)
     return found
 
 
@@ -139,7 +140,7 @@ def _slants(cell: Cell, dx: int, dy: int, slants: Mapping[Cell, int], flat: bool
     return corner is not None and slants[corner] == (1 if dx == dy else 2)
 
 
-def _beside(cell: Cell, dx: int, dy: int) -> list[str]:
+def beside(cell: Cell, dx: int, dy: int) -> list[str]:
     """Return the known areas on that side, clockwise as seen from the cell."""
     x, y = cell
     if dy:

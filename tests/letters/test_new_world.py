@@ -10,6 +10,7 @@ from judge.game.model.replay import replay, snapshot_from_events
 from judge.game.model.serialization import read_event, write_game
 from tests.letters.post_office import GM, PostOffice, body, headline
 from tests.letters.table import Table, mail_of
+from tests.maps.test_discovered_areas import JUMBLED
 
 WORLD = """
 Xab: {kind: sea, borders: [NAO, MAO, SAO, Xac, Xad, "#"]}
@@ -366,3 +367,11 @@ def test_what_the_gm_enters_is_told_in_its_players_own_terms(tmp_path: Path) -> 
     assert any("the GM entered orders" in subject for subject in others)
     assert any("sent to me in time" in text and "For all" in subject for subject, text in others.items())
     assert not any("Xab" in text for text in others.values())
+
+
+def test_a_gm_reads_which_borders_the_picture_cannot_show(tmp_path: Path) -> None:
+    """Xah borders Per to Tun, but lies beside two of them only."""
+    voyage = Voyage(tmp_path, JUMBLED)
+    told = " ".join(voyage.said(GM, "WORLD")[0].split())
+    assert "The picture cannot show that these border each other:" in told
+    assert "Tun-Xah" in told

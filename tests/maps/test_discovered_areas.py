@@ -1,10 +1,13 @@
 """What a reader has found of a world, joined to the known one: as the rules have it, and nothing that he does not know."""
 
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
+import yaml
 
 from judge.assets import find_assets
 from judge.board import Unit
@@ -131,3 +134,43 @@ def test_the_legend_counts_every_centre_wherever_it_lies(reader: str) -> None:
     game = Game("blot", GAME, RULES.version, stage="running", position=position)
     scene = position_scene(view_game(game, RULES, reader), RULES, load_marks(GAME, ROOTS))
     assert {power.name: power.centres for power in scene.powers} == {"England": "3", "France": "4", "Portugal": "5", "Spain": "3"}
+
+
+JUMBLED = """
+Xab: {kind: sea, at: -1 2, borders: [NAO, MAO, SAO, Xaf, Xac, Xad]}
+Xac: {kind: land, at: -2 2, centre: yes, borders: [Xab, Xaf, Xae, Xad]}
+Xad: {kind: sea, at: -1 0, borders: [NWG, NAO, Xab, Xac, Xae, Xag]}
+Xae: {kind: land, at: -3 2, centre: yes, borders: [Xac, Xaf, Xah, Xag, Xad]}
+Xaf: {kind: sea, at: -1 4, borders: [SAO, Mor, Alg, Xah, Xae, Xac, Xab]}
+Xag: {kind: land, at: 8 1, centre: yes, borders: [BAR, Arc, Tar, Cau, Xad, Xae, Xah]}
+Xah: {kind: land, at: 6 4, borders: [Per, Syr, Egy, Lib, Tun, Xaf, Xae, Xag]}
+"""
+
+
+def _unlike(world: Mapping[str, Any]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    pictured: Any = sys.modules[f"judge_games.{GAME}.pictured"]
+    found: tuple[list[tuple[str, str]], list[tuple[str, str]]] = pictured.unlike_the_picture(world)
+    return found
+
+
+@pytest.mark.parametrize("name", ["jumbled", *map(str, range(6))])
+def test_a_gm_is_told_which_borders_the_picture_shows_otherwise(name: str) -> None:
+    """As the picture itself says, of the world of the findings and of drawn ones whose borders somebody changed."""
+    world = yaml.safe_load(JUMBLED) if name == "jumbled" else _changed(world_of(int(name)), Random(name))
+    lots = read_areas(world)
+    shown = {tuple(sorted(pair)) for pair, far in shared_border_lengths(join_areas(ART, lots)).items() if pair & set(lots)}
+    shown = {pair for pair in shown if not any(code.startswith("~") for code in pair)}
+    true = {tuple(sorted((code, str(b)))) for code, area in world.items() for b in area["borders"] if b != "#"}
+    hidden, seeming = _unlike(world)
+    assert set(hidden) == true - shown
+    assert set(seeming) == shown - true
+    assert name != "jumbled" or ("Tun", "Xah") in hidden
+
+
+def _changed(world: Mapping[str, Any], lots: Random) -> dict[str, Any]:
+    changed = {code: {**area, "borders": [str(b) for b in area["borders"]]} for code, area in world.items()}
+    for one, other in (lots.sample(sorted(changed), 2) for _ in range(12)):
+        for a, b in ((one, other), (other, one)):
+            ring = changed[a]["borders"]
+            changed[a]["borders"] = [each for each in ring if each != b] if b in ring else [*ring, b]
+    return changed
