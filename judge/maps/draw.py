@@ -24,6 +24,8 @@ SPREAD, IN_BOX, BESIDE = 24.0, 38.0, 33.0
 """The distance between units that share a space, or a box beside the board; and between a dislodged unit and its attacker."""
 FRAME = 16.0
 """What a box keeps free above and below its units, together."""
+TOO_WIDE, STRIP, LAPS = 2.0, 0.9, 0.06
+"""How wide a picture is that is drawn in parts, too, and about how wide each part is, in heights; by how much parts overlap."""
 CLEAR = 18.0
 """The least distance between a mark and a unit."""
 
@@ -77,11 +79,22 @@ def draw_layers(scene: Scene, kit: DrawingKit, palette: str = "colour") -> Layer
     return Layers(ground, _document(parts.size, parts.all_defs, parts.over))
 
 
-def _document(size: tuple[float, float], defs: str, inside: str) -> str:
+def draw_strips(scene: Scene, kit: DrawingKit) -> tuple[str, ...]:
+    """Return the same picture in parts from west to east, if it is so wide that nobody can read it on a phone; else none."""
+    parts = _parts(scene, kit, "colour")
+    width, height = parts.size
+    number = round(width / height / STRIP) if width > TOO_WIDE * height else 0
+    each = width / number * (1 + LAPS) if number else 0.0
+    lefts = [(width - each) * n / (number - 1) for n in range(number)]
+    return tuple(_document((each, height), parts.all_defs, parts.ground + parts.over, left) for left in lefts)
+
+
+def _document(size: tuple[float, float], defs: str, inside: str, left: float = 0) -> str:
     width, height = size
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'viewBox="0 0 {format_length(width)} {format_length(height)}" width="{round(width)}" height="{round(height)}">'
+        f'viewBox="{format_length(left)} 0 {format_length(width)} {format_length(height)}" '
+        f'width="{round(width)}" height="{round(height)}">'
         f"<defs>{defs}</defs>{inside}</svg>"
     )
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from math import dist
+from xml.etree import ElementTree
 
 import pytest
 
@@ -13,10 +15,11 @@ from judge.game import view_phase
 from judge.game.model.judged_phase import JudgedPhase
 from judge.maps.build_scenes import turn_scenes
 from judge.maps.cartouche import key_entries
-from judge.maps.draw import draw_svg, mark_places, unit_places
+from judge.maps.draw import draw_strips, draw_svg, mark_places, unit_places
 from judge.maps.draw_orders import drawn_moves
 from judge.maps.scene import Scene, SceneUnit
-from tests.maps.test_scenes import RULES, looks, start_scene
+from judge.office.rendering.maps import MapRenderer
+from tests.maps.test_scenes import LOOKS, RULES, looks, start_scene
 from tests.print.gallery import Quiet
 
 BATTLE = """
@@ -106,3 +109,29 @@ def test_orbit_holds_all_armies(number: int) -> None:
     assert len(set(spots)) == number
     assert all(x < at[0] < x + wide and y + 8 < at[1] < y + high - 8 for at in spots)
     assert draw_svg(full, kit)
+
+
+def test_a_board_that_is_a_strip_is_drawn_in_parts_as_well() -> None:
+    """On a phone no code of the Colonial Variant could be read. Every space is in one part whole."""
+    scene = start_scene("colonial_variant")
+    kit, _ = looks("colonial_variant")
+    parts = [ElementTree.fromstring(part).attrib["viewBox"].split() for part in draw_strips(scene, kit)]
+    whole = ElementTree.fromstring(draw_svg(scene, kit)).attrib["viewBox"].split()
+    boxes = [(int(left), int(left) + int(width)) for left, _, width, _ in parts]
+    assert len(boxes) == 3
+    assert boxes[0][0] == 0
+    assert boxes[-1][1] == int(whole[2])
+    assert all(end - start < 1.1 * int(whole[3]) for start, end in boxes)
+    assert all(one[1] - other[0] >= 500 for one, other in pairwise(boxes))
+    assert draw_strips(start_scene("standard"), looks("standard")[0]) == ()
+
+
+def test_a_letter_of_the_colonial_variant_brings_the_whole_board_and_its_parts() -> None:
+    """Each is called what it is."""
+    maps = MapRenderer(LOOKS, lambda svg, width, ground=b"": svg[:200].encode())
+    found = maps.of([("colonial_variant", start_scene("colonial_variant")), ("standard", start_scene("standard"))])
+    whole = "blot, Spring 1901: position"
+    assert [image.shows for image in found] == [
+        whole, *(f"{whole}, part {n}/3" for n in (1, 2, 3)), whole,
+    ]  # fmt: skip
+    assert len({image.png for image in found[:4]}) == 4

@@ -6,13 +6,14 @@ import hashlib
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Protocol
 
 from judge.game import PhaseView
 from judge.letters import InlineImage
 from judge.maps.build_scenes import turn_scenes
-from judge.maps.draw import DrawingKit, draw_layers
+from judge.maps.draw import DrawingKit, draw_layers, draw_strips
 from judge.maps.mark_rules import Marks
 from judge.maps.scene import Scene, write_scene
 from judge.rules.ruleset import Ruleset
@@ -53,15 +54,23 @@ class MapRenderer:
         return turn_scenes(seen, ruleset, looks[1]) if looks else ()
 
     def of(self, scenes: Iterable[tuple[str, Scene]]) -> tuple[InlineImage, ...]:
-        """Return the pictures of (folder, scene). Raises RasterizeError."""
-        return tuple(self._picture(folder, scene, looks[0]) for folder, scene in scenes if (looks := self.looks(folder)))
+        """Return the pictures of (folder, scene), each with its parts if it is too wide for a phone. Raises RasterizeError."""
+        known = ((folder, scene, looks[0]) for folder, scene in scenes if (looks := self.looks(folder)))
+        return tuple(picture for each in known for picture in self._pictures(*each))
 
-    def _picture(self, folder: str, scene: Scene, kit: DrawingKit) -> InlineImage:
+    def _pictures(self, folder: str, scene: Scene, kit: DrawingKit) -> Iterator[InlineImage]:
         key = hashlib.sha256(f"{folder} {json.dumps(write_scene(scene))}".encode()).hexdigest()
-        if key not in self._kept:
-            self._kept[key] = self._drawn(scene, kit)
-        _trim(self._kept, key, KEPT)
         shows = f"{scene.game}, {scene.phase}: {kit.words[scene.what]}"
+        yield self._picture(key, shows, lambda: self._drawn(scene, kit))
+        strips = draw_strips(scene, kit)
+        for n, strip in enumerate(strips, 1):
+            part = f"{shows}, {kit.words['part']} {n}/{len(strips)}"
+            yield self._picture(f"{key} {n}", part, partial(self._render, strip, WIDTH))
+
+    def _picture(self, key: str, shows: str, draw: Callable[[], bytes]) -> InlineImage:
+        if key not in self._kept:
+            self._kept[key] = draw()
+        _trim(self._kept, key, KEPT)
         return InlineImage(f"{_PLAIN.sub('-', shows.lower()).strip('-')}.png", shows, self._kept[key])
 
     def _drawn(self, scene: Scene, kit: DrawingKit) -> bytes:
