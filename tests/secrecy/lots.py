@@ -4,11 +4,9 @@ what some reader may not see. What a reader may see is none of this module's bus
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any
 
 from judge.board import Board, Position, Unit
 from judge.game import Game
@@ -17,7 +15,7 @@ from judge.rules import Ruleset, dues_by_power
 from judge.rules.dice import draw_throw
 from judge.rules.phases import begin_position
 from tests.letters.post_office import GM
-from tests.secrecy.years import ENTERS, Act, House, Truth
+from tests.secrecy.years import ENTERS, Act, House, Truth, Year
 
 Texts = dict[tuple[str, str, str], str]
 """(power, phase, orders or questions) → what was written."""
@@ -66,7 +64,7 @@ class Scribe:
     def asks(self, power: str, game: Game) -> str:
         """What it asks after a phase was judged."""
         lots = Random(f"{self.seed} asks {power} {game.board_now.phase.name}")
-        return self._once(power, game, "asks", lambda: asked(self.rules, game, power, lots) if lots.random() < 0.4 else "")
+        return self._once(power, game, "asks", lambda: asked(self.rules, game, power, lots) if lots.random() < 0.5 else "")
 
     def _once(self, power: str, game: Game, what: str, write: Callable[[], str]) -> str:
         key = (power, game.board_now.phase.name, what)
@@ -81,16 +79,63 @@ class Scribe:
 def ordered(rules: Ruleset, position: Position, power: str, lots: Lots) -> str:
     """Orders for a phase, as its player writes them."""
     if power and position.phase.kind == "movement":
-        orders = [order for unit in position.units_of(power) if (order := _move(rules, position, unit, lots))]
+        orders = _moves(rules, position, power, lots)
     elif power and position.phase.kind == "retreats":
-        beaten = [b for b in position.dislodged if b.unit.power == power]
+        beaten = [b for b in position.dislodged if b.unit.power == power and lots.of(f"silent {b.unit}").random() < 0.7]
         orders = [_retreat(b.unit, b.retreats, lots.changed(b.unit, True) or lots.of(b.unit)) for b in beaten]
     else:
         orders = list(_winter(rules, position, power, lots.of("winter"))) if power else []
     lines = [rules.notation.write(rules.rules.to_visible_order(rules, position, power, order)) for order in orders]
     more = lots.changed("more", True) or lots.of("more")
     lines += [more.choice(["A(Xyz)-Foo", "F(OB) S A(QQ)", "PREVIEW", "STATUS", "TRY"])] if more.random() < 0.15 else []
-    return "\n".join([*lines, *(["FINAL"] if more.random() < 0.7 else [])]) or "STATUS"
+    final = more if more.random() < 0.3 else lots.of("final")
+    hurry = Random(f"{lots.seed} {position.phase.name} hurry").random() < 0.4  # then everybody is ready
+    return "\n".join([*lines, *(["FINAL"] if hurry or final.random() < 0.7 else [])]) or "STATUS"
+
+
+def _moves(rules: Ruleset, position: Position, power: str, drawn: Lots) -> list[Order]:
+    """Each unit as its own lot falls; but often some go for an enemy together, and an army aboard is landed."""
+    orders = {unit: _move(rules, position, unit, drawn) for unit in position.units_of(power)}
+    again = (None if drawn.open else drawn.changed("together", True)) or drawn.of("together")
+    if again.random() < 0.5:
+        orders.update(_assault(rules, position, power, again))
+    orders.update(_landing(rules, position, power, drawn.of("landing")))
+    return [order for order in orders.values() if order]
+
+
+def _assault(rules: Ruleset, position: Position, power: str, lots: Random) -> dict[Unit, Order | None]:
+    """A move to where somebody else stands, supported by some others that are near."""
+    board, mine = rules.board_at(position), position.units_of(power)
+    reach = {unit: board.reach_spaces(unit.kind, unit.place) for unit in mine}
+    goals = sorted({u.space for u in position.units if u.power != power and sum(u.space in near for near in reach.values()) > 1})
+    if not goals:
+        return {}
+    goal = lots.choice(goals)
+    first, *others = lots.sample(near := [unit for unit in mine if goal in reach[unit]], len(near))
+    places = [to for to in sorted(board.reach(first.kind, first.place)) if to.partition(".")[0] == goal]
+    told: dict[Unit, Order | None] = {first: Order("move", _ref(first), lots.choice(places))}
+    helping = lots.sample(others, lots.randrange(1, len(others) + 1))
+    return told | {other: Order("support", _ref(other), goal, _ref(first)) for other in helping}
+
+
+def _landing(rules: Ruleset, position: Position, power: str, lots: Random) -> dict[Unit, Order | None]:
+    """A fleet with an army aboard sails, or stays, and the army lands beside its goal, or where it only hopes to."""
+    board, mine = rules.board_at(position), position.units_of(power)
+    crews = [(f, a) for f in mine for a in mine if f.kind == "F" and a.kind == "A" and f.space == a.space and board.is_sea(f.space)]
+    if not crews or lots.random() < 0.2:
+        return {}
+    fleet, army = lots.choice(crews)
+    ways = [to for to in sorted(board.reach("F", fleet.place)) if board.is_sea(to.partition(".")[0])]
+    goal = lots.choice([fleet.place, *ways, *ways])
+    known = (position.facts.get("charts") or {}).get(power) or {}
+    shores = [to for to in known if not board.is_sea(to)] if lots.random() < 0.6 else []
+    shores = shores or sorted(board.reach("A", goal)) or [fleet.space]
+    sails = Order("move", UnitRef("A/F", fleet.place), goal) if goal != fleet.place else Order("stands", _ref(fleet))
+    return {fleet: sails, army: Order("disembark", UnitRef("A", goal, army.name), lots.choice(shores))}
+
+
+def _ref(unit: Unit) -> UnitRef:
+    return UnitRef(unit.kind, unit.place, unit.name)
 
 
 def _move(rules: Ruleset, position: Position, unit: Unit, drawn: Lots) -> Order | None:
@@ -109,7 +154,9 @@ def _move(rules: Ruleset, position: Position, unit: Unit, drawn: Lots) -> Order 
         return _help(rules, position, unit, board, lots)
     if lot < 0.55 and unit.kind == "A":  # across a sea, whether or not anybody carries it
         shores = {to for sea in board.near[unit.space] if board.is_sea(sea) for to in board.near[sea] if not board.is_sea(to)}
-        return Order("move", ref, lots.choice(sorted(shores - {unit.space}) or ways))
+        known = [to for to in (position.facts.get("charts") or {}).get(unit.power) or {} if not board.is_sea(to)]
+        hoped = known if lots.random() < 0.5 else []
+        return Order("move", ref, lots.choice(hoped or sorted(shores - {unit.space}) or ways))
     return Order("move", ref, _drawn_to(position, unit, ways, lots))
 
 
@@ -126,7 +173,13 @@ def _help(rules: Ruleset, position: Position, unit: Unit, board: Board, lots: Ra
     known = (position.facts.get("charts") or {}).get(unit.power) or {}
     others = [u for u in position.units if u != unit and any(u.space in board.near.get(to, ()) or u.space == to for to in near)]
     guesses = [Unit("", lots.choice("AF"), code) for code in known] if known else [Unit("", "A", lots.choice(sorted(board.spaces)))]
+    guesses = [u for u in guesses if set(near) & {u.space, *board.near.get(u.space, ())}] or guesses
     guesses += [Unit(lots.choice([p.name for p in rules.powers]), lots.choice("AF"), "OB")] if known else []
+    left = [code for code, entry in known.items() if "units" not in entry and set(near) & {code, *board.near.get(code, ())}]
+    if left and lots.random() < 0.5:  # what it has charted and cannot see now
+        spot = lots.choice(left)
+        to = [each for each in near if each != spot and each in board.near.get(spot, ())]
+        return Order("support", ref, lots.choice(["", *to, *to]), UnitRef("F" if board.is_sea(spot) else "A", spot))
     of = lots.choice([*others, *others, *guesses]) if others else lots.choice(guesses)
     told = of.power if lots.random() < 0.5 and of.power != unit.power else ""
     verb = "convoy" if unit.kind == "F" and board.is_sea(unit.space) and of.kind == "A" and lots.random() < 0.4 else "support"
@@ -158,8 +211,12 @@ def asked(rules: Ruleset, game: Game, power: str, lots: Random) -> str:
         now = game.board_now
         mine = [Order("stands", UnitRef(unit.kind, unit.place)) for unit in now.units_of(power)]
         lines += [f"WHY {rules.rules.to_visible_order(rules, now, power, order).unit}" for order in mine]
+        board = rules.board_at(now)
+        near = {to for unit in now.units_of(power) for to in board.near[unit.space]} if "world" not in now.facts else set()
+        about = [unit.space for unit in now.units if unit.power != power and unit.space in near]
+        lines += [f"WHY {space}" for space in lots.sample(about, min(4, len(about)))]  # where somebody stands whom it sees
         lines += ["TRY", "PREVIEW", f"WHY {lots.choice(sorted(rules.board.spaces))}", "F(OB)-QQQ"]
-    return "\n".join(lots.sample(lines, min(len(lines), 3)))
+    return "\n".join(lots.sample(lines, min(len(lines), 4)))
 
 
 def chatter(lots: Random, powers: Sequence[str], gm: Sequence[str], slots: int) -> dict[int, tuple[Act, ...]]:
@@ -168,7 +225,7 @@ def chatter(lots: Random, powers: Sequence[str], gm: Sequence[str], slots: int) 
     found: dict[int, tuple[Act, ...]] = {}
     for slot in range(slots):
         acts = [Act(n, lots.choice(powers), lots.choice(said)) for n in range(lots.randrange(3))] if powers else []
-        acts += [Act(30 + n, GM, lots.choice([*gm, ENTERS])) for n in range(lots.randrange(2))]
+        acts += [Act(30 + n, GM, lots.choice([*gm, *[ENTERS] * (slot % 2 * len(gm) // 2 + 1)])) for n in range(lots.randrange(2))]
         found[slot] = tuple(acts)
     return found
 
@@ -211,138 +268,33 @@ def elsewhere(house: House, position: Position, power: str, lots: Random) -> Pos
     return replace(position, units=rest if what == "gone" else (*rest, unit._replace(place=lots.choice(fits))))
 
 
-# 1492
-
-
-def ocean(house: House, lots: Random) -> Position:
-    """A world drawn anew; each power with units in it, and with areas on its chart that it has left."""
-    make = sys.modules["judge_games.new_world_1492.worlds"].make
-    made = make(house.rules, lots.randrange(10**6))
-    world, natives = made["world"], list(made["natives"])
-    known = set(house.rules.board.spaces)
-    rim = [code for code in world if known & set(world[code]["borders"])]
-    start = house.rules.start
-    units, owners, seen, taken = list[Unit](), dict(start.owners), dict[str, list[str]](), set(natives)
-    seas, grounds = ([c for c in world if (world[c]["kind"] == "sea") == sea and c not in natives] for sea in (True, False))
-    for power in house.powers:
-        fleets = [u for u in start.units if u.power == power and u.kind == "F"]
-        army = next(u for u in start.units if u.power == power and u.kind == "A")
-        free = [[c for c in areas if c not in taken] for areas in (seas, grounds)]
-        abroad = [fleets[0]._replace(place=lots.choice(free[0]))]
-        abroad += [army._replace(place=lots.choice(free[1]))] if lots.random() < 0.7 else []
-        at_home = [u for u in (fleets[1], army) if u not in abroad and not (u.kind == "A" and len(abroad) > 1)]
-        inland = ["WMS", "EMS", "CMS", "CEL", "BOB", "ENG", "NTH", "MAO", "SAO", "NWG"]
-        sails = [u.kind == "F" and lots.random() < 0.7 for u in at_home]
-        units += [*abroad, *(u._replace(place=lots.choice(inland)) if far else u for u, far in zip(at_home, sails, strict=True))]
-        taken |= {u.space for u in units}
-        centre = lots.choice([c for c in grounds if world[c].get("centre")])
-        owners |= {centre: power} if centre not in owners else {}
-        seen[power] = list(dict.fromkeys([*lots.sample(rim, 2), *(b for b in world[abroad[0].space]["borders"] if b in world)][:4]))
-    for power in house.powers:  # and areas that it has left, in which others are now
-        others = [u.space for u in units if u.power != power and u.space in world]
-        seen[power] = list(dict.fromkeys([*seen[power], *lots.sample(others, lots.randrange(2))]))
-    roaming = [Unit("Natives", "A", c) for c in lots.sample([c for c in world if world[c]["kind"] != "sea" and c not in taken], 2)]
-    facts = {"world": world, "natives": sorted(set(natives) - {u.place for u in units}), "seen": seen}
-    return laid(house, replace(start, units=(*units, *roaming[: lots.randrange(3)]), owners=owners, facts=facts))
-
-
-def laid(house: House, position: Position) -> Position:
-    """The board with the charts that follow from it."""
-    phase = house.rules.calendar.read("Spring 1493")
-    assert phase
-    owned = {c: p for c, p in position.owners.items() if c in house.rules.start.owners or position.facts["world"][c].get("centre")}
-    facts = {name: position.facts[name] for name in ("world", "natives", "seen", "names") if name in position.facts}
-    return begin_position(replace(position, phase=phase, owners=owned, facts=facts), house.rules)
-
-
-def another_ocean(house: House, position: Position, lots: Random) -> tuple[Position, dict[str, str], str]:
-    """The same but for one thing that nobody, or only some, can see; what areas are called otherwise; and what was changed."""
-    facts, world = position.facts, position.facts["world"]
-    charted = {code for chart in facts["charts"].values() for code in chart}
-    far = sorted(set(world) - charted)
-    what = lots.choice(["renamed", "unit", "unit", "centre", "natives", "roaming", "owner", "border", "nothing"])
-    if what == "renamed":
-        return *_renamed(house, position, lots), what
-    if what == "unit":
-        return _shifted(house, position, lots), {}, what
-    if what in ("centre", "natives") and len(far) > 3:
-        lands = [c for c in far if world[c]["kind"] != "sea"]
-        pair = lots.sample(lands, 2) if len(lands) > 1 else []
-        return _swapped(house, position, pair, what), {}, what
-    if what == "roaming":
-        free = [c for c in world if world[c]["kind"] != "sea" and not any(u.space == c for u in position.units)]
-        stay = tuple(u for u in position.units if u.power != "Natives")
-        more = tuple(Unit("Natives", "A", c) for c in lots.sample(free, lots.randrange(3)) if c not in facts["natives"])
-        return laid(house, replace(position, units=(*stay, *more))), {}, what
-    if what == "owner":
-        lands = [c for c in world if world[c].get("centre") == "yes"]
-        old = [c for c in position.owners if c in world]
-        if old and lands:
-            gone = lots.choice(old)
-            moved = {c: p for c, p in position.owners.items() if c != gone} | {lots.choice(lands): position.owners[gone]}
-            return laid(house, replace(position, owners=moved)), {}, what
-    if what == "border":
-        return _bordered(house, position, lots), {}, what
-    return position, {}, "nothing"
-
-
-def _renamed(house: House, position: Position, lots: Random) -> tuple[Position, dict[str, str]]:
-    world = position.facts["world"]
-    free = [a + b + c for a in "QXZ" for b in "AEIOU" for c in "BDGKLMNPRST" if f"{a}{b}{c}" not in world]
-    new = dict(zip(world, lots.sample(free, len(world)), strict=True))
-    text = {old: fresh if old.isupper() else fresh.capitalize() for old, fresh in new.items()}
-
-    def named(value: Any) -> Any:
-        if isinstance(value, str):
-            return text.get(value, value)
-        if isinstance(value, Mapping):
-            return {named(key): named(part) for key, part in value.items()}
-        return [named(part) for part in value] if isinstance(value, list | tuple) else value
-
-    facts = {name: named(position.facts[name]) for name in ("world", "natives", "seen")}
-    units = tuple(unit._replace(place=named(unit.place)) for unit in position.units)
-    board = replace(position, facts=facts, units=units, owners={named(c): p for c, p in position.owners.items()})
-    return laid(house, board), {fresh: old for old, fresh in text.items()}
-
-
-def _shifted(house: House, position: Position, lots: Random) -> Position:
-    world = position.facts["world"]
-    away = [u for u in position.units if u.space in world and u.power != "Natives"]
-    if not away:
+def in_the_way(house: House, year: Year, lots: Random) -> Position:
+    """The same board with one unit more, where a unit could have retreated that was driven out in the year's first phase."""
+    position, first = year.truth.position, year.turns[0].outcome.position
+    taken = {u.space for u in (*position.units, *first.units)}
+    ways = sorted((b.unit, to) for b in first.dislodged for to in b.retreats if to.partition(".")[0] not in taken)
+    if not ways:
         return position
-    unit, taken = lots.choice(away), {u.space for u in position.units} | set(position.facts["natives"])
-    fits = [c for c in world if (world[c]["kind"] == "sea") == (unit.kind == "F") and c not in taken]
-    units = tuple(u._replace(place=lots.choice(fits)) if u == unit else u for u in position.units)
-    return laid(house, replace(position, units=units))
+    beaten, to = lots.choice(ways)
+    other = lots.choice([power for power in house.powers if power != beaten.power])
+    return replace(position, units=(*position.units, Unit(other, beaten.kind, to)))
 
 
-def _swapped(house: House, position: Position, pair: Sequence[str], what: str) -> Position:
-    facts, world = position.facts, dict(position.facts["world"])
-    if len(pair) < 2 or set(pair) & set(position.owners):
-        return position
-    if what == "centre":
-        one, other = pair
-        had = {c: world[c].get("centre") for c in pair}
-        for c, now in ((one, had[other]), (other, had[one])):
-            area = {key: value for key, value in world[c].items() if key != "centre"}
-            world[c] = {**area, **({"centre": now} if now else {})}
-        return laid(house, replace(position, facts={**facts, "world": world}))
-    natives = set(facts["natives"]) ^ {c for c in pair if not any(u.space == c for u in position.units)}
-    return laid(house, replace(position, facts={**facts, "natives": sorted(natives)}))
-
-
-def _bordered(house: House, position: Position, lots: Random) -> Position:
-    """Two areas border each other that did not."""
-    world = dict(position.facts["world"])
-    for _ in range(20):
-        one, other = lots.sample(sorted(world), 2)
-        if other not in world[one]["borders"]:
-            for a, b in ((one, other), (other, one)):
-                ring = list(world[a]["borders"])
-                ring.insert(lots.randrange(len(ring) + 1), b)
-                world[a] = {**world[a], "borders": ring}
-            break
-    return laid(house, replace(position, facts={**position.facts, "world": world}))
+def with_more_help(house: House, year: Year, texts: Texts, lots: Random) -> tuple[Position, Texts]:
+    """The same board with one unit more, which supports a unit that stood against an attack in the year's first phase."""
+    position, rules, outcome = year.truth.position, house.rules, year.turns[0].outcome
+    board, taken = rules.board_at(position), {u.space for u in position.units}
+    goals = {r.order.target.partition(".")[0] for r in outcome.results if r.order.verb == "move" and r.word == "fails"}
+    stood = [r.unit for r in outcome.results if r.unit and r.unit.space in goals and r.order.verb != "move" and not r.dislodged]
+    sites = [(u, kind, to) for u in stood for kind in "AF" for to in sorted(board.links[kind])
+             if u.space in board.reach_spaces(kind, to) and to.partition(".")[0] not in taken]  # fmt: skip
+    if not sites:
+        return position, {}
+    unit, kind, to = lots.choice(sites)
+    other = lots.choice(house.powers)
+    key = (other, position.phase.name, "orders")
+    order = rules.notation.write(Order("support", UnitRef(kind, to), "", UnitRef(unit.kind, unit.place)))
+    return replace(position, units=(*position.units, Unit(other, kind, to))), {key: f"{order}\n{texts[key]}"}
 
 
 # Columbus

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 import yaml
@@ -24,6 +25,14 @@ SEEN = list[tuple[object, ...]]
 Told = Callable[[Unit], object]
 
 
+def _phases(year: Year) -> Iterator[tuple[JudgedPhase, object]]:
+    """Each judged phase with when it might be run early. Everybody sees when it is run; but FINAL from all who are in the game says
+    when, or the GM's PROCESS, and nothing that is hidden. From whom builds are due is no secret.
+    """
+    for turn, ready in zip(year.turns, year.ready, strict=True):
+        yield turn, turn.run if turn.outcome.before.phase.kind == "adjustments" else ready
+
+
 def open_board(year: Year, rules: Ruleset, reader: str) -> SEEN:
     """Where nothing of the board is hidden: each judged phase, whole. Not who plays, nor who wrote what."""
     judged = [(turn.outcome, turn.run, turn.due, turn.silent, turn.looked, turn.stated) for turn in year.turns]
@@ -37,7 +46,7 @@ def blind(year: Year, rules: Ruleset, reader: str) -> SEEN:
     """Of each phase, what lies in the spaces where a power has units or centres, or beside them; and who still plays."""
     begun = year.truth.position
     first = (begun.phase.name, _blind_sight(begun, reader, _near(rules, begun, reader)))
-    return [first, *((turn.run, turn.due, *_blind_phase(turn, rules, reader)) for turn in year.turns)]
+    return [first, *((ready, turn.due, *_blind_phase(turn, rules, reader)) for turn, ready in _phases(year))]
 
 
 def _blind_phase(turn: JudgedPhase, rules: Ruleset, reader: str) -> Iterator[object]:
@@ -146,13 +155,18 @@ def _plain(value: Any, told: Told, place: Callable[[str], str], keep: Callable[[
 # 1492
 
 
+@cache
+def _printed() -> frozenset[str]:
+    """The areas of the map that all have, as its file lists them."""
+    return frozenset(yaml.safe_load((find_assets().games / "new_world_1492" / "map.yaml").read_text()))
+
+
 class Sheet:
     """What one power of 1492 may see, phase by phase (rules 4 to 7). Areas beyond the map have the codes of the first truth."""
 
     def __init__(self, year: Year, rules: Ruleset, reader: str) -> None:
         self.year, self.rules, self.reader = year, rules, reader
-        path = find_assets().games / "new_world_1492" / "map.yaml"
-        self.printed = frozenset(yaml.safe_load(path.read_text()))
+        self.printed = _printed()
         """What is on the map that all have."""
         self.powers = [power.name for power in rules.powers]
         facts = year.truth.position.facts
@@ -166,11 +180,11 @@ class Sheet:
     def told(self) -> SEEN:
         """Everything, in order."""
         found = [self.look(self.year.turns[0].outcome.before if self.year.turns else self.year.truth.position)]
-        for turn in self.year.turns:
+        for turn, ready in _phases(self.year):
             public = frozenset(self.common)
             judged = tuple(self.judged(turn, public))
             looked = self.look(turn.outcome.position)
-            found.append((turn.run, turn.due, judged, tuple(self.fought(turn.outcome, public)), looked))
+            found.append((ready, turn.due, judged, tuple(self.fought(turn.outcome, public)), looked))
         return found
 
     def name(self, code: str) -> str:
@@ -229,7 +243,7 @@ class Sheet:
         yield sorted((u.power, u.kind, self.name(u.space), u.place.partition(".")[2]) for u in there)
         yield sorted(repr((u.kind, u.name, self.name(u.place))) for u in position.units if u.power == self.reader)
         if position.phase.kind != "retreats":  # whoever was destroyed out of sight is missed in the next lines
-            yield sorted((u.power, u.kind) for u in position.units)
+            yield sorted((u.power, u.kind) for u in position.units if u.power in self.powers)  # how many natives roam is secret
         yield sorted((self.name(c), p) for c, p in position.owners.items() if c in open_to_all or p == self.reader)
         yield sorted(p for c, p in position.owners.items() if c not in self.printed)
         yield sum(area.get("centre") == "yes" for area in world.values())

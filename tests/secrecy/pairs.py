@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import zip_longest
@@ -13,14 +13,16 @@ from random import Random
 from tests.letters.post_office import START
 from tests.secrecy.lots import (
     Scribe,
-    another_ocean,
+    Texts,
     another_seed,
     board_of,
     chatter,
     elsewhere,
-    ocean,
+    in_the_way,
     voyages,
+    with_more_help,
 )
+from tests.secrecy.oceans import another_ocean, fighters, ocean
 from tests.secrecy.oracles import SEEN, blind, open_board, voyage
 from tests.secrecy.years import PUBLIC, House, Sent, Truth, Year
 
@@ -65,6 +67,11 @@ def _agree_until(one: Year, other: Year, reader: str, seen: tuple[SEEN, SEEN]) -
     return min(moments, default=None)
 
 
+def alike(whole: SEEN, part: SEEN) -> bool:
+    """Whether what is seen of a part of a year is what is seen of another year as far as that goes."""
+    return whole[: len(part)] == part
+
+
 def _lines(letter: Sent) -> list[str]:
     *head, raw = letter
     return [str(head), *raw.decode("utf-8", "replace").splitlines()]
@@ -94,20 +101,16 @@ class Room:
             for n, shift in enumerate((PEOPLE, (*PEOPLE[:2], *PEOPLE[3:], PEOPLE[2]), (*PEOPLE[:4], *PEOPLE[:3:-1]))):
                 yield House(self.folder / str(n), "standard", "GUNBOAT yes\n", shift, maps=self.maps)
 
-    def draw(self, seed: int, second: int = SECOND, enough: bool = False) -> None:
-        """A first truth, and as many second ones; each pair that agrees for some reader is looked at for that reader.
-
-        `enough`: one finding will do.
-        """
+    def draw(self, seed: int, second: Iterable[int] = range(SECOND)) -> None:
+        """A first truth, and the second ones of these numbers; each pair that agrees for some reader is compared for it."""
         lots = Random(f"{self.kind} {seed}")
         house = self.houses[0]
         first = self._first(house, lots)
         scribe = Scribe(f"{self.kind} {seed}", house.rules)
         one = house.play(first, scribe.orders, scribe.asks, self._seal())
-        seen = {reader: self._sees(one, house, reader) for reader in (*house.powers, PUBLIC)}
-        for n in range(second):
-            if not (enough and self.found):
-                self._second(house, first, scribe, one, seen, Random(f"{self.kind} {seed} {n}"))
+        seen = {reader: self.sees(one, house, reader) for reader in (*house.powers, PUBLIC)}
+        for n in second:
+            self._second(house, first, scribe, one, seen, Random(f"{self.kind} {seed} {n}"))
 
     def _seal(self) -> str:
         return "5" * 64 if self.kind == "columbus" else ""
@@ -120,13 +123,19 @@ class Room:
     def _second(
         self, house: House, first: Truth, scribe: Scribe, one: Year, seen: dict[str, SEEN], lots: Random
     ) -> None:
-        truth, changed, what, house = self._changed(house, first, one, lots)
-        again = Scribe(scribe.seed, house.rules, dict(scribe.texts), changed, self.kind in OPEN)
-        other = house.play(truth, again.orders, again.asks, self._seal())
+        texts = dict(scribe.texts)
+        truth, changed, what, house = self._changed(house, first, one, texts, lots)
+        again = Scribe(scribe.seed, house.rules, texts, changed, self.kind in OPEN)
+        among = [(reader, self._person(house, reader)) for reader in (*house.powers, PUBLIC)]
+        readers = [reader for reader, person in among if person == self._person(self.houses[0], reader)]
+
+        def still(year: Year) -> bool:
+            return any(alike(seen[reader], self.sees(year, house, reader)) for reader in readers)
+
+        other = house.play(truth, again.orders, again.asks, self._seal(), still)
         self.figures["plays"] += 1
-        for reader in (*house.powers, PUBLIC):
-            if self._person(house, reader) == self._person(self.houses[0], reader):
-                self._compare(one, other, reader, (seen[reader], self._sees(other, house, reader)), what)
+        for reader in readers:
+            self._compare(one, other, reader, (seen[reader], self.sees(other, house, reader)), what)
 
     def _compare(self, one: Year, other: Year, reader: str, seen: tuple[SEEN, SEEN], what: str) -> None:
         """All letters of the year, or of as much of it as the reader cannot tell apart."""
@@ -143,17 +152,22 @@ class Room:
     def _person(self, house: House, reader: str) -> str:
         return house.seats[house.powers.index(reader)] if reader else ""
 
-    def _sees(self, year: Year, house: House, reader: str) -> SEEN:
+    def sees(self, year: Year, house: House, reader: str) -> SEEN:
         sees: Callable[..., SEEN] = {"1492": voyage, "blind": blind}.get(self.kind, open_board)
         return sees(year, house.rules, reader)
 
-    def _changed(self, house: House, first: Truth, one: Year, lots: Random) -> tuple[Truth, dict[str, str], str, House]:
-        """The second truth, who writes otherwise in it, what it is, and where it is played."""
+    def _changed(
+        self, house: House, first: Truth, one: Year, texts: Texts, lots: Random
+    ) -> tuple[Truth, dict[str, str], str, House]:
+        """The second truth, who draws lots anew for what to write in it, what it is, and where it is played. `texts` is what
+        is written in it, and may be changed.
+        """
         some = lots.sample(house.powers, lots.choice([0, 1, 1, 2]))
         looks = ["STATUS", "PREVIEW", "WHO", "HISTORY", "DICE"]
         if self.kind == "1492":
             position, names, what = another_ocean(house, first.position, lots)
             writers = some or ([lots.choice(house.powers)] if what == "nothing" else [])
+            writers = [lots.choice(fighters(house, position))] if what == "fight" else writers
             where = sorted(position.facts["world"])
             looks = ["WORLD", "STATUS", "PREVIEW", f"NOTE {lots.choice(where)} Here be dragons.", "ORDER Natives STATUS"]
             looks += [f"A({u.place}) stands" for u in position.units_of("Natives")]
@@ -162,8 +176,14 @@ class Room:
             return replace(first, position=position, noise=noise, lettered=names), self._seeds(writers, lots), what, house
         noise = chatter(lots, some, looks, 5)
         if self.kind == "blind":
-            what = lots.choice(["orders", "unit"])
+            what = lots.choice(["orders", "unit", "way", "help"])
             position = elsewhere(house, first.position, lots.choice(house.powers), lots) if what == "unit" else first.position
+            if what == "way":
+                position, some = in_the_way(house, one, lots), []
+            elif what == "help":
+                position, more = with_more_help(house, one, texts, lots)
+                texts.update(more)
+                some = []
             return replace(first, position=position, noise=noise), self._seeds(some, lots), what, house
         if self.kind == "columbus":
             thrown = {subject: throw for turn in one.turns for subject, throw in turn.outcome.throws.items()}

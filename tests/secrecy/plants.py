@@ -231,8 +231,11 @@ def everybodys_orders_in_the_view(patch: pytest.MonkeyPatch, house: House) -> No
 
     for module in (decision, visibility):
         patch.setattr(module, "known_game", more)
-    _say(patch, house, lambda n, title, text: (title, text + (str(sum(s.version for s in house.game.standing.values())) + "\n"
-                                                              if n.kind == "answer" else "")))  # fmt: skip
+
+    def ordered() -> str:
+        return str([len(order.target) for standing in house.game.standing.values() for order in standing.orders])
+
+    _say(patch, house, lambda n, title, text: (title, text + (ordered() if n.kind == "answer" else "")))
 
 
 def history_of_all(patch: pytest.MonkeyPatch, house: House) -> None:
@@ -344,7 +347,7 @@ def the_changed_centres(patch: pytest.MonkeyPatch, house: House) -> None:
 
     def more(outcome: PhaseOutcome, terms: Any, reader: str) -> Iterator[tuple[str, tuple[str, str]]]:
         yield from changed(outcome, terms, reader)
-        yield from ((f"OB{n}", owners) for n, owners in enumerate(outcome.changed.values()))
+        yield from ((centre, owners) for centre, owners in outcome.changed.items() if terms.place(centre) == "OB")
 
     patch.setattr(of_1492("telling"), "_changed", more)
 
@@ -375,7 +378,7 @@ def labels_from_codes(patch: pytest.MonkeyPatch, house: House) -> None:
 
     def named(variant: Any, position: Position, power: str, seen: Any, views: Any) -> Any:
         chart = drawn(variant, position, power, seen, views)
-        return {code: {**entry, "label": f"{entry['label']}{ord(code[1]) % 2}"} for code, entry in chart.items()}
+        return {code: {**entry, "label": f"{entry['label']}{ord(code[2]) % 2}"} for code, entry in chart.items()}
 
     patch.setattr(charts, "_drawn", named)
 
@@ -407,23 +410,22 @@ def how_many_natives(patch: pytest.MonkeyPatch, house: House) -> None:
 
 
 def centres_that_are_left(patch: pytest.MonkeyPatch, house: House) -> None:
-    """Where centres of others lie is told by the order in which these are counted."""
+    """Centres of others beyond the chart are listed by the GM's codes."""
     sight = of_1492("sight")
 
     def unsorted(variant: Any, terms: Any, position: Position, reader: str) -> Iterator[tuple[str, str]]:
         for centre, power in sorted(position.owners.items()):
-            yield (terms.place(centre) if terms.place(centre) != "OB" else f"OB{centre}"), power
+            yield (terms.place(centre) if terms.place(centre) != "OB" else centre), power
 
     patch.setattr(sight, "_owned", unsorted)
 
 
 def units_of_others_by_place(patch: pytest.MonkeyPatch, house: House) -> None:
-    """A unit that is out of sight stands in a place of its own, not off the board."""
+    """A unit that is out of sight stands where it is, if that is on the chart, and not off the board."""
     terms = of_1492("sight").Terms
 
     def unit(self: Any, unit: Unit) -> Unit:
-        where = self.place(unit.place)
-        return unit._replace(place=where if where != "OB" or len(unit.place) % 2 else "OB")
+        return unit._replace(place=self.place(unit.place))
 
     patch.setattr(terms, "unit", unit)
 
@@ -507,11 +509,6 @@ def half_an_order(result: OrderResult, before: frozenset[str], seen: frozenset[s
     return bool(result.unit and result.unit.space in seen)
 
 
-def with_its_retreats(beaten: Any, reader: str, seen: frozenset[str]) -> Any:
-    """Where a unit of another's may retreat."""
-    return beaten
-
-
 def spoken_of_in_full(unit: Unit, reader: str, seen: frozenset[str]) -> Unit:
     """Who attacked out of the dark."""
     return unit
@@ -572,7 +569,6 @@ PLANTS: Mapping[str, tuple[str, Plant]] = {
         help_as_judged, history_of_all, everybodys_orders_in_the_view,
     )},
     "half_an_order": ("blind", blind("_in_view", half_an_order)),
-    "with_its_retreats": ("blind", blind("_beaten", with_its_retreats)),
     "spoken_of_in_full": ("blind", blind("_spoken_of", spoken_of_in_full)),
     **{plant.__name__: ("gunboat", plant) for plant in (
         in_order_of_joining, names_of_players, the_first_letter_of_a_neighbour, what_has_come_in, two_letters_when_the_gm_looks,

@@ -27,7 +27,7 @@ MOST = 3000
 @pytest.mark.parametrize("kind", KINDS)
 def test_letters_tell_nothing_but_what_may_be_seen(kind: str, tmp_path: Path, even_luck: None) -> None:
     room = Room(kind, tmp_path)
-    room.draw(0, 2)
+    room.draw(0, range(2))
     _check(room)
 
 
@@ -37,7 +37,7 @@ def test_letters_tell_nothing_but_what_may_be_seen(kind: str, tmp_path: Path, ev
 def test_nor_do_pictures(kind: str, tmp_path: Path, even_luck: None) -> None:
     """With maps, byte by byte."""
     room = Room(kind, tmp_path, maps=True)
-    room.draw(1, 3)
+    room.draw(1, range(3))
     _check(room)
 
 

@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from itertools import takewhile
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from judge.daemon import wiring
-from tests.secrecy.pairs import Room
+from tests.secrecy.pairs import SECOND, Room
 from tests.secrecy.plants import PLANTS
+from tests.secrecy.written_pairs import WRITTEN, compare, pair_for, seen_alike
 from tests.secrecy.years import even_luck
 
 __all__ = ["even_luck"]
 TRIES = 12
 """First truths that are drawn for one leak at most."""
-SHOWN_BY: dict[str, int] = {}
-"""Leak → the first truth that is tried first."""
+SHOWN_BY = {"labels_from_codes": (3, 1), "waiting_for_the_natives": (34, 4)}
+"""Leak → the first truth and the second one that are tried first."""
 ALWAYS = frozenset({
     "the_number_of_a_notice_in_the_return_path, gunboat", "the_number_of_a_notice_in_the_message_id, columbus", "seeing_too_far",
+    "spoken_of_in_full",
 })  # fmt: skip
 """Those that are planted with every run of the tests; the others with `make secrecy`, some of which nobody notices yet."""
 AT_LENGTH = (pytest.mark.slow, pytest.mark.skipif(not os.environ.get("SECRECY_PAIRS"), reason="make secrecy"))
-LEAKS = [pytest.param(name, marks=() if name in ALWAYS else AT_LENGTH) for name in PLANTS]
+OWN = frozenset({"the_telescope", "landing_refused"})
+"""Those for which tests of their own look."""
+LEAKS = [pytest.param(name, marks=() if name in ALWAYS else AT_LENGTH) for name in PLANTS if name not in OWN]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -48,11 +57,35 @@ def test_a_planted_leak_is_noticed(
     room.found.clear()
     for house in room.houses:
         plant(monkeypatch, house)
-    for seed in [SHOWN_BY.get(leak, 0), *range(TRIES)]:
-        room.draw(seed, enough=True)
+    if (pair := pair_for(leak)) is not None:
+        compare(room, pair)
+        assert room.found
+        return
+    seed, second = SHOWN_BY.get(leak, (0, 0))
+    room.draw(seed, [second])
+    for seed in range(TRIES):
         if room.found:
             return
+        room.draw(seed, takewhile(lambda _: not room.found, range(SECOND)))
     pytest.fail(f"{leak}: nobody noticed; {dict(room.figures)}")
+
+
+@pytest.mark.parametrize("pair", [pytest.param(pair, id=pair["leaks"][0]) for pair in WRITTEN])
+def test_pairs_that_are_written_out_agree(pair: Mapping[str, Any], rooms: dict[str, Room], tmp_path: Path, even_luck: None) -> None:
+    """The reader may see the same in both truths, and is sent the same letters."""
+    room = Room(pair["kind"], tmp_path)
+    assert seen_alike(room, pair)
+    compare(room, pair)
+    assert not room.found, room.found[0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("leak", "tests"), [("the_telescope", "test_telescope.py"), ("landing_refused", "test_landings.py")])
+def test_a_planted_leak_is_noticed_by_the_tests_of_its_own(leak: str, tests: str) -> None:
+    """Lots seldom bring what shows it."""
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", str(Path(__file__).parent / tests)]
+    done = subprocess.run(command, env={**os.environ, "SECRECY_PLANT": leak}, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stdout
 
 
 def test_there_are_many_of_them() -> None:

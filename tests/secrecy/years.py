@@ -21,8 +21,10 @@ from sqlalchemy import Engine, event
 
 from judge.board import Position
 from judge.game import Game
+from judge.game.model.apply import apply_event
+from judge.game.model.events import PhaseRun
 from judge.game.model.judged_phase import JudgedPhase
-from judge.game.model.serialization import read_game, read_turn, write_game
+from judge.game.model.serialization import read_event, read_game, read_turn, write_game
 from judge.office.unit_of_work import GameCache
 from judge.rules import Ruleset
 from tests.letters.post_office import ADDRESS, GM, PostOffice
@@ -78,6 +80,8 @@ class Year:
     heard: dict[str, list[Sent]]
     """Reader → all letters that they got."""
     turns: list[JudgedPhase]
+    ready: list[datetime | None]
+    """For each phase that was judged, when all who are in the game had said FINAL so that it counted; None if they never had."""
     written: dict[str, list[Wrote]]
     """Who → what they wrote themselves, and when."""
     end: Position
@@ -98,6 +102,8 @@ class House:
         self.office.letter(f"Olga Observer <{address_of('observer')}>", f"OBSERVE {NAME}")
         self.office.letter(GM, "START")
         self.heard = listened(self.office)
+        say = self.office.drain._say
+        self.office.drain._say = lambda notice: ("-", "-") if notice.to == GM else say(notice)  # who knows all may read all
         _hurried(self.office.parts.store._engine)
         self._file = sqlite3.connect(folder / "judge.db")
         self._books = sqlite3.connect(":memory:")
@@ -113,8 +119,11 @@ class House:
         assert stored
         return read_game(stored.head)
 
-    def play(self, truth: Truth, orders: Writes, asks: Writes, seal: str = "") -> Year:
-        """A year: each power writes its orders, then come the other letters, then everybody's questions about what was judged."""
+    def play(self, truth: Truth, orders: Writes, asks: Writes, seal: str = "", still: Callable[[Year], bool] | None = None) -> Year:
+        """A year: each power writes its orders, then come the other letters, then everybody's questions about what was judged.
+
+        `still`: whether to play on, given what there is of the year after a phase, without letters.
+        """
         self._as_begun(truth, seal)
         written: dict[str, list[Wrote]] = {}
         for slot in range(SLOTS):
@@ -125,12 +134,21 @@ class House:
                 self._write(truth, power, orders(power, game), at + timedelta(minutes=10 * n), written)
             for act in truth.noise.get(slot, ()):
                 text = entering(self.game, self.rules) if act.text == ENTERS else act.text
-                self._write(truth, act.who, text, at + timedelta(minutes=200 + act.minute), written)
+                moment = at + timedelta(minutes=200 + act.minute)
+                for power in self.powers if act.text == ENTERS else ():
+                    if text.startswith(f"ORDER {power} "):  # who is told of it
+                        written.setdefault(power, []).append((moment, text))
+                self._write(truth, act.who, text, moment, written)
             self._write(truth, GM, f"PROCESS {game.board_now.phase.name}", at + timedelta(hours=12), written)
             game = self.game
             for n, power in enumerate((*self.powers, PUBLIC)):
                 self._write(truth, power, asks(power, game), at + timedelta(hours=13, minutes=n), written)
-        return Year(truth, self._letters(truth), list(self._turns()), written, self.game.board_now)
+            if still and not still(self._year(truth, seal, {}, written)):
+                break
+        return self._year(truth, seal, self._letters(truth), written)
+
+    def _year(self, truth: Truth, seal: str, heard: dict[str, list[Sent]], written: dict[str, list[Wrote]]) -> Year:
+        return Year(truth, heard, list(self._turns()), self._ready(truth, seal), written, self.game.board_now)
 
     def _write(self, truth: Truth, who: str, text: str, at: datetime, written: dict[str, list[Wrote]]) -> None:
         if not text:
@@ -160,6 +178,21 @@ class House:
             kept = sorted(work.games.positions(NAME), key=lambda stored: stored.seq)
         yield from (read_turn(stored.body) for stored in kept if stored.seq > self.began.seq)
 
+    def _laid(self, truth: Truth, seal: str) -> Game:
+        return replace(self.began, position=truth.position, **({"seal": seal} if seal else {}))
+
+    def _ready(self, truth: Truth, seal: str) -> list[datetime | None]:
+        with self.office.parts.store.look() as work:
+            kept = [(each.at, read_event(each.body)) for each in work.games.events(NAME) if each.seq > self.began.seq]
+        game, complete, found = self._laid(truth, seal), None, list[datetime | None]()
+        for at, happened in kept:
+            if isinstance(happened, PhaseRun):
+                found.append(complete)
+            playing = _playing(game.board_now)
+            game = apply_event(game, happened)
+            complete = None if isinstance(happened, PhaseRun) else complete or (at if playing <= game.final else None)
+        return found
+
     def _as_begun(self, truth: Truth, seal: str) -> None:
         """The house as it was before the first play: its books, its clock, what it remembers, and its luck."""
         self._books.backup(self._file)
@@ -168,13 +201,21 @@ class House:
         self.office.parts.office._kept = GameCache()
         lots = count()
         secrets.token_hex = lambda size=32: f"{next(lots):0{2 * size}x}"
-        game = replace(self.began, position=truth.position, **({"seal": seal} if seal else {}))
+        game = self._laid(truth, seal)
         with self.office.parts.store.work() as work:
             work.games.save(NAME, write_game(game), game.seq, game.due)
         if truth.secret:
             self._file.execute("update secrets set seed = ?", (truth.secret,))
             self._file.commit()
         self.heard.clear()
+
+
+def _playing(position: Position) -> set[str]:
+    """Who is in the game, as everybody can see; in a phase of moves, who has a unit."""
+    units = {unit.power for unit in position.units if unit.power != "Natives"}
+    if position.phase.kind == "movement":
+        return units
+    return units | {beaten.unit.power for beaten in position.dislodged} | set(position.owners.values())
 
 
 def entering(game: Game, rules: Ruleset) -> str:
