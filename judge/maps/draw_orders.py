@@ -263,7 +263,7 @@ def _line(drawn: DrawnOrder, palette: Palette, inks: Mapping[str, str], ends: Ma
 
 
 def _strike(at: Point, palette: Palette, scale: float) -> str:
-    """Draw what a bomb does where it falls, under the unit that stands there."""
+    """Draw what a throw does where it lands, under the unit that stands there."""
     x, y = map(format_length, at)
     look = f'fill="{palette.failed}" fill-opacity=".25" stroke="{palette.failed}" stroke-width="16" stroke-linejoin="round"'
     return f'<path transform="translate({x} {y}) scale({1.15 * scale:.3g})" d="{BURST}" {look}/>'
