@@ -22,7 +22,7 @@ class ShowPosition(Command):
 
 @dataclass(frozen=True, slots=True)
 class ImportGame(Command):
-    """IMPORT … END: a game that was begun elsewhere, as its program saved or told it."""
+    """IMPORT … END: a game that was begun elsewhere, as its program saved or told it. '' if it may be attached."""
 
     text: str = ""
 
@@ -52,10 +52,10 @@ class SetPosition(Command):
 
 
 def _import(line: str, rest: str, below: LineReader) -> Command | None:
-    """`IMPORT`, a saved game or results in words on the lines below, and END."""
+    """`IMPORT`, a saved game or results in words on the lines below, and END; or `IMPORT` alone above an attached file."""
     if len(rest.split()) > MOST_WORDS or (rest and "IMPORT" not in line):
         return None
-    return ImportGame(line, below.block()) if below else IncompleteCommand(line, "IMPORT")
+    return ImportGame(line, below.block() if below else "")
 
 
 MOST_WORDS = 4
@@ -85,11 +85,11 @@ ROWS = (
         "POSITION REASON a unit was lost … END", _position, SetPosition, "token",
     ),
     CommandSpec(
-        "IMPORT", ("import game", "import from"), "gm", "begin with a game played elsewhere, up to END", "IMPORT … END", _import,
-        ImportGame, "token", amends=False,
+        "IMPORT", ("import game", "import from"), "gm", "begin with a game played elsewhere, attached or below", "IMPORT … END",
+        _import, ImportGame, "token", amends=False,
     ),
     CommandSpec(
-        "EXPORT", ("export game",), "player", "the game with its history as a file (JSON)", "EXPORT",
+        "EXPORT", ("export game",), "player", "the game with its history as files for other programs", "EXPORT",
         optional_game_name(ExportGame, 1), ExportGame, reads_only=True,
     ),
 )  # fmt: skip

@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from judge.board import Phase, Position, normalize_name
+from judge.game.foreign_phase import ForeignPhase, NoForeignGame
+from judge.game.jdip_saved import is_jdip_game, read_jdip_game
 from judge.game.model.gm_actions import PastPhase
 from judge.game.position_text import position_changes, read_position_text
 from judge.notation import Order
@@ -22,17 +25,8 @@ _SEASON = re.compile(
 _CODE = re.compile(r"\b(?P<letter>[SFAW])(?P<year>\d{3,5})(?P<kind>[MRAB])\b")
 _KINDS = (("retreat", "retreats"), ("adjust", "adjustments"), ("build", "adjustments"), ("unit-placing", "adjustments"))
 _MARKS = re.compile(r"\(\*[^()]*\*\)|\((?:fail|dislodged|bounce[^()]*|success)\)\.?", re.IGNORECASE)
+_WAYS = " may go to "
 _HEAD = re.compile(r"\s*(?P<who>[^\W\d_][\w .'’-]{1,30}?)\s*:\s*(?P<rest>.*)")
-
-
-class ForeignPhase(NamedTuple):
-    """One phase of a game that was begun elsewhere."""
-
-    name: str
-    orders: Mapping[str, Sequence[str]]
-    """Power as the source calls it → its orders, a line each."""
-    board: str = ""
-    """The board before the phase, as the lines of a POSITION; '' if the source does not have it."""
 
 
 class Unread(NamedTuple):
@@ -53,18 +47,17 @@ class BroughtGame(NamedTuple):
     unread: tuple[Unread, ...] = ()
 
 
-class NoForeignGame(ValueError):
-    """A text that is no game of another program."""
-
-
 def read_foreign_game(text: str, ruleset: Ruleset) -> list[ForeignPhase]:
-    """Read a saved game of the Python package `diplomacy` (JSON), or results in words with headings of phases and powers.
+    """Read a saved game of the Python package `diplomacy` (JSON) or of jDip, or results in words below phases and powers.
 
     Raises:
         NoForeignGame: it is neither, or has no phase.
     """
     stripped = text.strip().lstrip("\ufeff")
-    found = _saved_phases(stripped) if stripped.startswith("{") else list(_told_phases(stripped, ruleset))
+    if is_jdip_game(stripped):
+        found = read_jdip_game(stripped, ruleset)
+    else:
+        found = _saved_phases(stripped) if stripped.startswith("{") else list(_told_phases(stripped, ruleset))
     if not found or len(found) > MOST_PHASES:
         raise NoForeignGame("no phases")
     return found
@@ -112,8 +105,23 @@ def _board_after(phases: Sequence[ForeignPhase], n: int, outcome: PhaseOutcome, 
     for foreign in phases[n + 1 :]:
         phase = _phase(foreign.name, ruleset)
         if foreign.board and phase == outcome.position.phase:
-            return read_position_text(phase.name, foreign.board, outcome.position, ruleset)
+            found = read_position_text(phase.name, foreign.board, outcome.position, ruleset)
+            return _as_dislodged_here(found, outcome.position, told=_WAYS in foreign.board)
     return outcome.position
+
+
+def _as_dislodged_here(source: Position, judged: Position, told: bool) -> Position:
+    """A board of a source, and who drove out its dislodged units: as the referee has it, for no source says.
+
+    Args:
+        told: whether the source says where they may go. If not, the referee says that, too.
+    """
+    here, there = ({each.unit: each for each in some.dislodged} for some in (judged, source))
+    for unit in here.keys() & there.keys():
+        if not told or set(here[unit].retreats) == set(there[unit].retreats):
+            there[unit] = here[unit]
+    order = dict.fromkeys((*here, *there))
+    return replace(source, dislodged=tuple(there[unit] for unit in order if unit in there))
 
 
 def _lines(foreign: ForeignPhase) -> list[str]:

@@ -26,6 +26,8 @@ PARAMETERS = 2000
 """Bytes of one header that describes a part: the library's time grows with their square."""
 TEXT = 64 * 1024
 """Characters of text that are read."""
+GAME = 6 * 1024 * 1024
+"""Bytes of an attached game that another program has saved, unpacked. jDip's take the most: a hundred phases are half of it."""
 LINES = 5000
 """Lines of text that are read."""
 HTML = 128 * 1024

@@ -7,6 +7,7 @@ them goes through our own guarded decoders. What would make the parser slow is r
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Mapping
 from email import message_from_bytes, policy
 from email.message import Message
@@ -22,7 +23,10 @@ _SEPARATOR = re.compile(rb"[\r\n]--")
 _STUB = re.compile(r"\bhtml\b", re.IGNORECASE)
 _STUB_LONGEST = 300
 
+_GAMES = ("json", "jsonl", "jdip")
+"""What the files of saved games end in; the type that a mail program gives them says nothing."""
 _BY_ENDING: dict[str, EnclosedKind] = {
+    **dict.fromkeys(_GAMES, "game"),
     **dict.fromkeys(("txt", "text", "yaml", "yml"), "text"),
     **dict.fromkeys(("doc", "docx", "odt", "rtf", "pages", "wps"), "document"),
     **dict.fromkeys(("xls", "xlsx", "ods", "csv", "numbers"), "table"),
@@ -63,6 +67,8 @@ _UNSAID = ("application/pgp-signature", "application/pkcs7-signature", "applicat
 """Parts that nobody wrote, and that need not be mentioned."""
 
 
+_PACKED = b"\x1f\x8b"
+"""What a file packed by gzip begins with."""
 _REACTIONS = ("text/vnd.google.email-reaction+json",)
 
 
@@ -207,17 +213,35 @@ def _leaf(part: Message, shape: PartInfo, depth: int, broken: bool) -> MessageCo
 
 def _enclosed(part: Message, shape: PartInfo) -> IncomingAttachment:
     what = _kind(shape.kind, shape.name)
+    if what == "game":
+        text = _game(part, shape)
+        return IncomingAttachment("game" if text else "file", shape.name, text)
     if what != "text":
         return IncomingAttachment(what, shape.name)
     found = _cut(_text(part, shape))
     return IncomingAttachment("file", shape.name) if found.problem else IncomingAttachment("text", shape.name, found.text)
 
 
+def _game(part: Message, shape: PartInfo) -> str:
+    """Return the text of a saved game, unpacked if it is packed; '' if it is none, or larger than any game can be."""
+    payload = part.get_payload(decode=True)
+    raw = payload if isinstance(payload, bytes) else b""
+    if raw.startswith(_PACKED):
+        unpacker = zlib.decompressobj(16 + zlib.MAX_WBITS)
+        try:
+            raw = unpacker.decompress(raw, limits.GAME + 1)
+        except zlib.error:
+            return ""
+        raw = raw if unpacker.eof else b""  # cut off, or too large
+    text = decode.to_text(raw, shape.said.get("charset", "")) if len(raw) <= limits.GAME else ""
+    return "" if decode.is_binary(text) else decode.normalize_text(text)
+
+
 def _kind(kind: str, name: str) -> EnclosedKind:
     """Return the kind of an attachment, by its type, or by its name if the type says nothing."""
     by_type = next((what for prefix, what in _BY_TYPE if kind.startswith(prefix)), None)
     ending = name.rpartition(".")[2].lower()
-    vague = by_type is None or (by_type == "text" and "." in name)
+    vague = by_type is None or (by_type == "text" and "." in name) or ending in _GAMES
     return (_BY_ENDING.get(ending) if vague else None) or by_type or "file"
 
 

@@ -32,9 +32,10 @@ Problem = Literal["", "too large", "too long", "unreadable", "binary", "empty"]
 
 EnclosedKind = Literal[
     "text", "picture", "document", "pdf", "table", "sound", "film", "letter", "calendar", "card", "sealed", "winmail", "archive",
-    "file",
+    "game", "file",
 ]  # fmt: skip
-"""What was attached to a letter. Only `text` is read; `sealed` is encrypted, `winmail` is Outlook's own format."""
+"""What was attached to a letter. Only `text` is read, and `game`, a game that another program has saved; `sealed` is encrypted,
+`winmail` is Outlook's own format."""
 
 
 class IncomingAttachment(NamedTuple):
@@ -44,7 +45,7 @@ class IncomingAttachment(NamedTuple):
     name: str = ""
     """The name of its file, as one line; empty if it has none."""
     text: str = ""
-    """The content of a text file, read as a letter is."""
+    """The content of a text file, read as a letter is, or of a saved game, unpacked."""
 
 
 class UnmarkedQuotation(NamedTuple):

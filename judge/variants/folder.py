@@ -27,6 +27,8 @@ from judge.variants.yaml_source import FolderError, YamlNode, join_key, parse_do
 GAME, MAP, ORDERS, RULES, PAGE = "game.yaml", "map.yaml", "orders.lark", "rules.py", "README.md"
 LESSON = "lesson.yaml"
 """The lesson game, of this folder alone; no rule depends on it."""
+JDIP = "jdip.yaml"
+"""What jDip calls the board."""
 LANGUAGES = "languages"
 """The folder of what other languages call places and powers."""
 ART, PEN, GRID = "art.json", "art.yaml", "grid.txt"
@@ -106,6 +108,7 @@ def load_ruleset(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]
         by_mail=sheet.get("by_mail").empty or sheet.get("by_mail").flag(),
         open=game_yaml.powers_are_open(sheet.get("powers")),
         each=each,
+        jdip=game_yaml.read_jdip_board(parse_document(own.text(JDIP), str(own.path / JDIP))),
         course=read_course(parse_document(own.text(LESSON), str(own.path / LESSON)), powers),
     )
     return loaded.for_players()

@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from judge.board import Position
-from judge.game.foreign_game import NoForeignGame, play_again, read_foreign_game
+from judge.game.foreign_game import play_again, read_foreign_game
+from judge.game.foreign_phase import NoForeignGame
 from judge.game.model.judged_phase import JudgedPhase
 from judge.game.saved_game import write_saved_game
 from judge.notation import Order

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from email.message import EmailMessage
 from pathlib import Path
@@ -11,11 +12,14 @@ import pytest
 
 from judge.game.model.replay import replay
 from judge.game.model.serialization import read_event
-from tests.letters.post_office import PostOffice, body, files
+from tests.game.jdip_files import small_game
+from tests.letters.post_office import ADDRESS, PostOffice, body, files
 
 HARRIET = "harriet@zine.example"
 SAVED = (Path(__file__).parents[1] / "game" / "saved" / "half_played.json").read_text("utf-8")
 """Eleven phases that the Python package `diplomacy` has judged, and the winter after them."""
+HUMAN = (Path(__file__).parents[1] / "game" / "saved" / "human_game.json").read_text("utf-8")
+"""A game that people played on webDiplomacy, to the spring of 1908; its source stands in tests/game/test_jdip_games.py."""
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 
 
@@ -41,6 +45,19 @@ def moved_in(folder: Path, text: str) -> tuple[PostOffice, list[EmailMessage]]:
     return office, said
 
 
+ATTACHED = "GAME quill\nIMPORT\n\nGreetings,\nHarriet"
+
+
+def brought(office: PostOffice, name: str, content: bytes, words: str = ATTACHED) -> list[EmailMessage]:
+    """What the GM hears of a saved game that is attached as a file of any type."""
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = HARRIET, ADDRESS, "moving house"
+    message["Message-ID"] = f"<{name}@z.example>"
+    message.set_content(words)
+    message.add_attachment(content, "application", "octet-stream", filename=name)
+    return office.raw(message.as_bytes(), HARRIET)
+
+
 def exported(office: PostOffice) -> dict[str, Any]:
     """What EXPORT brings a player."""
     [answer] = office.letter("france@mail.example", "EXPORT")
@@ -50,10 +67,10 @@ def exported(office: PostOffice) -> dict[str, Any]:
 
 
 def board(state: Any) -> Any:
-    """What stands on the board of a saved phase, in any order."""
-    return {
-        part: {power: sorted(some) for power, some in state[part].items()} for part in ("units", "centers")
-    } | {"retreats": {power: {unit: sorted(ways) for unit, ways in some.items()} for power, some in state["retreats"].items()}}
+    """What stands on the board of a saved phase, in any order; some programs leave out who has nothing."""
+    retreats = {power: {unit: sorted(ways) for unit, ways in some.items()} for power, some in state["retreats"].items() if some}
+    stands = {part: {power: sorted(some) for power, some in state[part].items() if some} for part in ("units", "centers")}
+    return stands | {"retreats": retreats}
 
 
 def test_a_game_moves_in_and_out(tmp_path: Path) -> None:
@@ -66,6 +83,82 @@ def test_a_game_moves_in_and_out(tmp_path: Path) -> None:
     for old, new in zip(came[:-1], went[:-1], strict=True):
         wanted = {power: sorted(lines or ()) for power, lines in old["orders"].items()}
         assert {power: sorted(lines or ()) for power, lines in new["orders"].items()} == wanted, old["name"]
+
+
+def opened(folder: Path, name: str, content: bytes) -> tuple[PostOffice, str]:
+    """A game that begins with an attached one; also the answer to IMPORT."""
+    office = PostOffice(folder)
+    office.letter(HARRIET, "CREATE quill NAME Harriet Lowe\nDEADLINE Fridays 21:00 London")
+    said = brought(office, name, content)
+    for power in POWERS:
+        office.letter(f"{power.lower()}@mail.example", f"JOIN quill AS {power}\nNAME {power} Player")
+    office.letter(HARRIET, "GAME quill\nSTART")
+    return office, " ".join(body(said[0]).split())
+
+
+def test_a_game_of_people_moves_in_and_out(tmp_path: Path) -> None:
+    """Thirty phases that people played on webDiplomacy come as an attached file, and go out with each board and order the same."""
+    office, said = opened(tmp_path, "human.json", HUMAN.encode())
+    assert "I have judged 30 phases again, from Spring 1901 on" in said
+    assert "another board" not in said
+    assert "attachment" not in said
+    came, went = json.loads(HUMAN)["phases"], exported(office)["phases"]
+    assert [phase["name"] for phase in went] == [phase["name"] for phase in came]
+    assert [board(phase["state"]) for phase in went] == [board(phase["state"]) for phase in came]
+    for old, new in zip(came[:-1], went[:-1], strict=True):
+        wanted = {power: sorted(lines or ()) for power, lines in old["orders"].items()}
+        assert {power: sorted(map(as_written, lines or ())) for power, lines in new["orders"].items()} == {
+            power: sorted(map(as_written, lines)) for power, lines in wanted.items()
+        }, old["name"]
+
+
+def as_written(order: str) -> str:
+    """An order without the coast and the VIA that one program names and the other does not."""
+    return order.replace("/NC", "").replace("/SC", "").replace("/EC", "").replace(" VIA", "")
+
+
+def test_a_game_of_jdip_moves_in_and_out(tmp_path: Path) -> None:
+    """jDip's file is packed, and attached as it is; EXPORT brings one that holds the same, besides the one of the package."""
+    office, said = opened(tmp_path, "club.jdip", gzip.compress(small_game().encode()))
+    assert "I have judged 4 phases again, from Spring 1901 on. The game will begin with Spring 1902" in said
+    [answer] = office.letter("france@mail.example", "EXPORT")
+    assert {part.get_filename() for part in files(answer)} == {"quill.json", "quill.jdip"}
+    [file] = [part for part in files(answer) if part.get_filename() == "quill.jdip"]
+    content = bytes(file.get_payload(decode=True))  # type: ignore[arg-type]
+    office, said = opened(tmp_path / "other", "quill.jdip", content)
+    assert "I have judged 4 phases again, from Spring 1901 on. The game will begin with Spring 1902" in said
+    assert "another board" not in said
+    assert "Austria: A(Bud), A(Ven), A(Vie), F(ADR)" in body(office.letter("france@mail.example", "POSITION")[0])
+
+
+BOMB = gzip.compress(b"<jsx>" + b" " * 50_000_000)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("bomb.jdip", BOMB), ("cut.jdip", gzip.compress(small_game().encode())[:2000]), ("java.jdip", b"\xac\xed\x00\x05sr"),
+        ("plain.jdip", b"good morning"), ("empty.jdip", b""), ("page.json", b"{"), ("noise.json", bytes(range(256))),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_game_is_answered(tmp_path: Path, name: str, content: bytes) -> None:
+    """Nothing is used; the GM hears what can be sent, and the house goes on."""
+    office = PostOffice(tmp_path)
+    office.letter(HARRIET, "CREATE quill NAME Harriet Lowe\nDEADLINE Fridays 21:00 London")
+    [answer] = brought(office, name, content)
+    said = " ".join(body(answer).split())
+    assert "I find no game in it" in said or "IMPORT needs more" in said
+    assert "as jDip" in said or ".jdip" in said
+    assert "0 of 7 seats taken" in body(office.letter(HARRIET, "STATUS quill")[0])
+
+
+def test_a_saved_game_without_a_word_is_named(tmp_path: Path) -> None:
+    """A file alone does nothing; its sender hears which word it needs."""
+    office = PostOffice(tmp_path)
+    office.letter(HARRIET, "CREATE quill NAME Harriet Lowe\nDEADLINE Fridays 21:00 London")
+    [answer] = brought(office, "club.jdip", gzip.compress(small_game().encode()), words="Here is our game.")
+    assert "a saved game (club.jdip)" in " ".join(body(answer).split())
+    assert "moves in if the text says IMPORT" in " ".join(body(answer).split())
 
 
 def test_its_history_is_a_games_own(tmp_path: Path) -> None:

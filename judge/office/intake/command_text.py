@@ -9,7 +9,7 @@ from typing import NamedTuple
 from judge.mail.parsed import IncomingAttachment, ParsedMail
 
 _ANSWER = re.compile(r"\s*(\w{2,10}\s*:|\[)")  # `Re:`, or one of our own subjects
-_WORTH_TELLING = ("text", "document", "pdf", "table", "archive", "sealed", "winmail")
+_WORTH_TELLING = ("text", "game", "document", "pdf", "table", "archive", "sealed", "winmail")
 """What may have held orders; a picture in a letter that says something is its signature's."""
 
 

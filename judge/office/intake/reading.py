@@ -11,12 +11,14 @@ from judge.account import Account, Piece
 from judge.commands import Command
 from judge.commands.answers import is_courtesy, is_name
 from judge.commands.authentication import ForwardToGM
+from judge.commands.base import IncompleteCommand
 from judge.commands.gm import StartGame
 from judge.commands.help_and_lists import UseGame
 from judge.commands.joining import Join, is_name_line
 from judge.commands.observers import Observe
 from judge.commands.orders import OrderLines
 from judge.commands.parse import Parsed, parse_lines
+from judge.commands.positions import ImportGame
 from judge.commands.press import looks_like_order
 from judge.commands.standbys import StandBy
 from judge.commands.table import find_row
@@ -49,7 +51,7 @@ def read(context: LetterContext) -> list[Command]:
     if talkless != written:
         context.account.sort("courtesy", is_courtesy)
         context.account.sort("name", lambda line: is_name(line) and not looks_like_order(line))
-    commands = [_with_game(context, each) for each in _orders_first(context, said)]
+    commands = [_with_game(context, _with_saved_game(context, each)) for each in _orders_first(context, said)]
     context.called = next((command.name for command in commands if is_name_line(command)), "")
     return commands
 
@@ -147,6 +149,17 @@ def _orders_first(context: LetterContext, commands: Sequence[Command]) -> list[C
         else:
             found.append(each)
     return found
+
+
+def _with_saved_game(context: LetterContext, command: Command) -> Command:
+    """IMPORT with the game that is attached, if one is; without any it lacks what it is about."""
+    if not isinstance(command, ImportGame):
+        return command
+    attached = [each for each in context.mail.enclosed if each.kind in ("game", "text") and each.text.strip()]
+    if len(attached) == 1 and (attached[0].kind == "game" or not command.text.strip()):
+        context.came = [each for each in context.came if each != [attached[0].kind, attached[0].name]]
+        return replace(command, text=attached[0].text)
+    return command if command.text.strip() else IncompleteCommand(command.line, "IMPORT")
 
 
 def _with_game(context: LetterContext, command: Command) -> Command:

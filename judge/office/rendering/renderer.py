@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from judge.game import PUBLIC, PhaseView, view_game
+from judge.game.jdip_writing import write_jdip_game
 from judge.game.model.serialization import read_game
 from judge.game.saved_game import write_saved_game
 from judge.letters import Attachment, InlineImage, Notice
@@ -86,6 +88,10 @@ class NoticeRenderer:
                 turns = [self._turns.read(game.name, kept.seq) for kept in self._lookup.standing(game.name)]
                 saved = write_saved_game(game.name, turns, game.board_now, rules)
                 yield Attachment(f"{game.name}.json", "application/json", saved.encode())
+                if rules.jdip:
+                    objects = write_jdip_game(turns, game.board_now, rules, rules.jdip, ended=game.stage == "finished")
+                    packed = gzip.compress(objects.encode("ascii", "xmlcharrefreplace"), mtime=0)
+                    yield Attachment(f"{game.name}.jdip", "application/gzip", packed)
 
     def _dates(self, notice: Notice) -> tuple[Attachment, ...]:
         """Return the calendar file of a new deadline, unless its reader wants none."""
