@@ -10,8 +10,8 @@ from pathlib import Path
 from jinja2 import FileSystemLoader
 
 from judge.assets import find_assets
-from judge.config import load_config
-from judge.daemon.wiring import Application, build_read_only
+from judge.cli.opened import opened_judge
+from judge.daemon.wiring import Application
 from judge.office.unreadable_games import UnreadableGame
 from judge.office.upkeep import games
 from judge.reports import Templates
@@ -34,10 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command. Return 0 if done, 1 if it could not be done, 2 if there is no such game."""
-    try:
-        judge = build_read_only(load_config(args.config))
-    except (ValueError, OSError) as error:  # a ConfigError, a store's address
-        print(f"judge: {error}", file=sys.stderr)
+    judge = opened_judge(args.config)
+    if judge is None:
         return UNKNOWN
     with judge.store.look() as work:
         if work.games.get(args.game.lower()) is None:

@@ -7,8 +7,8 @@ import json
 import sys
 from pathlib import Path
 
-from judge.config import load_config
-from judge.daemon.wiring import Application, build_read_only
+from judge.cli.opened import opened_judge
+from judge.daemon.wiring import Application
 from judge.office.unreadable_games import UnreadableGame
 from judge.office.upkeep.personal_data import CannotForget, export_person
 from judge.store import Person
@@ -26,10 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run the command. Return 0 if done, 1 if games need their GM or cannot be read, 2 if nobody has this address."""
-    try:
-        judge = build_read_only(load_config(args.config))
-    except (ValueError, OSError) as error:  # a ConfigError, a store's address
-        print(f"judge: {error}", file=sys.stderr)
+    judge = opened_judge(args.config)
+    if judge is None:
         return UNKNOWN
     try:
         return _run(judge, args.what, args.address)
@@ -65,6 +63,8 @@ def _forget(judge: Application, person: Person) -> int:
         print(f"Seats given up, their GMs told: {', '.join(done.resigned)}.")
     if done.stays:
         print(f"What was ordered there stays, under the power's name, for the others' games hang on it: {', '.join(done.stays)}.")
+    if done.listed:
+        print(f"GMs have named the address in ALLOW or DENY, where a fingerprint of it stays: {', '.join(done.listed)}.")
     if done.waiting:
         print(f"{done.waiting} letters of theirs wait to be decided and were left; run this again afterwards.")
     return 0

@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from judge.config import load_config
-from judge.daemon.wiring import Application, build_read_only
+from judge.cli.opened import opened_judge
+from judge.daemon.wiring import Application
 from judge.game.model.apply import replay_events
 from judge.game.model.events import Created, Event
 from judge.game.model.game import Game
@@ -37,10 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run the command. Return 0 if all is the same, 1 for differences or records that cannot be read, 2 if there is no such game.
     """
-    try:
-        parts = build_read_only(load_config(args.config))
-    except (ValueError, OSError) as error:  # a ConfigError, a store's address
-        print(f"judge: {error}", file=sys.stderr)
+    parts = opened_judge(args.config)
+    if parts is None:
         return UNKNOWN
     if args.game is None:
         return _all(parts)
