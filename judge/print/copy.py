@@ -93,14 +93,16 @@ class Erratum:
 
 @dataclass(frozen=True)
 class GameEnding:
-    """How a game ended: the sentence, who played what, the centres by year as a table of plain text, and in paragraphs the awards
-    and what players say of it.
+    """How a game ended: the sentence, who played what, the centres by year as a table of plain text, and in paragraphs the tables
+    of its series, the awards and what players say of it.
     """
 
     said: str
     players: tuple[str, ...] = ()
     table: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    series: tuple[Mapping[str, Any], ...] = ()
+    """The tables of its series as facts: `series scoring rounds entrants going`, and `rows` of `place name games points`."""
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
 
-from tests.letters.post_office import PostOffice, body
+from tests.letters.post_office import PostOffice, body, files
 
 HARRIET = "harriet@zine.example"
 EDITOR = "percy@thefiling.example"
@@ -73,6 +74,23 @@ def test_an_issue_has_the_table_when_a_game_ends(tmp_path: Path) -> None:
     first, second = sorted(named)
     assert f"Series summer, by draw size: 1 {first} 50.00 from 1 game; 1 {second} 50.00 from 1 game; 3 " in copy
     assert "Player A " not in copy
+
+
+def test_the_json_of_an_issue_has_the_table_in_its_own_place(tmp_path: Path) -> None:
+    """Players are players; the table is facts that a program can use, not a sentence among them."""
+    office = opened(tmp_path, "SERIES summer")
+    office.letter(HARRIET, "ROUND summer")
+    office.letter(EDITOR, 'SUBSCRIBE summer1a FOR "Filing Cabinet"\nNAME Percy Vane\nFORMATS json\nCOPYDATE Sundays 12:00 London')
+    office.letter(HARRIET, "GAME summer1a\nDRAW England, France")
+    sent = [message for message in office.wait(days=8) if message["To"] == EDITOR]
+    [file] = [part for m in sent for part in files(m) if part.get_content_type() == "application/json"]
+    [game] = json.loads(file.get_payload(decode=True))["games"]  # type: ignore[arg-type]
+    assert len(game["ending"]["players"]) == 7
+    assert not any("Series" in line for line in game["ending"]["players"])
+    [table] = game["ending"]["series"]
+    assert (table["series"], table["rounds"], table["going"]) == ("summer", 1, [])
+    rows = [(row["place"], row["games"], row["points"]) for row in table["rows"][:3]]
+    assert rows == [(1, 1, "50.00"), (1, 1, "50.00"), (3, 1, "0.00")]
 
 
 def copy_of(office: PostOffice, days: int) -> str:

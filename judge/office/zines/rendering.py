@@ -75,8 +75,12 @@ def make_ending(over: Mapping[str, Any], charted: bool, words: Templates) -> Gam
     """How a game ended (`NoticeRenderer.over`), for print; with the chart unless a phase next to it has one."""
     said, *players = words.said("print/ending.j2", **over).split("\n")
     table = words.printed("print/chart.j2", **over, turns=charted)
-    remarks = sanitize_json(words.said("print/statements.j2", **over).split("\n"))
-    return GameEnding(said, tuple(players), tuple(table.split("\n")) if table.strip() else (), tuple(filter(None, remarks)))
+    standings = words.said("print/standings.j2", **over).split("\n")
+    remarks = sanitize_json([*standings, *words.said("print/statements.j2", **over).split("\n")])
+    return GameEnding(
+        said, tuple(filter(None, players)), tuple(table.split("\n")) if table.strip() else (), tuple(filter(None, remarks)),
+        tuple(sanitize_json(list(over["series"]))),
+    )  # fmt: skip
 
 
 def make_erratum(each: Mapping[str, Any], public: Judged, words: Templates) -> Erratum:
