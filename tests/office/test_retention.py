@@ -268,6 +268,23 @@ def test_a_person_is_forgotten(office: PostOffice, tmp_path: Path, capsys: pytes
     assert "France Player" not in body(answer), "a stranger from now on"
 
 
+def test_a_list_of_the_gms_that_names_a_person_is_told_of(
+    office: PostOffice, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """DENY goes on keeping out who is forgotten; what is kept for it is in the export, and the operator hears that it stays."""
+    args = ["--config", str(config(tmp_path / "house"))]
+    office.letter("percy@zine.example", "CREATE nightjar\nDENY france@mail.example, @elsewhere.example")
+    assert cli.main(["person", *args, "export", "france@mail.example"]) == 0
+    assert json.loads(capsys.readouterr().out)["named_in_allow_or_deny"] == ["nightjar"]
+    assert cli.main(["person", *args, "export", "germany@mail.example"]) == 0
+    assert json.loads(capsys.readouterr().out)["named_in_allow_or_deny"] == []
+    assert cli.main(["person", *args, "forget", "france@mail.example"]) == 0
+    assert "in ALLOW or DENY, where a fingerprint of it stays: nightjar." in capsys.readouterr().out
+    sent = office.letter("france@mail.example", "JOIN nightjar\nNAME Somebody New")
+    [answer] = [letter for letter in sent if letter["To"] == "france@mail.example"]
+    assert "The GM of nightjar does not take everybody" in " ".join(body(answer).split())
+
+
 def test_spans_of_a_seat() -> None:
     """Who left before the start never had it; who resigned had it until then; a standby from then on."""
     one, two, standby = Seat.player(1), Seat.player(2), Seat(Role.STANDBY, 1)

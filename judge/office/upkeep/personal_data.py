@@ -14,6 +14,7 @@ from judge.game.model.events import Event, PressSent
 from judge.game.model.game import Game
 from judge.game.model.seat_events import Ejected, GMChanged, Joined, Left, Resigned, TakenOver, Vacated
 from judge.game.model.serialization import read_event, read_game
+from judge.game.players.entry import entry_fingerprint
 from judge.office.environment import Environment
 from judge.office.unit_of_work import GameCache, UnitOfWork
 from judge.office.unreadable_games import UnreadableGame
@@ -39,6 +40,8 @@ class ForgetResult(NamedTuple):
     """Games that keep the orders given from that seat, under the Power's name."""
     waiting: int
     """Letters that have arrived and are not processed yet; they stay."""
+    listed: tuple[str, ...]
+    """Games whose ALLOW or DENY has a fingerprint of the address; it stays."""
 
 
 def export_person(work: Transaction, person: Person) -> dict[str, Any]:
@@ -58,6 +61,7 @@ def export_person(work: Transaction, person: Person) -> dict[str, Any]:
             {**zine._asdict(), "last": _instant(zine.last), "due": _instant(zine.due)} for zine in work.zines.of_person(person.id)
         ],
         "series": work.series.of_person(person.id),
+        "named_in_allow_or_deny": listed_in(work, person.address),
         "letters": [
             {"number": each.id, "received": each.received.isoformat(), "state": each.state, "sender": each.sender}
             | _words(each.raw)
@@ -91,8 +95,16 @@ def forget_person(house: Environment, person: Person, now: datetime) -> ForgetRe
         resigned = [row.game for row in held if stages[row.game] != "finished" and _resign(uow, row.game, row.seat, person)]
         uow.close()
         waiting = sum(each.state == "received" for each in work.letters.by_person(person))
+        listed = listed_in(work, person.address)
         work.forget_person(person)
-    return ForgetResult(tuple(resigned), tuple(dict.fromkeys(game for game, _ in seats)), waiting)
+    return ForgetResult(tuple(resigned), tuple(dict.fromkeys(game for game, _ in seats)), waiting, tuple(listed))
+
+
+def listed_in(work: Transaction, address: str) -> list[str]:
+    """The games whose ALLOW or DENY names an address, of which they keep a fingerprint; not those that name its domain only."""
+    mark = entry_fingerprint(address)
+    named = (each.name for each in work.games.listings())
+    return [name for name in named if (game := _game(work, name)) and mark in (*game.settings.allowed, *game.settings.denied)]
 
 
 def tenure_spans(events: Sequence[Event], seat: Seat) -> list[tuple[int, int]]:
