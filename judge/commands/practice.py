@@ -41,6 +41,7 @@ class ShowMoves(Command):
 
 _LEVEL = re.compile(r"\b(?:against|with|vs\.?|level)\s+(?:the\s+)?(\w+)(?:\s+(?:house\s+)?players?)?\s*$", re.IGNORECASE)
 _AS = re.compile(r"(?:^|\s)as\s+(?:the\s+)?(.{2,40})$", re.IGNORECASE)
+_UNIT = re.compile(r"[A-Za-z]{1,2}\d?\s?\([\w.]{1,8}\)")
 _FILLER = re.compile(r"\b(?:a|an|the|me|please|game|games|of|variant|play)\b|[.!?,]+(?=\s|$)", re.IGNORECASE)
 
 
@@ -67,6 +68,8 @@ def _lesson(line: str, rest: str, _: LineReader) -> Command | None:
 
 def _moves(line: str, rest: str, _: LineReader) -> Command | None:
     unit = rest.strip(" .?()")
+    if _UNIT.fullmatch(rest.strip(" .?")):
+        return ShowMoves(line, rest)
     return ShowMoves(line, rest) if unit and len(unit.split()) <= 3 and not looks_like_order(rest) else None
 
 

@@ -176,6 +176,7 @@ def test_hints_and_moves(house: PostOffice) -> None:
     assert "A hint: >" in hint
     assert "is a centre that nobody owns" in hint
     moves = to_anna(house, "MOVES A Spa")
+    assert to_anna(house, "MOVES A(Spa)") == moves, "as the judge itself prints a unit"
     assert "What A(Spa) may be ordered: > A(Spa) stands > A(Spa)-Gas > A(Spa)-Mar > A(Spa)-Por" in moves
     assert 'You have no unit in "A Mun" that may be ordered now.' in to_anna(house, "MOVES A Mun")
     house.game()
