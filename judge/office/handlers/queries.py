@@ -222,7 +222,7 @@ def _tried(context: LetterContext, at: SeatInGame, trial: Callable[[], TrialResu
     if _not_now(context, at):
         return
     try:
-        context.say("trial", game=at.game.name, gm=above, likely=bool(likely),
+        context.say("trial", game=at.game.name, gm=above, by_gm=at.reader == GM_READER, likely=bool(likely),
                     **trial_facts(trial(), context.uow.rules(at.game), likely))  # fmt: skip
     except ThrowNeeded as needed:
         context.say("refused", why="throw-needed", word=str(needed))
