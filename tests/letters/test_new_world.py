@@ -160,6 +160,14 @@ def test_a_chart_is_shown_to_one_power_and_to_nobody_else(voyage: Voyage) -> Non
     assert not any(code in letter for code in ("Xab", "Xac", "Xad"))
 
 
+def test_each_area_of_a_chart_begins_a_line(voyage: Voyage) -> None:
+    sea, land = voyage.label("Portugal", "Xab"), voyage.label("Portugal", "Xac")
+    sent = voyage.office.letter(mail_of("Portugal"), "SHARE chart TO France")
+    [letter] = [message for message in sent if message["To"] == mail_of("France")]
+    begins = [line.split(":")[0] for line in body(letter).split("\n")]
+    assert {sea, land} <= set(begins)
+
+
 def test_an_altered_chart_looks_like_a_true_one(voyage: Voyage) -> None:
     """Its reader cannot tell that an area was left out and another made up."""
     sea, land = voyage.label("Portugal", "Xab"), voyage.label("Portugal", "Xac")
