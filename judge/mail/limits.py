@@ -27,7 +27,9 @@ PARAMETERS = 2000
 TEXT = 64 * 1024
 """Characters of text that are read."""
 GAME = 6 * 1024 * 1024
-"""Bytes of an attached game that another program has saved, unpacked. jDip's take the most: a hundred phases are half of it."""
+"""Bytes of an attached game that another program has saved, unpacked. jDip's take the most: a hundred phases are all of it."""
+UNPACKED = 60
+"""How many times larger it may be than when packed, so that all games of a letter together stay small. jDip's are 30 times."""
 LINES = 5000
 """Lines of text that are read."""
 HTML = 128 * 1024

@@ -229,7 +229,7 @@ def _game(part: Message, shape: PartInfo) -> str:
     if raw.startswith(_PACKED):
         unpacker = zlib.decompressobj(16 + zlib.MAX_WBITS)
         try:
-            raw = unpacker.decompress(raw, limits.GAME + 1)
+            raw = unpacker.decompress(raw, min(limits.GAME, limits.UNPACKED * len(raw)) + 1)
         except zlib.error:
             return ""
         raw = raw if unpacker.eof else b""  # cut off, or too large

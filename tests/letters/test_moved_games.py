@@ -12,6 +12,7 @@ import pytest
 
 from judge.game.model.replay import replay
 from judge.game.model.serialization import read_event
+from judge.mail.parse import parse_mail
 from tests.game.jdip_files import small_game
 from tests.letters.post_office import ADDRESS, PostOffice, body, files
 
@@ -150,6 +151,18 @@ def test_a_file_that_is_no_game_is_answered(tmp_path: Path, name: str, content: 
     assert "I find no game in it" in said or "IMPORT needs more" in said
     assert "as jDip" in said or ".jdip" in said
     assert "0 of 7 seats taken" in body(office.letter(HARRIET, "STATUS quill")[0])
+
+
+def test_many_bombs_in_one_letter_stay_small() -> None:
+    """Each is unpacked only so far as a game of its packed size can be; together they are no more than a letter can be."""
+    message = EmailMessage()
+    message["From"], message["Subject"] = HARRIET, "moving house"
+    message.set_content("IMPORT")
+    for n in range(30):
+        message.add_attachment(gzip.compress(b"<jsx>" + b"<a/>" * 400_000), "application", "gzip", filename=f"game{n}.jdip")
+    found = parse_mail(message.as_bytes())
+    assert [each.kind for each in found.enclosed] == ["file"] * 30
+    assert not any(each.text for each in found.enclosed)
 
 
 def test_a_saved_game_without_a_word_is_named(tmp_path: Path) -> None:
