@@ -21,6 +21,7 @@ from judge.commands.joining import parse_name_line
 from judge.commands.line_reader import LineReader, normalize_line
 from judge.commands.orders import MarkFinal, OrderLines
 from judge.commands.personal import new_address_in_words
+from judge.commands.practice import practice_in_words
 from judge.commands.press import is_press_end, looks_like_order, press_in_a_line
 from judge.commands.queries import PreviewOrders
 from judge.commands.questions_in_words import question_in_words
@@ -182,7 +183,7 @@ def _command(line: str, below: LineReader, first: bool, known: Words, games: Set
         return [press]
     if len(line) > MAX_LINE:
         return [name] if (name := parse_name_line(line)) else []  # the answer shows how much of it is kept
-    if asked := question_in_words(line) or new_address_in_words(line) or _asked(line, known):
+    if asked := question_in_words(line) or new_address_in_words(line) or practice_in_words(line) or _asked(line, known):
         return [asked]
     if (found := find_row(line, known)) is None:
         return [each for each in (parse_name_line(line) or _nearly(line, first, known),) if each]

@@ -6,9 +6,10 @@ import re
 from dataclasses import dataclass
 
 from judge.commands.base import Command
-from judge.commands.line_reader import LineReader
+from judge.commands.line_reader import LineReader, normalize_line
 from judge.commands.press import looks_like_order
 from judge.commands.spec import CommandSpec, no_arguments
+from judge.seat import HOUSE_LEVELS
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,29 +35,106 @@ class Hint(Command):
 
 @dataclass(frozen=True, slots=True)
 class ShowMoves(Command):
-    """MOVES: the legal orders of a unit (`A Par`, or its space alone)."""
+    """MOVES: the legal orders of a unit (`A Par`, its space alone, or `fleet` for all that are one). `what`: `supports`, `convoys`
+    or `all`; '' for where it may go.
+    """
 
     unit: str = ""
+    what: str = ""
 
 
-_LEVEL = re.compile(r"\b(?:against|with|vs\.?|level)\s+(?:the\s+)?(\w+)(?:\s+(?:house\s+)?players?)?\s*$", re.IGNORECASE)
-_AS = re.compile(r"(?:^|\s)as\s+(?:the\s+)?(.{2,40})$", re.IGNORECASE)
 _UNIT = re.compile(r"[A-Za-z]{1,2}\d?\s?\([\w.]{1,8}\)")
-_FILLER = re.compile(r"\b(?:a|an|the|me|please|game|games|of|variant|play)\b|[.!?,]+(?=\s|$)", re.IGNORECASE)
+_OTHERS = r"(?:house\s+players?|players?|computers?|opponents?|bots?|machines?|ones?)"
+_BEFORE = r"(?:\b(?:against|with|vs\.?|versus|level)\s+)"
+_LEVEL = re.compile(
+    rf"(?:[,;(]\s*|\b(?:and|but)\s+)?{_BEFORE}?(?:\b(?:the|some|all|only|a)\s+)*\b({'|'.join(HOUSE_LEVELS)})\b"
+    rf"(?:\s+(?:{_OTHERS}|level))?\)?",
+    re.IGNORECASE,
+)
+_COMPUTERS = re.compile(
+    rf"{_BEFORE}(?:(?:the|a|an|some|your|other)\s+)*(?:house\s+players?|computers?|bots?|machines?|you|yourself)\b", re.IGNORECASE
+)
+_NO_LEVEL = re.compile(rf"{_BEFORE}(?:the\s+)?(\w+)(?:\s+{_OTHERS})?[\s.!?]*$", re.IGNORECASE)
+_COURTESY = r"(?:please|pls|thanks|thank\s+you|if\s+(?:possible|i\s+may)|now|today|first|then)"
+_AS = re.compile(rf"(?:^|[\s,])as\s+(?:the\s+)?([^,;.!?()]{{2,40}}?)(?:\s+{_COURTESY})*\s*(?=$|[,;.!?()])", re.IGNORECASE)
+_FILLER = re.compile(
+    rf"\b(?:an?|the|me|games?|of|on|variant|play|{_COURTESY})\b|[.!?,;()]+(?=\s|$)", re.IGNORECASE
+)
+_WISH = r"""
+    (?: (?: hi | hello | hey | dear \s \w+ | good \s \w+ ) \b [\s,!.]* )?
+    (?:
+        (?:can|could|may|might) \s (?:i|we) (?: \s (?:please|maybe|also|just|first) )? \s
+      | (?:can|could|would|will) \s you \s (?:please \s)? (?:let \s (?:me|us) \s)?
+      | how \s (?:can|could|do|would) \s (?:i|we) \s
+      | is \s (?:it \s possible|there \s (?:a|any) \s way) \s (?:for \s (?:me|us) \s)? to \s
+      | (?:i|we) (?:'d | \s would)? \s (?:really \s)? (?:like|love|want|wish|wanna) \s (?:to \s)?
+      | (?:please \s)? let \s (?:me|us) \s
+    )
+"""
+_PRACTISES = re.compile(
+    _WISH
+    + r"""
+    (?:
+        practi[sc]e \b (?! \s (?:game|match) s? \b)
+      | (?:play|have|start|begin|try) \s (?:an? \s | the \s | some \s)? practi[sc]e \s (?:game|match) s? \b
+      | play \b (?= .* \b (?:against|with) \s (?:(?:the|an?|some|your) \s)* (?:house \s players?|computers?|bots?) \b)
+    )
+    (?P<rest> .*)
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_LEARNS = re.compile(
+    _WISH
+    + rf"""
+    (?: (?:have|get|take|do|start|begin|try) \s (?:an?|the|some|your) \s lessons?
+      | (?:have \s)? (?:an? \s|some \s|the \s) lessons?
+      | learn \s (?:by \s playing | (?:how \s)? to \s play | the \s (?:rules|game|basics)) (?: \s by \s mail )?
+      | teach \s (?:me|us) (?: \s (?: how \s to \s play | the \s (?:rules|game|basics) ) )?
+    )
+    (?: ,? \s {_COURTESY} )* [\s.!?]*
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+MOST_WORDS = 4
+"""Words of a variant's name."""
 
 
 def _practise(line: str, rest: str, _: LineReader) -> Command | None:
     """Parse `PRACTICE [variant] [AS power] [AGAINST level]`."""
-    found = _LEVEL.search(rest)
-    level, rest = (found[1].lower(), rest[: found.start()]) if found else ("", rest)
-    power = _AS.search(rest.strip(" .!"))
-    name = _AS.sub("", rest.strip(" .!")) if power else rest
-    variant = " ".join(_FILLER.sub(" ", name).split())
-    return Practise(line, variant, power[1] if power else "", level) if len(variant.split()) <= 4 else None
+    level, rest = level_named(rest)
+    if not level:
+        without = _COMPUTERS.sub(" ", rest)
+        unknown = _NO_LEVEL.search(without) if without == rest else None
+        level, rest = (unknown[1].lower(), rest[: unknown.start()]) if unknown else ("", without)
+    power, rest = power_named(rest)
+    variant = " ".join(_FILLER.sub(" ", rest).split())
+    return Practise(line, variant, power, level) if len(variant.split()) <= MOST_WORDS else None
+
+
+def level_named(text: str) -> tuple[str, str]:
+    """Return the level of house players that a text names, '' if none, and the text without it."""
+    found = _LEVEL.search(text)
+    return (found[1].lower(), f"{text[: found.start()]} {text[found.end() :]}") if found else ("", text)
+
+
+def power_named(text: str) -> tuple[str, str]:
+    """Return what stands behind AS in a text, '' if nothing does, and the text without it."""
+    found = _AS.search(text)
+    return (found[1], f"{text[: found.start()]} {text[found.end() :]}") if found else ("", text)
+
+
+def practice_in_words(line: str) -> Command | None:
+    """Return what a line asks for in its own words: PRACTICE ("can I practise as France?") or LESSON. None for any other line."""
+    words = " ".join(normalize_line(line).split())
+    if _LEARNS.fullmatch(words):
+        return TakeLesson(line)
+    found = _PRACTISES.fullmatch(words)
+    return _practise(line, found["rest"].strip(), LineReader([])) if found else None
 
 
 _WHICH = re.compile(
-    r"(?:(?:number|no\.?)\s*)?(\d{1,2})|(next|skip|on)|(back|before|previous)|(?:again|repeat|please)?", re.IGNORECASE
+    r"(?:(?:number|no\.?)\s*)?(\d{1,2})|(next|skip|on)|(back|before|previous)|(?:again|repeat|please)?"
+    r"|(?:how to play|to play|the (?:rules|game|basics))", re.IGNORECASE
 )
 
 
@@ -66,11 +144,22 @@ def _lesson(line: str, rest: str, _: LineReader) -> Command | None:
     return TakeLesson(line, found[1] or ("next" if found[2] else "back" if found[3] else "")) if found else None
 
 
+_WHAT = r"(?P<{}>supports?|convoys?|all(?:\s+orders)?)"
+_MOVES_OF = re.compile(
+    rf"(?:(?:all\s+)?{_WHAT.format('before')}\s+)?(?:(?:of|for|the|my)\s+)*(?P<unit>.+?)(?:\s+(?:all\s+)?{_WHAT.format('behind')})?",
+    re.IGNORECASE,
+)
+
+
 def _moves(line: str, rest: str, _: LineReader) -> Command | None:
-    unit = rest.strip(" .?()")
-    if _UNIT.fullmatch(rest.strip(" .?")):
-        return ShowMoves(line, rest)
-    return ShowMoves(line, rest) if unit and len(unit.split()) <= 3 and not looks_like_order(rest) else None
+    """Parse `MOVES A Par`, `MOVES of the fleet`, `MOVES A Par SUPPORTS`."""
+    found = _MOVES_OF.fullmatch(rest.strip(" .?"))
+    if found is None or len(found["unit"].split()) > MOST_WORDS:
+        return None
+    if not _UNIT.fullmatch(found["unit"]) and looks_like_order(found["unit"].strip(" .()")):
+        return None
+    asked = (found["before"] or found["behind"] or "").lower()
+    return ShowMoves(line, found["unit"], next((what for what in ("supports", "convoys", "all") if asked[:3] == what[:3]), ""))
 
 
 ROWS = (

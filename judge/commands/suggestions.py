@@ -9,6 +9,8 @@ MOST_READ = 2000
 """Characters of a letter that are looked at."""
 
 SPOKEN_OF = (
+    ("PRACTICE", "stranger player waiting", r"practi[sc]\w*|computers?|bots?|against you|on my own|try it"),
+    ("LESSON", "stranger player waiting", r"learn\w*|lessons?|tutorial|teach|beginner|newcomer|new to"),
     ("START", "opener", r"begin|start"),
     ("INVITE", "opener", r"invite"),
     ("CREATE", "stranger", r"(?:run|open) an?|host|organi[sz]e|create|GM"),

@@ -244,7 +244,8 @@ def _settle(asked: TruthContext, decision: CommandResult) -> CommandResult:
         return decision
     if runs_at_once(game, asked.ruleset, decision):
         early = close_phase(game, asked.now, asked.ruleset, asked.secret)
-        told = Reply("runs-at-once", {"phase": game.board_now.phase.name})
+        final = any(isinstance(event, FinalSaid) for event in decision.events)
+        told = Reply("runs-at-once", {"phase": game.board_now.phase.name, "final": final, "lesson": bool(game.lesson)})
         return decision.then(CommandResult(replies=(told,))).then(early)
     if can_run_early(game, asked.ruleset):
         early = close_phase(game, asked.now, asked.ruleset, asked.secret)

@@ -20,10 +20,11 @@ _BUT = re.compile(
 def find_power(text: str, ruleset: Ruleset) -> str:
     """The power a text names (its name, adjective, short form, another name of it, or a beginning that only one has), or ''.
 
-    An article in front of it says nothing: `l'Angleterre`, `die Türkei`.
+    An article in front of it says nothing, `l'Angleterre`, `die Türkei`, nor does an `s` behind it: `the Italians`.
     """
     names = _names(ruleset)
-    for wanted in dict.fromkeys((normalize_name(text), normalize_name(_ARTICLE.sub("", text, count=1)))):
+    bare = normalize_name(_ARTICLE.sub("", text, count=1))
+    for wanted in dict.fromkeys((normalize_name(text), bare, bare.removesuffix("s"))):
         exact = [name for name, known in names.items() if wanted in known]
         begun = [name for name in names if len(wanted) >= 2 and normalize_name(name).startswith(wanted)]
         if len(found := exact or begun) == 1:

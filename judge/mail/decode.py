@@ -58,10 +58,10 @@ def collapse_whitespace(text: str) -> str:
 
 
 def normalize_text(text: str) -> str:
-    """Return a text with `\\n` between lines and no other control characters."""
-    return _CONTROL.sub("", _BREAKS.sub("\n", text))
+    """Return a text with `\\n` between lines and no other control characters; for NUL, which may stand for anything, U+FFFD."""
+    return _CONTROL.sub("", _BREAKS.sub("\n", text.replace("\0", "\ufffd")))
 
 
 def is_binary(text: str) -> bool:
-    """Whether this is not text: it holds NUL or many control characters."""
-    return "\0" in text or len(_CONTROL.findall(text)) * 10 > len(text)
+    """Whether this is not text: it holds many control characters."""
+    return len(_CONTROL.findall(text)) * 10 > len(text)

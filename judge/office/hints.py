@@ -2,28 +2,53 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from judge.board import Board, Position, space_of
+from judge.board import Position, space_of
+from judge.game.orders.what_if import ThrowNeeded, no_throw
 from judge.house_players import decide_orders
 from judge.notation import Order
+from judge.reports.notes import is_marked_failed
+from judge.rules import adjudicate
 from judge.rules.ruleset import Ruleset
-
-_KIND = re.compile(r"^(?:a|f|army|fleet|the|my|in|at|of)[\s(]+", re.IGNORECASE)
 
 
 def hint_facts(position: Position, rules: Ruleset, power: str, given: Collection[Order]) -> dict[str, Any]:
     """Return an order that a steady house player would give, preferably for a unit without one; {} if nothing is due.
 
-    `why` is what speaks for it: `centre` (a centre of `owner`, '' if nobody owns it), `support`, `convoy`, `keep` (a centre of
-    one's own), `near` (next to the centre `centre`), `retreat`, `build`, `remove`, or `place`.
+    It comes off if all others do what WHAT IF takes to be likely, and the power's other units what is `given`. `doubtful` says that
+    no such order was found. `why` is what speaks for it: `centre` (a centre of `owner`, '' if nobody owns it), `support`, `convoy`,
+    `keep` (a centre of one's own), `near` (next to the centre `centre`), `retreat`, `build`, `remove`, or `place`.
     """
     orders = decide_orders(position, rules, power, "steady", "hint")
     ordered = {order.unit for order in given}
     ranked = sorted(orders, key=lambda order: (order.unit in ordered, _RANK.get(_why(order, position, rules, power)["why"], 9)))
-    return {"order": rules.notation.write(ranked[0]), **_why(ranked[0], position, rules, power)} if ranked else {}
+    others = likely_orders(position, rules, power)
+    standing = [Order("stands", order.unit) for order in ranked if order.verb == "move" and order.unit not in ordered]
+    tried = [order for order in [*ranked, *standing] if _comes_off(order, position, rules, power, given, others)]
+    if not ranked:
+        return {}
+    order = tried[0] if tried else ranked[0]
+    return {"order": rules.notation.write(order), "doubtful": not tried, **_why(order, position, rules, power)}
+
+
+def _comes_off(
+    order: Order,
+    position: Position,
+    rules: Ruleset,
+    power: str,
+    given: Collection[Order],
+    others: Mapping[str, Sequence[Order]],
+) -> bool:
+    """Whether an order would succeed. One that depends on a throw is taken not to."""
+    mine = [*(each for each in given if each.unit is None or each.unit != order.unit), order]
+    try:
+        outcome = adjudicate(position, {**others, power: mine}, rules, no_throw)
+    except ThrowNeeded:
+        return False
+    found = [result for result in outcome.results if result.power == power and result.order == order]
+    return bool(found) and not any(is_marked_failed(result) or result.dislodged for result in found)
 
 
 AWAY = 3
@@ -63,14 +88,3 @@ def _why(order: Order, position: Position, rules: Ruleset, power: str) -> dict[s
         return {"why": "keep" if owner == power else "centre", "at": there.name, "owner": "" if owner == power else owner}
     near = sorted(s for s in board.near.get(space, ()) if board.spaces[s].centre and position.owners.get(s) != power)
     return {"why": "near", "at": there.name, "centre": board.spaces[near[0]].name} if near else {"why": "place", "at": there.name}
-
-
-def spaces_named(text: str, board: Board) -> frozenset[str]:
-    """Return the spaces that a text names: `A Par`, `Paris`, `the army in Paris`."""
-    words = text.strip(" .?!")
-    while words and not (found := frozenset(space_of(code) for code in board.names.find(words.strip(" ()")))):
-        shorter = _KIND.sub("", words)
-        if shorter == words:
-            return frozenset()
-        words = shorter
-    return found if words else frozenset()

@@ -105,7 +105,7 @@ def _due(seen: GameView) -> str:
         return f"Deadline {_long(seen.due, seen.zone)}"
     if seen.practice:
         phase = seen.position.phase.name if seen.position else ""
-        return f"{phase} is run as soon as you have an order in for every unit, or say FINAL"
+        return f"I run {phase} as soon as you have an order in for every unit, or say FINAL"
     if seen.doomed and seen.paused:
         return f"The GM ends the game on {_long(seen.paused, seen.zone)}"
     return f"The clock is stopped, until {_long(seen.paused, seen.zone)}" if seen.paused else "No deadline is set"

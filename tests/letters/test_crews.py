@@ -119,12 +119,12 @@ def test_who_is_aboard_already_is_ordered_as_one(line: str, crew: Crew) -> None:
 
 def test_a_crew_is_no_unit_before_anybody_is_aboard(crew: Crew) -> None:
     answer, _ = crew.said("Portugal", "A/F(MAO)-SAO")
-    assert "You have no A/F(MAO) there, but F(MAO)." in answer
+    assert "You have no A/F(MAO), but F(MAO)." in answer
     assert "> F(MAO)-SAO" in answer
     answer, _ = crew.said("Spain", "A/F(MAO)-SAO")  # Portugal's fleet is there
     assert "A/F(MAO) is not yours: it is Portuguese F(MAO)." in answer
     assert crew.standing("Spain") == []
-    assert "You have no A(SAO) there." in crew.said("Portugal", f"{ABOARD}\nA/F(MAO)-NAO\nA(SAO) disembarks Mor")[0]
+    assert "You have no A(SAO)." in crew.said("Portugal", f"{ABOARD}\nA/F(MAO)-NAO\nA(SAO) disembarks Mor")[0]
 
 
 def test_help_for_a_crew_that_is_not_there_does_no_harm(crew: Crew) -> None:

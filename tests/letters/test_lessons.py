@@ -44,21 +44,22 @@ def test_a_pupil_who_follows_only_the_letters(house: PostOffice) -> None:
         lessons.append(letter["Subject"])
         told = re.search(r"Send (?:this line|these two lines):\n((?: +> .*\n)+)", body(letter))
         letter = pupil(house, re.sub(r" +> ", "", told[1]) if told else "FINAL")
-        if letter["Subject"] == "[lesson1] The lessons are over":
+        if letter["Subject"] == "[course1] The lessons are over":
             break
     ends = ("", ", once more", ", once more")
-    again = [f"[lesson1] Lesson {number} of 6: {title}{end}" for number, title in enumerate(TITLES, 1) for end in ends]
+    again = [f"[course1] Lesson {number} of 6: {title}{end}" for number, title in enumerate(TITLES, 1) for end in ends]
     assert lessons == again
     assert "Well done! A fleet in Brest it is." in flat(letter)
     assert "PRACTICE begins a whole game against house players" in flat(letter)
-    lines, same = replay_game(house.parts, "lesson1")
+    lines, same = replay_game(house.parts, "course1")
     assert same, lines
 
 
 def test_the_first_letter_says_what_to_do(house: PostOffice) -> None:
     answer, lesson = house.letter(ANNA, "LESSON")
-    assert "Your lesson game has begun. It has 6 short lessons" in flat(answer)
-    assert "France, Autumn 1901: 0 of 2 orders." in flat(answer)
+    assert "Your course of lessons has begun: it has 6 short lessons" in flat(answer)
+    assert "Your lessons begin." in flat(answer)
+    assert "0 of 2" not in flat(answer)  # it has not taught anything yet
     assert "LESSON 1 OF 6: ORDERS AND CENTRES You play France, with two armies." in flat(lesson)
     assert "Your units: A(Bur), A(Spa). Reply with your orders for Autumn 1901." in flat(lesson)
     assert len(body(lesson).splitlines()) <= 30
@@ -80,9 +81,9 @@ def test_what_was_written_is_played_out_and_explained(house: PostOffice) -> None
 def test_hint_next_back_and_the_end(house: PostOffice) -> None:
     house.letter(ANNA, "LESSON")
     assert "A hint: An army in Burgundy that goes to Belgium is ordered like this: A Bur-Bel." in flat(pupil(house, "HINT"))
-    assert pupil(house, "LESSON NEXT")["Subject"] == "[lesson1] Lesson 2 of 6: Support"
-    assert pupil(house, "LESSON 5")["Subject"] == "[lesson1] Lesson 5 of 6: Retreats"
-    assert pupil(house, "lesson back.")["Subject"] == "[lesson1] Lesson 4 of 6: Convoys"
+    assert pupil(house, "LESSON NEXT")["Subject"] == "[course1] Lesson 2 of 6: Support"
+    assert pupil(house, "LESSON 5")["Subject"] == "[course1] Lesson 5 of 6: Retreats"
+    assert pupil(house, "lesson back.")["Subject"] == "[course1] Lesson 4 of 6: Convoys"
     assert "There are 6 lessons" in flat(pupil(house, "LESSON 9"))
     assert "The practice game is over." in flat(pupil(house, "TERMINATE"))
 
@@ -90,7 +91,7 @@ def test_hint_next_back_and_the_end(house: PostOffice) -> None:
 def test_nobody_hears_of_it_and_it_is_no_record(house: PostOffice) -> None:
     house.letter(ANNA, "LESSON")
     pupil(house, "A Bur-Bel\nA Spa H")
-    assert "lesson1" not in "".join(flat(letter) for letter in house.letter("Otto Blume <otto@mail.example>", "LIST"))
+    assert "course1" not in "".join(flat(letter) for letter in house.letter("Otto Blume <otto@mail.example>", "LIST"))
     assert "no phase due yet" in flat(pupil(house, "RECORD"))
 
 

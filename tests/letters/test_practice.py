@@ -70,6 +70,20 @@ def test_words_that_begin_one(house: PostOffice, text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("subject", "text", "power", "level"),
+    [
+        ("practice", "practise as France, steady ones", "France", "steady"),
+        ("practice", "I would like to be France, with calm ones if you have them.", "France", "calm"),
+        ("PRACTICE AGAINST calm", "As the Italians, please\n\nAnna", "Italy", "calm"),
+        ("A question", "Hi,\n\nCan I practise as France please\n\nAnna", "France", "steady"),
+    ],
+)
+def test_a_first_letter_in_a_strangers_own_words(house: PostOffice, subject: str, text: str, power: str, level: str) -> None:
+    begun = said(house.letter(ANNA, text, subject))
+    assert f"You play {power}; house players, which are computers (level: {level}), play all others." in begun
+
+
+@pytest.mark.parametrize(
     ("text", "answer"),
     [
         ("PRACTICE AS Narnia", 'There is no Power called "Narnia" in that game, so nothing has begun.'),
@@ -90,8 +104,8 @@ def test_a_forged_practice_asks_first(tmp_path: Path) -> None:
 
 def test_part_of_the_orders_waits_and_final_does_not(house: PostOffice) -> None:
     house.letter(ANNA, "PRACTICE AS Russia")
-    assert "Spring 1901 is run as soon as you have an order in for every unit" in to_anna(house, "A War-Gal")
-    assert "All your orders are in" in to_anna(house, "FINAL")
+    assert "I run Spring 1901 as soon as you have an order in for every unit" in to_anna(house, "A War-Gal")
+    assert "You said FINAL, so Spring 1901 has been run." in to_anna(house, "FINAL")
     assert "A War-Glaa" in to_anna(house, "A War-Glaa\nA Ukr-Rum\nA Mos-Sev\nF Sev-BLA\nF StP-Fin")  # asks, and runs nothing
 
 
@@ -120,7 +134,7 @@ def test_the_answer_names_the_phase_that_is_open(house: PostOffice) -> None:
     answer = " ".join(body(letters[0]).split())
     assert letters[0]["Subject"] == "[practice1] Spring 1903"
     assert "Turkey, Spring 1903: 0 of 3 orders." in answer
-    assert "All your orders are in, so Autumn 1902 has been run." in answer
+    assert "You said FINAL, so Autumn 1902 has been run." in answer
     assert "Nothing was due from you in Autumn 1902 retreats and Winter 1902, so they have been run, too." in answer
     assert "You have no orders in for Spring 1903 yet." in answer
     assert [letter["Subject"] for letter in letters[1:]] == [

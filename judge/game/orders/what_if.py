@@ -73,8 +73,9 @@ def _unnamed(order: Order) -> Order:
 
 
 def _judged(seen: GameView, ruleset: Ruleset, orders: Mapping[str, Sequence[Order]]) -> PhaseOutcome:
-    return adjudicate(_board(seen), orders, ruleset, _no_throw)
+    return adjudicate(_board(seen), orders, ruleset, no_throw)
 
 
-def _no_throw(subject: str) -> int:
+def no_throw(subject: str) -> int:
+    """Stand in for the dice of a trial. Raises ThrowNeeded."""
     raise ThrowNeeded(subject)

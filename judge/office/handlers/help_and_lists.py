@@ -24,6 +24,8 @@ MOST = 50
 """Games of each kind that LIST prints at most."""
 MOST_OVER, MOST_LOOKED_AT = 10, 500
 """Most games that are over in a LIST, and most cards that are looked at for one."""
+EVERYTHING = "ALL"
+"""The word after HELP that means all commands; orders have it, too."""
 ALL_SETTINGS = ("SET", "SETTINGS", "CREATE")
 """Words after HELP that mean all settings."""
 
@@ -42,7 +44,14 @@ def show_help(context: LetterContext, command: Help) -> None:
     context.say(
         "help", topic=topic, asked=command.topic, game=context.game, table=table, settings=settings, whom=reader_kind(context),
         powers=[power.name for power in rules.powers], variants=[each for folder in folders if (each := _variant(context, folder))],
+        practice=_alone(context),
     )  # fmt: skip
+
+
+def _alone(context: LetterContext) -> str:
+    """Return `practice` or `lesson` if the writer's game is one of these, else ''."""
+    game = context.uow.opened(context.game) if context.game and context.sits_in(context.game) else None
+    return "" if game is None or not game.settings.practice else "lesson" if game.lesson else "practice"
 
 
 def _rules(context: LetterContext) -> Ruleset:
@@ -72,7 +81,7 @@ def _topic(context: LetterContext, named: str, own: list[CommandSpec], rules: Ru
     found = row_for_word(named, {**GENERAL, **rows_by_word(own)})
     if found and (named != "ORDER" or (seat and seat.seat.is_gm)):
         return found
-    written = normalize_name(named) in rules.notation.vocabulary.phrases
+    written = named != EVERYTHING and normalize_name(named) in rules.notation.vocabulary.phrases
     return GENERAL["orders"] if written or named == "ORDER" else found
 
 

@@ -22,7 +22,8 @@ from judge.office import limits
 from judge.office.context import LetterContext, SeatInGame
 from judge.office.handlers import names
 from judge.office.handlers.game_titles import find_variant, similar_variants
-from judge.office.hints import hint_facts, spaces_named
+from judge.office.hints import hint_facts
+from judge.office.legal_moves import moves_facts, units_named
 from judge.rules.legal_orders import legal_orders
 from judge.rules.ruleset import Ruleset
 from judge.seat import GM, HOUSE_LEVELS
@@ -81,7 +82,7 @@ def take_lesson(context: LetterContext, command: TakeLesson) -> None:
     elif len(running := _running(context)) >= MOST:
         context.say("refused", why="practice-enough", games=running, most=MOST)
     elif limits.may_open_game(context, ""):
-        game = _begin(context, rules, "lesson", pupil_seated(rules), (set_lesson(1, rules),))
+        game = _begin(context, rules, "course", pupil_seated(rules), (set_lesson(1, rules),))
         moved = (set_lesson(number, rules),) if number > 1 else ()
         context.uow.carry_out(game, CommandResult(moved, (), (lesson_letter(number, rules),)))
         context.say("lesson-begun", game=game.name, of=last)
@@ -101,7 +102,7 @@ def give_hint(context: LetterContext, at: SeatInGame, command: Hint) -> None:
 
 
 def show_moves(context: LetterContext, at: SeatInGame, command: ShowMoves) -> None:
-    """MOVES: every legal order of a unit of the writer's."""
+    """MOVES: the legal orders of a unit of the writer's, or of all of a kind; first where it may go."""
     seen, rules = context.uow.seen(at.game, at.seat.seat), context.uow.rules(at.game)
     if seen.position is None or seen.stage != "running" or not at.reader:
         context.say("refused", why="not-begun" if at.game.stage == "forming" else "is-over" if at.reader else "no-seat")
@@ -109,14 +110,13 @@ def show_moves(context: LetterContext, at: SeatInGame, command: ShowMoves) -> No
     if at.reader == GM_READER:
         context.say("refused", why="gm-has-no-units")
         return
-    choices = legal_orders(seen.position, rules, at.reader)
-    spaces = spaces_named(command.unit, rules.board_at(seen.position))
-    units = [unit for unit in choices if unit is not None and unit.space in spaces]
-    write = rules.notation.write
-    if not units:
+    choices, free = legal_orders(seen.position, rules, at.reader), seen.position.phase.kind == "adjustments"
+    units = units_named(command.unit, rules.board_at(seen.position), [unit for unit in choices if unit is not None])
+    asked = [(str(unit), choices[unit]) for unit in units] or ([("", choices[None])] if free and None in choices else [])
+    if not asked:
         context.say("refused", why="moves-whose", word=command.unit, units=[str(unit) for unit in choices if unit])
     else:
-        context.say("moves", units=[{"unit": str(unit), "orders": [write(order) for order in choices[unit]]} for unit in units])
+        context.say("moves", units=[moves_facts(name, orders, command.what, len(asked) > 1, rules) for name, orders in asked])
 
 
 def _running(context: LetterContext) -> list[str]:

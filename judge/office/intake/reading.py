@@ -27,6 +27,7 @@ from judge.office.context import LetterContext
 from judge.office.handlers.game_commands import says_nothing
 from judge.office.intake.command_text import command_texts, unread_attachments
 from judge.office.intake.invitation_replies import answered
+from judge.office.intake.practice_wish import wish_completed
 from judge.office.intake.press_replies import press_to_powers
 from judge.office.intake.short_replies import written_out
 from judge.office.intake.wish_to_play import asks_for_seat
@@ -96,6 +97,8 @@ def _read(context: LetterContext) -> list[Command]:
             if source.where != "letter":
                 context.say("read-from", where=source.where, name=source.name)
                 context.account = Account([Piece("unread", source.text)])
+            if source.where == "subject":
+                found = found._replace(commands=tuple(wish_completed(context, found.commands)))
             context.came = unread_attachments(context.mail, source)
             break
     else:
