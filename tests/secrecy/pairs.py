@@ -52,7 +52,7 @@ class Finding:
         return "\n".join([f"{who}: letter {n} of {len(one)}/{len(other)}", *differ])
 
 
-def _agree_until(one: Year, other: Year, reader: str, seen: tuple[SEEN, SEEN]) -> datetime | None:
+def agree_until(one: Year, other: Year, reader: str, seen: tuple[SEEN, SEEN]) -> datetime | None:
     """When two truths first differ for a reader, in what was judged or in what the reader writes; None if they never do."""
     moments = []
     for n, (a, b) in enumerate(zip_longest(*seen)):
@@ -139,7 +139,7 @@ class Room:
 
     def _compare(self, one: Year, other: Year, reader: str, seen: tuple[SEEN, SEEN], what: str) -> None:
         """All letters of the year, or of as much of it as the reader cannot tell apart."""
-        until = _agree_until(one, other, reader, seen)
+        until = agree_until(one, other, reader, seen)
         letters = [[letter for letter in year.heard[reader] if until is None or letter[2] < until] for year in (one, other)]
         self.figures["years" if until is None else "parts of years"] += 1
         if until is None:
