@@ -9,8 +9,8 @@ unexport PYTHONDONTWRITEBYTECODE  # tests start the judge again and again
 
 .PHONY: docs letters letters-fuzz demo test quick slow test-all tiers extras check anew faults fuzz league run bench contest load soak gallery railway worlds secrecy release lock clean
 
-demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute
-	@$(PY) deploy/demo/demo.py
+demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute; ME=you@example.org to play it yourself, GAME='columbus AS Spain'
+	@$(if $(ME),$(PY) deploy/demo/play.py $(ME) $(GAME),$(PY) deploy/demo/demo.py)
 
 test: $(VENV)/ready  ## the checks, and every test that is quick: three minutes
 	@sh tests/tiers.sh

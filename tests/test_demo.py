@@ -28,3 +28,22 @@ def test_the_demonstration_plays_a_year(tmp_path: Path) -> None:
     ):
         assert promise in shown.stdout
     assert "no order" not in shown.stdout
+
+
+def test_the_demonstration_can_be_played(tmp_path: Path) -> None:
+    """Somebody types their letters, with a blank line below each: a year against house players, by the real daemon's mail."""
+    letters = ("A Par-Bur\nA Mar-Spa\nF Bre-MAO", "HINT", "FINAL", "FINAL", "FINAL", "TERMINATE")
+    command = [sys.executable, str(ROOT / "deploy/demo/play.py"), "you@example.org", "AS", "France"]
+    typed = "".join(f"{letter}\n\n" for letter in letters)
+    shown = subprocess.run(command, cwd=tmp_path, input=typed, capture_output=True, text=True, timeout=3 * LONGEST)
+    assert shown.returncode == 0, shown.stdout + shown.stderr
+    for promise in (
+        "You play France; house players, which are computers",
+        "FRANCE (You): A(Par)-Bur; A(Mar)-Spa; F(Bre)-MAO [3]",
+        "A hint:",
+        "WINTER 1901",
+        "The practice game is over.",
+        "var/demo/mail/you@example.org",
+    ):
+        assert promise in " ".join(shown.stdout.split()), shown.stdout
+    assert not any("Please confirm" in line for line in shown.stdout.splitlines() if line.startswith("-----"))

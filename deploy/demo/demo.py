@@ -47,6 +47,8 @@ class Person:
 
     def __init__(self, name: str, address: str, box: Path, port: int) -> None:
         self.name, self.address, self.box, self.port = name, address, box, port
+        self.sent = ""
+        """The Message-ID of the letter that was sent last."""
 
     def write(self, text: str, subject: str, answering: EmailMessage | None = None) -> None:
         """Send a letter; as a reply it goes where the judge's letter asked, which says who it is from."""
@@ -59,6 +61,7 @@ class Person:
             letter["In-Reply-To"] = answering["Message-ID"]
         letter.set_content(text)
         with smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE) as server:
+            self.sent = str(letter["Message-ID"])
             server.send_message(letter)
 
     def letters(self) -> Iterator[EmailMessage]:
@@ -70,7 +73,7 @@ class Person:
                 assert isinstance(letter, EmailMessage)
                 if "Please confirm" in str(letter["Subject"]):
                     say(f"  {self.name} is asked to confirm it, and replies")
-                    self.write("", f"Re: {letter['Subject']}", letter)
+                    self.write("YES", f"Re: {letter['Subject']}", letter)
                 else:
                     yield letter
             time.sleep(LOOK)
