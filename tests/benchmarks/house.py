@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import datetime
 from email.message import EmailMessage
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,19 +24,30 @@ from sqlalchemy import Connection, Engine, Table, bindparam, create_engine, func
 
 from judge.config import Config
 from judge.daemon.wiring import build_application, load_token_key
+from judge.house_players import decide_orders
 from judge.letters import Letter
 from judge.seat import GM as GM_SEAT
 from judge.store import ReplyTokens
 from judge.store.reply_tokens import hash_token
 from judge.store.tables import events, games, notices, people, positions, seats, secrets
 from judge.store.tables import letters as post
-from tests.benchmarks.letters import IN_PLACE, POWERS, TO_AND_FRO, connect
+from tests.benchmarks.letters import IN_PLACE, POWERS, connect
 from tests.ports import free_port
+from tests.rules.boards import RULES
 from tests.store import postgres
 
 ADDRESS, GM, FIRST = "judge@localhost", "gm@players.example", "load"
 PATIENCE = 600.0
 """Seconds after which waiting for anything is given up."""
+SEEDS = 6
+"""How often an opening is drawn."""
+
+
+@cache
+def openings(power: str) -> Sequence[str]:
+    """Different letters that a power may write at the start of standard Diplomacy: what house players order, and that all stand."""
+    drawn = [decide_orders(RULES.start, RULES, power, "steady", str(n)) for n in range(SEEDS)]
+    return list(dict.fromkeys(["\n".join(map(RULES.notation.write, orders)) for orders in drawn] + ["\n".join(IN_PLACE[power])]))
 
 
 class Order(NamedTuple):
@@ -140,7 +152,7 @@ class House:
         to = f"judge+{row.game}.{row.seat}.{self.tokens.of_seat(row.game, row.seat, row.nonce)}@localhost"
         letter, key = EmailMessage(), f"<{number}.{row.game}@players.example>"
         letter["From"], letter["To"], letter["Subject"], letter["Message-ID"] = row.address, to, "orders", key
-        letter.set_content("\n".join((TO_AND_FRO[power][0], IN_PLACE[power])[number // len(sitting) % 2]))
+        letter.set_content(openings(power)[number // len(sitting) % len(openings(power))])
         return Order(key, row.address, to, letter.as_bytes().replace(b"\n", b"\r\n"))
 
     @contextmanager
