@@ -70,7 +70,13 @@ def _has_order(unit: Unit, lines: Sequence[str]) -> bool:
 
 
 def lesson_letter(
-    number: int, ruleset: Ruleset, passed: bool | None = None, said: Sequence[str] = (), hint: str = "", finished: bool = False
+    number: int,
+    ruleset: Ruleset,
+    passed: bool | None = None,
+    said: Sequence[str] = (),
+    hint: str = "",
+    finished: bool = False,
+    waiting: bool = False,
 ) -> Notification:
     """Return the letter with a lesson to its pupil.
 
@@ -81,12 +87,13 @@ def lesson_letter(
         said: what is said to the orders of that phase, a paragraph each.
         hint: what helps to reach the goal that was missed.
         finished: whether that phase was the last.
+        waiting: whether it reminds a pupil who has been silent.
     """
     lessons = course_of(ruleset).lessons
     lesson = lessons[number - 1]
     facts = {
         "number": number, "of": len(lessons), "title": lesson.title, "task": _paragraphs(lesson.task), "passed": passed,
-        "said": list(said), "hint": hint, "finished": finished,
+        "said": list(said), "hint": hint, "finished": finished, "waiting": waiting,
     }  # fmt: skip
     return Notification(PUPIL, "lesson", facts)
 

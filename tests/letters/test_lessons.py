@@ -88,6 +88,26 @@ def test_hint_next_back_and_the_end(house: PostOffice) -> None:
     assert "The practice game is over." in flat(pupil(house, "TERMINATE"))
 
 
+def test_a_silent_pupil_is_reminded_once_and_kindly(house: PostOffice) -> None:
+    house.letter(ANNA, "LESSON 2")
+    assert house.wait(days=6) == []
+    (reminder,) = house.wait(days=2)
+    assert reminder["Subject"] == "[course1] Lesson 2 of 6 is waiting: Support"
+    assert "Your lesson waits for you, and nothing is lost." in flat(reminder)
+    assert "LESSON 2 OF 6: SUPPORT A German army has come to Burgundy" in flat(reminder)
+    assert "TERMINATE" in flat(reminder)
+    assert house.wait(days=20) == []
+    assert "Well done!" in flat(pupil(house, "A Mar-Bur\nA Par S A Mar-Bur"))
+    assert house.wait(days=6) == []
+    assert "waits for you" in flat(house.wait(days=2)[0])
+    assert "nobody has played on" in flat(house.wait(days=40)[0])
+
+
+def test_a_practice_game_reminds_nobody(house: PostOffice) -> None:
+    house.letter(ANNA, "PRACTICE")
+    assert house.wait(days=29) == []
+
+
 def test_nobody_hears_of_it_and_it_is_no_record(house: PostOffice) -> None:
     house.letter(ANNA, "LESSON")
     pupil(house, "A Bur-Bel\nA Spa H")

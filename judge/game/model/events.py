@@ -227,7 +227,9 @@ class SettingsChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class Reminded(Event):
-    """Players with outstanding orders were reminded this many seconds before the deadline, or it was too late for that reminder."""
+    """Players with outstanding orders were reminded this many seconds before the deadline, or it was too late for that reminder. In
+    lessons the pupil was, so long before silence ends them.
+    """
 
     before: tuple[int, ...]
 

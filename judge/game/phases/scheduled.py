@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from judge.game.decision import CommandResult, Group, Notification
 from judge.game.dice.throws import revealed_seed
+from judge.game.lessons import lesson_letter
 from judge.game.model.apply import apply_event
 from judge.game.model.events import BallotClosed, Ended, GraceGiven, Reminded, Resumed
 from judge.game.model.game import Game
@@ -26,17 +27,17 @@ LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 """When house players are to order in a game's first phase: at once."""
 
 
-SILENCE = timedelta(days=30)
-"""After which a practice game ends in which no phase was run."""
+SILENCE, QUIET = timedelta(days=30), timedelta(days=7)
+"""After which a practice game ends in which no phase was run, and after which a pupil is reminded of a lesson, once."""
 
 
 class ScheduledAct(NamedTuple):
     """Something that happens in a game without a letter."""
 
-    kind: Literal["vote", "review", "resume", "grace", "early", "deadline", "reminder", "gm", "house", "silence", "start"]
+    kind: Literal["vote", "review", "resume", "grace", "early", "deadline", "reminder", "gm", "house", "pupil", "silence", "start"]
     """The end of a vote, of the GM's review, of a pause or of the wait for the late; the phase, before its deadline or then; a
-    reminder to players, or to a GM for whom the game waits; the orders of house players, as soon as a phase has begun; the end of a
-    practice game that nobody plays on; the start of a game on its date, or without a GM.
+    reminder to players, or to a GM for whom the game waits; the orders of house players, as soon as a phase has begun; a reminder
+    to a pupil; the end of a practice game that nobody plays on; the start of a game on its date, or without a GM.
     """
     at: datetime
 
@@ -54,7 +55,8 @@ def next_scheduled(game: Game) -> ScheduledAct | None:
     begins = [ScheduledAct("start", when)] if (when := _begins(game)) else []
     clock = _clock(game) if game.stage == "running" else []
     silence = [ScheduledAct("silence", game.since + SILENCE)] if _practised(game) and game.since else []
-    return min([*vote, *clock, *waits, *silence, *begins], key=lambda act: act.at, default=None)
+    pupil = [ScheduledAct("pupil", game.since + QUIET)] if silence and game.since and game.lesson and not game.reminded else []
+    return min([*vote, *clock, *waits, *pupil, *silence, *begins], key=lambda act: act.at, default=None)
 
 
 def _begins(game: Game) -> datetime | None:
@@ -105,8 +107,8 @@ def run_next_scheduled(
         return None
     if first.kind in ("start", "gm"):
         return begin_on_date(game, now, ruleset, secret) if first.kind == "start" else remind_gm(game, at, now, ruleset, secret)
-    if first.kind == "silence":
-        return terminated(game, secret, "nobody has played on")
+    if first.kind in ("pupil", "silence"):
+        return _remind_pupil(game, ruleset) if first.kind == "pupil" else terminated(game, secret, "nobody has played on")
     if house_waits(game):
         orders = house(game) if house else None
         return _house(game, now, ruleset, secret, orders) if orders and orders.turn == game.turn else None
@@ -130,12 +132,14 @@ def run_next_scheduled(
 
 
 def _house(game: Game, now: datetime, ruleset: Ruleset, secret: bytes, orders: HouseOrders) -> CommandResult:
-    """Enter the orders of house players. A practice game's phase is then run if its player has ordered already, or owes nothing;
-    the game ends if the player is out of it.
+    """Enter the orders of house players. The phase is then run if everybody has said FINAL already; in a practice game also if its
+    player has ordered already, or owes nothing, and the game ends if the player is out of it.
     """
     entered = enter_house_orders(game, now, ruleset, orders)
     after = reduce(apply_event, entered.events, game)
-    if not after.settings.practice or after.waits or powers_incomplete(after, ruleset):
+    if not after.settings.practice:
+        return entered.then(close_phase(after, now, ruleset, secret)) if can_run_early(after, ruleset) else entered
+    if after.waits or powers_incomplete(after, ruleset):
         return entered
     power, board = next(seat.power for seat in after.seats if not seat.vacant), after.board_now
     if not board.units_of(power) and not board.centres(power) and not any(each.unit.power == power for each in board.dislodged):
@@ -169,6 +173,12 @@ def _remind(game: Game, at: datetime, ruleset: Ruleset) -> CommandResult:
     return CommandResult(
         (Reminded(due),), (), tuple(Notification(seat.key, "reminder", {"before": min(due)}, key) for seat in seats)
     )
+
+
+def _remind_pupil(game: Game, ruleset: Ruleset) -> CommandResult:
+    """Send a pupil the lesson that waits for them once more."""
+    left = int((SILENCE - QUIET).total_seconds())
+    return CommandResult((Reminded((left,)),), (), (lesson_letter(game.lesson, ruleset, waiting=True),))
 
 
 def _grace(game: Game, at: datetime, ruleset: Ruleset) -> CommandResult | None:
