@@ -37,7 +37,7 @@ from judge.game.phases.adjudicate import can_run_early
 from judge.game.phases.gm_review import close_phase
 from judge.game.phases.scheduled import run_next_scheduled
 from judge.game.players import absences, draw_votes, gm_votes, luck, observers, press, seats, standbys
-from judge.game.players.house import Thinks, runs_at_once
+from judge.game.players.house import Thinks, house_waits, runs_at_once
 from judge.game.practice import alone
 from judge.game.variant_commands import obey_variant_command, row_in_game
 from judge.rules.ruleset import Ruleset
@@ -240,7 +240,7 @@ def _settle(asked: TruthContext, decision: CommandResult) -> CommandResult:
     game = asked.truth
     for event in decision.events:
         game = apply_event(game, event)
-    if game.stage != "running" or game.held:
+    if game.stage != "running" or game.held or house_waits(game):  # the phase is run when house players have ordered, too
         return decision
     if runs_at_once(game, asked.ruleset, decision):
         early = close_phase(game, asked.now, asked.ruleset, asked.secret)

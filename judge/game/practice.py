@@ -16,7 +16,9 @@ from judge.game.gm.lifecycle import declare_draw, process_now
 from judge.game.model.events import Created, Event
 from judge.game.model.game import GameSettings
 from judge.game.model.seat_events import HouseSeated, Joined
+from judge.game.orders.clear_and_final import set_final
 from judge.game.phases.scheduled import terminated
+from judge.game.players.house import house_waits
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant import Power
 from judge.seat import Seat
@@ -59,7 +61,7 @@ def alone(asked: TruthContext, row: CommandSpec, command: Command) -> CommandRes
     if isinstance(command, MarkFinal | ProcessPhase) and asked.truth.ran == asked.now:
         return CommandResult()  # the orders of the same mail have run the phase that it is about
     if isinstance(command, ProcessPhase):
-        return process_now(asked, command)
+        return set_final(asked, MarkFinal(command.line)) if house_waits(asked.truth) else process_now(asked, command)
     if isinstance(command, Terminate | Resign | ProposeEnd):
         shared = isinstance(command, ProposeEnd) and command.what == "draw"
         return declare_draw(asked, DeclareDraw(command.line)) if shared else _end(asked)

@@ -20,13 +20,14 @@ from judge.game.model.read_back import Snapshot, event_to_store, game_to_store, 
 from judge.game.model.serialization import read_event, read_game
 from judge.game.phases.scheduled import next_wake_time
 from judge.game.players.custom_powers import game_ruleset
-from judge.game.players.house import HouseOrders, house_waits
+from judge.game.players.house import HouseOrders
 from judge.game.players.standbys import standby_view
 from judge.letters import Notice
 from judge.maps.build_scenes import own_orders_scene, position_scene
 from judge.maps.scene import write_scene
 from judge.office.environment import Environment
 from judge.office.house_orders import house_orders
+from judge.office.put_off_answers import PATIENCE, completed, waits_for_house
 from judge.office.redaction import redact_facts, redact_text
 from judge.office.seat_registry import SeatRegistry
 from judge.office.unreadable_games import UnreadableGame, tell_operator
@@ -256,7 +257,7 @@ class UnitOfWork:
         """
         game, seat = (row.game, row.seat) if row else ("", None)
         told = redact_facts({**facts, **self._dates.pop(game, {})}, self.house.address)
-        if game and _goes_on(self.opened(game), told):
+        if game and waits_for_house(self.opened(game), told):
             self._put_off.append(Notice(once or f"{self._cause}/answer/{game}", to, "answer", told, game, seat, answers))
             return
         key = once or f"{self._cause}/answer" + (f"/{game}" if self._answers else "")
@@ -294,8 +295,8 @@ class UnitOfWork:
         for key, seat, facts in self.work.outbox.answers_put_off(game.name, self.now):
             if "went_on" in facts:
                 now = redact_facts({"now": game_facts(self.seen(game, seat), self.rules(game))}, self.house.address)
-                told = {**facts, **now, "went_on": [*facts["went_on"], *ran]}
-                self.work.outbox.rewrite(key, told, self.now + PATIENCE if _goes_on(game, told) else None)
+                told = completed(facts, ran, now, bool(game.lesson))
+                self.work.outbox.rewrite(key, told, self.now + PATIENCE if waits_for_house(game, told) else None)
 
     def _write(self) -> None:
         for name, events in self._events.items():
@@ -370,12 +371,6 @@ class UnitOfWork:
         }  # fmt: skip
 
 
-def _goes_on(game: Game | None, facts: Mapping[str, Any]) -> bool:
-    """Whether a practice game goes on as soon as house players have moved, without anything from the reader of these facts."""
-    now = facts["now"]
-    return bool(game and now and game.settings.practice and house_waits(game) and not now["owes"])
-
-
 def _is_for(tell: Notification, seat: Seat) -> bool:
     """Whether a letter is for the holder of a seat."""
     group = Group.STANDBYS if seat.is_standby else None if seat.is_invited else Group.ALL
@@ -383,8 +378,6 @@ def _is_for(tell: Notification, seat: Seat) -> bool:
     return tell.to in (seat, GM if seat.is_gm else seat, group, without_power) and seat != tell.but
 
 
-PATIENCE = timedelta(minutes=2)
-"""How long an answer waits at most for house players' moves."""
 TURNED = OF_TURNS | {"lesson"}
 """Kinds of letters that tell of a judged phase; of these a lesson also tells how the game stands."""
 DATED = OF_TURNS - {"private"} | {"start", "ended"}

@@ -22,6 +22,7 @@ from judge.game.next_deadline import next_deadline
 from judge.game.phases.gm_review import close_phase
 from judge.game.phases.start import begin_game
 from judge.game.players.entry import open_invitations
+from judge.game.players.house import house_waits
 from judge.game.power_names import find_power
 from judge.game.starting_position import powers_to_play
 from judge.rules.ruleset import Ruleset
@@ -130,6 +131,8 @@ def process_now(asked: TruthContext, command: ProcessPhase) -> CommandResult:
     running = asked.truth.board_now.phase
     if command.phase and asked.ruleset.calendar.read(command.phase) != running:
         return refused("process-other", word=command.phase, phase=running.name)
+    if house_waits(asked.truth):
+        return refused("house-to-order", powers=[seat.power for seat in asked.truth.seats if seat.house])
     decision = close_phase(asked.truth, asked.now, asked.ruleset, asked.secret)
     reply = Reply("processed", {"phase": asked.truth.board_now.phase.name, "held": not decision.turns})
     return replace(decision, replies=(reply, *decision.replies))
