@@ -69,9 +69,10 @@ soak: $(VENV)/ready  ## a public judge for an hour: ten forged, automatic and ho
 gallery: $(VENV)/ready  ## pictures of every game, in var/gallery
 	@$(PY) deploy/gallery/gallery.py var/gallery
 
-letters: $(VENV)/ready  ## every letter and sentence with sample facts in var/letters.txt, to be read
+letters: $(VENV)/ready  ## every letter and sentence with sample facts in var/letters.txt, and a stranger's first year by mail above them
 	@mkdir -p var
-	@$(BIN)/judge say --all > var/letters.txt
+	@cat tests/letters/stories/practice.txt > var/letters.txt
+	@$(BIN)/judge say --all >> var/letters.txt
 
 letters-fuzz: $(VENV)/ready  ## 100,000 letters composed from what they mean, each read or asked about? COUNT of them, SEED, ARGS='--style plain': half an hour
 	@mkdir -p var
