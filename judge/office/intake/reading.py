@@ -22,7 +22,6 @@ from judge.commands.positions import ImportGame
 from judge.commands.press import looks_like_order
 from judge.commands.standbys import StandBy
 from judge.commands.table import find_row
-from judge.game import decide
 from judge.office.context import LetterContext
 from judge.office.handlers.game_commands import says_nothing
 from judge.office.intake.command_text import command_texts, unread_attachments
@@ -87,7 +86,7 @@ def asks(context: LetterContext, command: Command) -> bool:
         return False
     if not seat or not game or seat.seat.is_gm:
         return False
-    return not says_nothing(decide(game, command, seat.seat, context.uow.now, context.uow.rules(game)).replies)
+    return not says_nothing(context.decide(command, game, seat.seat).replies)
 
 
 def _read(context: LetterContext) -> list[Command]:

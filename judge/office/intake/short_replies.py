@@ -17,7 +17,7 @@ from judge.commands.gm_review import PublishReport
 from judge.commands.orders import OrderLines
 from judge.commands.press import looks_like_order
 from judge.commands.voting import Vote
-from judge.game import Game, decide
+from judge.game import Game
 from judge.game.players.draw_votes import surviving_powers
 from judge.office.context import LetterContext
 from judge.office.intake.question_replies import answer_in_mail, tells
@@ -122,8 +122,8 @@ def _orders(context: LetterContext, commands: Sequence[Command]) -> bool:
     game = context.catch_up(context.game) if seat else None
     if not seat or not game or not seat.seat.is_player:
         return False
-    rules, lines = context.uow.rules(game), [each for each in commands if isinstance(each, OrderLines)]
-    found = [decide(game, each, seat.seat, context.uow.now, rules).replies for each in lines]
+    lines = [each for each in commands if isinstance(each, OrderLines)]
+    found = [context.decide(each, game, seat.seat).replies for each in lines]
     return any(reply.facts.get("taken") or reply.facts.get("problems") for replies in found for reply in replies)
 
 

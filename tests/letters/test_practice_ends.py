@@ -1,0 +1,60 @@
+"""Practice games of every game that is shipped, played to their end by letters: the writer orders like a steady house player."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from judge.assets import find_assets
+from judge.game.model.known_game import known_game
+from judge.game.players.custom_powers import game_ruleset
+from judge.house_players import decide_orders
+from tests.letters.post_office import PostOffice
+from tests.letters.test_practice import ANNA, AT, game, said
+
+FOLDERS = sorted(path.parent.name for path in find_assets().games.glob("*/game.yaml") if path.parent.name[0] != "_")
+MOST = 400
+"""Letters after which a game that is not over is given up."""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> PostOffice:
+    return PostOffice(tmp_path)
+
+
+def written(house: PostOffice, number: int) -> str:
+    """The writer's orders for the phase that is open, from what they may see."""
+    now = game(house, "practice1")
+    rules = game_ruleset(now, house.parts.rules(now.variant))
+    me = next(seat for seat in now.seats if not seat.house)
+    seen = known_game(now, rules, me.power, me.key).board_now
+    orders = decide_orders(seen, rules, me.power, "steady", str(number))
+    return "\n".join([*map(rules.notation.write, orders), "FINAL"])
+
+
+def letters(house: PostOffice, number: int) -> list[EmailMessage]:
+    """Send the orders that are due; returns what comes."""
+    found = house.reply(AT, written(house, number), sender=ANNA)
+    assert "Trouble" not in said(found)
+    assert len(found) > 1, said(found)
+    return found
+
+
+def test_orders_in_a_notation_of_the_games_own_run_a_phase(house: PostOffice) -> None:
+    """In a game with dice: whether lines are orders is tried on the game, and the trial must not throw."""
+    house.letter(ANNA, "PRACTICE columbus AGAINST calm")
+    for number in range(1, 9):
+        letters(house, number)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_a_practice_game_ends(folder: str, house: PostOffice) -> None:
+    assert "has begun" in said(house.letter(ANNA, f"PRACTICE {folder.replace('_', ' ')} AGAINST calm"))
+    for number in range(1, MOST):
+        came = said(letters(house, number))
+        if game(house, "practice1").stage == "finished":
+            break
+    assert "The game is over: won by" in came or "practice game is over: " in came, came
