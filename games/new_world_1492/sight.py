@@ -117,9 +117,12 @@ class Sight(Rules):
         )
 
     def unknown_spaces(self, variant: Variant, position: Position) -> Iterable[str]:
-        """Areas of a chart in which its reader has never been."""
+        """Areas of a chart in which its reader has never been, and edges of the map beyond which they have seen nothing."""
         world: Facts = position.facts.get("world") or {}
-        return (*super().unknown_spaces(variant, position), *(code for code, area in world.items() if area.get("been") != "yes"))
+        near, printed = self.board_with_facts(variant.board, position.facts).near, variant.board.spaces
+        edges = [code for code, space in printed.items() if "edge" in space.notes and set(near.get(code, ())) <= printed.keys()]
+        unseen = [code for code, area in world.items() if area.get("been") != "yes"]
+        return (*super().unknown_spaces(variant, position), *unseen, *edges)
 
     def to_real_order(self, variant: Variant, position: Position, reader: str, order: Order) -> Order:
         """Replace the reader's labels by the areas of their chart."""

@@ -7,10 +7,12 @@ steps of the board, a little less each time.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from judge.board import Board, Position, space_of
+from judge.board import Board, Position, Unit, space_of
+from judge.rules.legal_orders import legal_orders
 from judge.rules.ruleset import Ruleset
 
 Place = tuple[str, str]
@@ -71,10 +73,12 @@ def worth(position: Position, ruleset: Ruleset, power: str, counts: bool, unknow
         unknown: spaces of which nobody knows yet whether they are centres.
     """
     board = ruleset.board_at(position)
-    comers = _comers(position, board)
+    shut = {each: closed(ruleset, each) for each in {power, *(unit.power for unit in position.units)}}
+    comers = _comers(position, board, shut)
     sizes = _sizes(position, ruleset, sum(centre not in position.owners for centre in board.centres) + len(unknown))
     centres = {space for space in board.centres if space in board.spaces}
-    attack = {space: sizes[position.owners.get(space, "")] for space in centres if position.owners.get(space) != power}
+    open_to = centres - shut[power]
+    attack = {space: sizes[position.owners.get(space, "")] for space in open_to if position.owners.get(space) != power}
     attack |= {space: sizes[""] / 2 for space in unknown if space not in centres}
     mine = {space for space in centres if position.owners.get(space) == power}
     defence = {space: max([sizes.get(p, 0.0) for p in comers.get(space, {}) if p != power], default=0.0) for space in mine}
@@ -85,11 +89,31 @@ def worth(position: Position, ruleset: Ruleset, power: str, counts: bool, unknow
     return Worth(_values(spread(board), bare, counts, strength, competition), strength, competition, defence)
 
 
-def _comers(position: Position, board: Board) -> dict[str, dict[str, int]]:
-    """Map each space to the powers with units that are there or could be, and how many."""
+@lru_cache(maxsize=256)
+def closed(ruleset: Ruleset, power: str) -> frozenset[str]:
+    """Return the centres of the printed board that the game's rules let no unit of a power enter; worked out once.
+
+    The referee is asked what a lone unit beside a centre may do.
+    """
+    board, ways = ruleset.board, dict[str, list[Unit]]()
+    for kind, links in board.links.items():
+        for place, targets in links.items():
+            for space in {space_of(target) for target in targets} & set(board.centres):
+                ways.setdefault(space, []).append(Unit(power, kind, place))
+    return frozenset(space for space, units in ways.items() if not any(_may_enter(ruleset, unit, space) for unit in units))
+
+
+def _may_enter(ruleset: Ruleset, unit: Unit, space: str) -> bool:
+    alone = replace(ruleset.start, units=(unit,), dislodged=())
+    orders = legal_orders(alone, ruleset, unit.power).get(unit, ())
+    return not orders or any(order.verb == "move" and space_of(order.target) == space for order in orders)
+
+
+def _comers(position: Position, board: Board, shut: Mapping[str, frozenset[str]]) -> dict[str, dict[str, int]]:
+    """Map each space to the powers with units that are there or could be, and how many. `shut`: power → what is closed to it."""
     found: dict[str, dict[str, int]] = {}
     for unit in position.units:
-        for space in {unit.space, *board.reach_spaces(unit.kind, unit.place)}:
+        for space in {unit.space, *(board.reach_spaces(unit.kind, unit.place) - shut[unit.power])}:
             here = found.setdefault(space, {})
             here[unit.power] = here.get(unit.power, 0) + 1
     return found

@@ -74,7 +74,8 @@ def judged(position: Position, orders: Mapping[str, Sequence[Order]], rules: Rul
 
 def play(seats: Mapping[str, str], last: int, seed: str, rules: Ruleset = RULES, start: Position | None = None) -> Ended:
     """Play a game to its end, or to the end of its last year. `seats`: power → level."""
-    position, winners, phases = start or rules.start, tuple[str, ...](), 0
+    begun = start or rules.rules.opening_position(rules, rules.start, Random(f"{seed}/opening").getrandbits(64))
+    position, winners, phases = begun, tuple[str, ...](), 0
     while position.phase.year <= last and not winners:
         orders = {power: ordered(level, position, rules, power, seed) for power, level in seats.items()}
         outcome = judged(position, orders, rules, seed)

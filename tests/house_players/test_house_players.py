@@ -49,6 +49,15 @@ def test_an_island_power_sends_an_army_over_the_sea() -> None:
     assert landed or len(ended.centres("England")) > 6
 
 
+def test_explorers_go_beyond_the_map() -> None:
+    """Nothing on the printed map of 1492 can be taken, so whoever plays it has to leave it."""
+    rules = loaded("new_world_1492")
+    ended = play({power.name: "steady" for power in rules.powers}, 1497, "7", rules).position
+    out = {unit.power for unit in ended.units if unit.space not in rules.board.spaces}
+    assert len(out) >= 2, ended.units
+    assert sum(len(areas) for areas in ended.facts["seen"].values()) > 8
+
+
 def follow(rules: Ruleset, level: str, rounds: int) -> None:
     """Every order of a game is read as it is written and taken by the referee, whatever its kind."""
     position: Position = rules.start
