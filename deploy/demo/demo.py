@@ -45,6 +45,8 @@ def read_script() -> dict[str, Any]:
 class Person:
     """Somebody with a mail program: writes to the judge, and looks into their own Maildir."""
 
+    asked, replies = "is asked", "replies"
+
     def __init__(self, name: str, address: str, box: Path, port: int) -> None:
         self.name, self.address, self.box, self.port = name, address, box, port
         self.sent = ""
@@ -72,7 +74,7 @@ class Person:
                 path.rename(self.box / "cur" / f"{path.name}:2,S")
                 assert isinstance(letter, EmailMessage)
                 if "Please confirm" in str(letter["Subject"]):
-                    say(f"  {self.name} is asked to confirm it, and replies")
+                    say(f"  {self.name} {self.asked} to confirm it, and {self.replies}")
                     self.write("YES", f"Re: {letter['Subject']}", letter)
                 else:
                     yield letter

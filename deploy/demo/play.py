@@ -25,6 +25,7 @@ LAST = ("quit", "exit", "bye")
 class You(Person):
     """The one who plays: letters that come are shown at once, and a letter is written in reply to the last of them."""
 
+    asked, replies = "are asked", "reply"
     last: EmailMessage | None = None
     answered: frozenset[str] = frozenset()
     """The Message-IDs of your letters that have been answered."""

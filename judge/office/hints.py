@@ -13,24 +13,28 @@ from judge.reports.notes import is_marked_failed
 from judge.rules import adjudicate
 from judge.rules.ruleset import Ruleset
 
+TRIES = 6
+"""How often a house player is asked, which does not always want the same."""
+
 
 def hint_facts(position: Position, rules: Ruleset, power: str, given: Collection[Order]) -> dict[str, Any]:
     """Return an order that a steady house player would give, preferably for a unit without one; {} if nothing is due.
 
     It comes off if all others do what WHAT IF takes to be likely, and the power's other units what is `given`. `doubtful` says that
-    no such order was found. `why` is what speaks for it: `centre` (a centre of `owner`, '' if nobody owns it), `support`, `convoy`,
-    `keep` (a centre of one's own), `near` (next to the centre `centre`), `retreat`, `build`, `remove`, or `place`.
+    no such order was found in several tries. `why` is what speaks for it: `centre` (a centre of `owner`, '' if nobody owns it),
+    `support`, `convoy`, `keep` (a centre of one's own), `near` (next to the centre `centre`), `retreat`, `build`, `remove`, or
+    `place`.
     """
-    orders = decide_orders(position, rules, power, "steady", "hint")
-    ordered = {order.unit for order in given}
-    ranked = sorted(orders, key=lambda order: (order.unit in ordered, _RANK.get(_why(order, position, rules, power)["why"], 9)))
-    others = likely_orders(position, rules, power)
-    standing = [Order("stands", order.unit) for order in ranked if order.verb == "move" and order.unit not in ordered]
-    tried = [order for order in [*ranked, *standing] if _comes_off(order, position, rules, power, given, others)]
-    if not ranked:
-        return {}
-    order = tried[0] if tried else ranked[0]
-    return {"order": rules.notation.write(order), "doubtful": not tried, **_why(order, position, rules, power)}
+    ordered, others = {order.unit for order in given}, likely_orders(position, rules, power)
+    first: Order | None = None
+    for n in range(TRIES):
+        orders = decide_orders(position, rules, power, "steady", f"hint {n}")
+        ranked = sorted(orders, key=lambda order: (order.unit in ordered, _RANK.get(_why(order, position, rules, power)["why"], 9)))
+        first = first or next(iter(ranked), None)
+        for order in ranked:
+            if _comes_off(order, position, rules, power, given, others):
+                return {"order": rules.notation.write(order), "doubtful": False, **_why(order, position, rules, power)}
+    return {"order": rules.notation.write(first), "doubtful": True, **_why(first, position, rules, power)} if first else {}
 
 
 def _comes_off(
@@ -41,12 +45,12 @@ def _comes_off(
     given: Collection[Order],
     others: Mapping[str, Sequence[Order]],
 ) -> bool:
-    """Whether an order would succeed. One that depends on a throw is taken not to."""
+    """Whether an order would succeed. Where that depends on a throw nobody can say, and WHAT IF does not either."""
     mine = [*(each for each in given if each.unit is None or each.unit != order.unit), order]
     try:
         outcome = adjudicate(position, {**others, power: mine}, rules, no_throw)
     except ThrowNeeded:
-        return False
+        return True
     found = [result for result in outcome.results if result.power == power and result.order == order]
     return bool(found) and not any(is_marked_failed(result) or result.dislodged for result in found)
 

@@ -13,7 +13,7 @@ from judge.rules.ruleset import Ruleset
 FEW = 12
 """Orders that are listed, whatever they are."""
 _KINDS = {"a": "A", "army": "A", "armies": "A", "f": "F", "fleet": "F", "fleets": "F", "unit": "AF", "units": "AF"}
-_KIND = re.compile(r"^(?:a|f|army|fleet|unit|the|my|in|at|of)[\s(]+", re.IGNORECASE)
+_KIND = re.compile(r"^(?:[af]\d*|army|fleet|unit|the|my|in|at|of)[\s(]+", re.IGNORECASE)
 
 
 def units_named(text: str, board: Board, units: Sequence[Unit]) -> list[Unit]:

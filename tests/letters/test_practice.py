@@ -171,6 +171,14 @@ def test_what_a_gm_would_do(house: PostOffice) -> None:
     assert game(house, "practice1").stage == "finished"
 
 
+def test_a_draw_ends_it_without_a_gm(house: PostOffice) -> None:
+    house.letter(ANNA, "PRACTICE AS France")
+    told = to_anna(house, "PROPOSE DRAW")
+    assert "The practice game is over: a draw between Austria, England, France" in told
+    assert "GM" not in told
+    assert "Everyone has been told" not in told
+
+
 def test_three_at_a_time(house: PostOffice) -> None:
     for _ in range(3):
         house.letter(ANNA, "PRACTICE")

@@ -81,6 +81,21 @@ def test_a_hint_does_not_fail_in_what_if(house: PostOffice) -> None:
         to_anna(house, "TERMINATE")
 
 
+def test_a_hint_of_a_game_with_dice_explores(house: PostOffice) -> None:
+    """Who follows the hints comes to the New World, though nobody knows what a throw will bring."""
+    house.letter(ANNA, "PRACTICE columbus AS Portugal AGAINST calm")
+    hints = []
+    for _ in range(8):
+        hints += [line for line in lines(house, "HINT") if line]
+        to_anna(house, f"{hints[-1]}\nFINAL")
+    assert any(re.match(r"F\(\w+\)-\d+", hint) for hint in hints), hints
+
+
+def test_moves_of_a_unit_with_a_number(house: PostOffice) -> None:
+    house.letter(ANNA, "PRACTICE outer space")
+    assert any(line.startswith("A1(ORB)-") for line in lines(house, "MOVES A1(ORB)"))
+
+
 def test_what_if_in_winter_speaks_of_builds(house: PostOffice) -> None:
     house.letter(ANNA, "PRACTICE AS France")
     to_anna(house, "A Par-Bur\nA Mar-Spa\nF Bre-MAO")

@@ -127,7 +127,9 @@ def _running(context: LetterContext) -> list[str]:
 
 def _open(context: LetterContext, rules: Ruleset, power: str, level: str) -> None:
     game = _begin(context, rules, "practice", seats_taken(rules, power, level))
-    context.say("practice", game=game.name, title=rules.title, level=level, power=game.power_of(WRITER))
+    mine = game.power_of(WRITER)
+    unit = next((str(unit) for unit in game.board_now.units_of(mine)), "")
+    context.say("practice", game=game.name, title=rules.title, level=level, power=mine, unit=unit)
 
 
 def _begin(
