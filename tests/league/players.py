@@ -1,6 +1,4 @@
-"""What a player orders, whatever the game: mostly what a house player would, else bold moves and some help for one's own; and what
-only this game knows, at a venture.
-"""
+"""What a player orders, whatever the game: bold moves, some help for one's own, and what only this game knows, at a venture."""
 
 from __future__ import annotations
 
@@ -9,7 +7,6 @@ from random import Random
 
 from judge.board import Board, Unit, space_of
 from judge.game import GameView
-from judge.house_players import decide_orders
 from judge.notation import Order
 from judge.notation.complaints import unit_reference
 from judge.rules import AdjustmentDue, check
@@ -24,8 +21,6 @@ VENTURES: Mapping[str, Sequence[str]] = {
     "new_world_1492": ("{unit} embarks F({near})", "{unit} disembarks {near}", "{unit}-{near}-{far}"),
 }
 """Folder of a game → orders that only it has, to be tried whether or not they are possible."""
-SENSIBLE, LEVELS = 0.7, ("steady", "steady", "calm")
-"""How often a player orders like a house player, and of which level: so the boards look like those of real games."""
 LOOKS = 3
 """How many orders a player thinks of for a unit before it stands."""
 
@@ -34,9 +29,7 @@ def orders(seen: GameView, rules: Ruleset, lots: Random) -> list[str]:
     """Lines for all that is due from the reader, in the house form."""
     owed, position = seen.owed.get(seen.reader) or seen.mastered or AdjustmentDue(), seen.position
     assert position is not None
-    if seen.reader in seen.owed and lots.random() < SENSIBLE:
-        found = list(decide_orders(position, rules, seen.reader, lots.choice(LEVELS), str(lots.random())))
-    elif position.phase.kind == "retreats":
+    if position.phase.kind == "retreats":
         found = [_retreat(unit, seen, lots) for unit in owed.units]
     elif owed.builds or owed.removals:
         found = list(_winter(owed, lots))
