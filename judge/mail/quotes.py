@@ -24,6 +24,11 @@ _QUOTING = (">", "|", "»")
 _BROKEN_OVER = 4  # lines of one attribution
 _STAMPED = 14  # words of a line with a date and an hour, at most
 _SIGNED_BY = 8  # lines that may follow "Best regards"
+_ORDERS = re.compile(
+    r"\b[a-z]{3,}\s?-+>?\s?[a-z]{3,}\b[^@]*[,;][^@]*\b[a-z]{3,}\s?-+>?\s?[a-z]{3,}\b"
+    r"|^\d{1,2}[.)]?\s+[af]\s+[a-z]{3,}$"
+)
+"""What no line above a quotation has: two orders, `gas-bur, par s gas-bur`, or a numbered unit, `2 A Par`."""
 _PGP = "-----begin pgp signature-----"
 _SIGNATURE_MARKS = ("--", _PGP)
 _ABOVE_PGP = ("-----begin pgp signed message-----", "hash: ")
@@ -270,7 +275,7 @@ def _may_begin(lines: list[str], signs_of: list[str], number: int) -> bool:
     """Whether a line may continue in the next: it is not the end of a sentence, a quotation, an order or a command."""
     sign = signs_of[number]
     ends = _SENTENCE.search(sign) or _HOLDS.search(sign)
-    return bool(sign) and not sign.startswith(_QUOTING) and not ends and not asks(lines[number])
+    return bool(sign) and not sign.startswith(_QUOTING) and not ends and not asks(lines[number]) and not _ORDERS.search(sign)
 
 
 def _dated(sign: str) -> bool:
