@@ -42,7 +42,8 @@ TEXTS = tuple(dict.fromkeys([*SHORT, *(TRAILING.sub("", text) for text in UNQUOT
 SIGNED = re.compile(
     r"^(?:(?:many )?thanks,|(?:yours )?(?:faithfully|sincerely),?|kind regards,?|all the best|best wishes,?|cordialement,"
     r"|viele grüße|mit freundlichen grüßen|bien à vous,|merci|mfg|saludos"
-    r"|enviado desde mi iphone|sent from my iphone, please .*|(?:get|sent from) outlook for (?:ios|android)|sent from my (?:iphone|pixel|phone srry)|--)$",
+    r"|enviado desde mi iphone|sent from my iphone, please .*"
+    r"|(?:get|sent from) outlook for (?:ios|android)|sent from my (?:iphone|pixel|phone srry)|--)$",
     re.MULTILINE | re.IGNORECASE,
 )  # fmt: skip
 """What begins a signature in some of them: the words below it go, quotation or not."""
