@@ -11,8 +11,13 @@ from judge.notation.verbs import LANDS
 
 
 def join_target(order: Order, board: Board) -> Order | None:
-    """Return an order with the place after a unit as that unit's target; None if it cannot go there."""
+    """Return an order with the place after a unit as that unit's target; None if it cannot go there.
+
+    Where the order says how the unit goes (`A Oms S A Mos-TSR-Kra`), the referee knows where it can go.
+    """
     of = order.of
+    if order.via and of is not None:
+        return order
     if of is None and order.unit and order.verb in LANDS:  # `con bul`, `tun alb`
         kind, place, to = order.unit.kind, order.unit.place, space_of(order.target)
         return order if _ships(board, kind, place, to) or to in board.reach_spaces(kind, place) else None
