@@ -14,6 +14,13 @@ from lark import Tree
 from judge.board import Board, PlaceNames, Position, Unit, normalize_name, space_of
 from judge.notation.complaints import Complaint, Owns, ownership_problem, spelling_distance
 from judge.notation.completion import OrderCompleter
+from judge.notation.conflicting_orders import (
+    question_choices,
+    question_lists,
+    question_supports,
+    with_changes_asked,
+    with_later_doubts,
+)
 from judge.notation.cut_text import CutLine, cut_headings, cut_phase, cut_pronoun, cut_remarks, cut_wish
 from judge.notation.house_form import FORMS, Form, adjectives, compile_form, power_words, write_order
 from judge.notation.layouts import without_letters
@@ -38,12 +45,8 @@ from judge.notation.readings import (
     bracket_start,
     bracketed,
     ignored_text,
-    question_choices,
     question_doubts,
-    question_lists,
-    question_supports,
     settle_readings,
-    with_changes_asked,
     with_whole_name,
 )
 from judge.notation.remarks import (
@@ -186,7 +189,7 @@ class Notation:
         said_of = without_mentioned(found, lambda text: self.named(text, board)[0])
         settled = settle_readings(said_of, partial(with_target, board=board))
         if strict:
-            settled = with_changes_asked(settled, lambda text: self.named(text, board)[0])
+            settled = with_changes_asked(with_later_doubts(settled), lambda text: self.named(text, board)[0])
             settled = with_only_unit(settled, position, power, lambda line: self.read(line, board, position, power, hints=False))
         return [*with_helped_moves(settled, board)] if strict and position.phase.kind == "movement" else settled
 

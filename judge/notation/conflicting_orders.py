@@ -1,0 +1,138 @@
+"""Orders of one letter that do not go together: several for one unit, support of what does something else, later doubts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from itertools import pairwise
+
+from judge.notation.complaints import Complaint
+from judge.notation.order import UnitRef
+from judge.notation.readings import ASKED, IgnoredText, ParsedOrder, Reading, UnreadableText
+from judge.notation.segments import OrderSegment
+
+_ENDED = re.compile(r"[.;!?\w]")
+_OPEN = ("unclear", "asked", "choice")
+"""Complaints that leave open whether an order counts."""
+_CHANGES = re.compile(r"\b(?:instead|rather|make|change|after all|no longer|other way)\b", re.IGNORECASE)
+"""Words of a text by which an order is another than before."""
+_DONE = frozenset({"stands", "move", "support", "convoy"})
+
+
+def question_choices(read: Sequence[Reading], pieces: Sequence[OrderSegment], line: str) -> list[Reading]:
+    """The readings of a line's pieces, with a question for all orders that it gives to one unit: `A Par-Bur / A Par-Pic`.
+
+    Of orders in several sentences, and of those with words between them, the last counts.
+    """
+    found, first = list(read), dict[tuple[str, str, str], int]()
+    for n, said in enumerate(read):
+        unit = said.order.unit if isinstance(said, ParsedOrder) and said.order.verb in _DONE else None
+        if not isinstance(said, ParsedOrder) or unit is None:
+            continue
+        before = first.setdefault((unit.kind, unit.name, unit.space), n)
+        other = read[before]
+        apart = _ENDED.search(line[pieces[before].end : pieces[n].start])
+        if not isinstance(other, ParsedOrder) or other.order == said.order or apart:
+            first[unit.kind, unit.name, unit.space] = n
+            continue
+        choice = found[before]
+        known = choice.complaint.suggestions if isinstance(choice, UnreadableText) else (other.order,)
+        text = line[pieces[before].start : pieces[n].end]
+        complaint = Complaint("choice", suggestions=tuple(dict.fromkeys((*known, said.order))))
+        found[before] = UnreadableText(text, complaint, said.line, pieces[before].start)
+        found[n] = IgnoredText(said.text, kind=ASKED, line=said.line, at=said.at)
+    return found
+
+
+def question_lists(lines: Sequence[Sequence[Reading]], several: Collection[str]) -> list[Sequence[Reading]]:
+    """The readings of all lines, with a question for all orders that one list gives to one unit, each in a line of its own.
+
+    A list ends at a line that holds anything else, or nothing: behind that, the last order counts. In the spaces `several` the
+    writer has more than one unit, so that two orders may be for two of them.
+    """
+    found, first = [list(line) for line in lines], dict[object, tuple[int, int]]()
+    for row, line in enumerate(lines):
+        everybody = len({(each.at, each.text) for each in line}) < len(line)  # `all hold`
+        led = any(map(str.isalpha, line[0].line[: max(line[0].at, 0)])) if line else True  # `sorry, A Par-Pic`
+        if led or everybody or not all(isinstance(each, ParsedOrder) for each in line):
+            first.clear()
+            if everybody:
+                continue
+        for at, said in enumerate(line):
+            if not isinstance(said, ParsedOrder) or said.order.verb not in _DONE or said.order.unit is None:
+                continue
+            if said.order.unit.space in several:
+                continue
+            before = first.setdefault((said.order.unit.kind, said.order.unit.name, said.order.unit.space), (row, at))
+            other = found[before[0]][before[1]]
+            if before[0] == row or (isinstance(other, ParsedOrder) and other.order == said.order):
+                continue
+            known = other.complaint.suggestions if isinstance(other, UnreadableText) else ()
+            known = (other.order,) if isinstance(other, ParsedOrder) else known
+            complaint = Complaint("choice", suggestions=tuple(dict.fromkeys((*known, said.order))))
+            found[before[0]][before[1]] = UnreadableText(other.text, complaint, other.line, other.at)
+            found[row][at] = IgnoredText(said.text, kind=ASKED, line=said.line, at=said.at)
+    return list(found)
+
+
+def question_supports(read: Sequence[Reading], pieces: Sequence[OrderSegment], line: str) -> list[Reading]:
+    """The readings of a line's pieces, with a question for support to hold of a unit that the words beside it move: `A Ruh S A Mun,
+    A Mun-Bur`, `Holland goes to Belgium, Ruhr supports Holland`.
+    """
+    found = list(read)
+    for n, (said, other) in enumerate(pairwise(read)):
+        apart = line[pieces[n].end : pieces[n + 1].start].strip(" ,") not in ("", "and")
+        if apart or not isinstance(said, ParsedOrder) or not isinstance(other, ParsedOrder):
+            continue
+        for at, helps, moves in ((n, said, other.order), (n + 1, other, said.order)):
+            about = helps.order.of is not None and moves.unit is not None and helps.order.of.space == moves.unit.space
+            if about and helps.order.verb == "support" and not helps.order.target and moves.verb == "move":
+                moved = helps.order._replace(target=moves.target)
+                beside = other.text if at == n else said.text
+                found[at] = UnreadableText(helps.text, Complaint("unclear", beside, (moved, helps.order)), helps.line, helps.at)
+    return found
+
+
+def with_changes_asked(readings: list[Reading], spaces: Callable[[str], Collection[str]]) -> list[Reading]:
+    """Return the readings with a question for an order whose unit a text names that was not understood and says that something
+    changes: `Make NWG go to Barents instead of supporting`. `spaces` returns the spaces that a text names.
+    """
+    found = list(readings)
+    for at, reading in enumerate(readings):
+        if not isinstance(reading, UnreadableText) or reading.complaint.suggestions or not _CHANGES.search(reading.text):
+            continue
+        named = spaces(reading.text)
+        earlier = [
+            n for n in range(at) if isinstance(each := found[n], ParsedOrder) and each.order.unit and each.order.unit.space in named
+        ]
+        if len(earlier) == 1 and isinstance(order := found[earlier[0]], ParsedOrder):
+            complaint = Complaint("unclear", reading.text, (order.order,))
+            found[earlier[0]] = UnreadableText(order.text, complaint, order.line, order.at)
+    return found
+
+
+def with_later_doubts(readings: list[Reading]) -> list[Reading]:
+    """Return the readings with a question for an order whose unit is asked about later: `A Ven-Tri. Leave A Ven out for now.`"""
+    found, given = list(readings), dict[UnitRef, int]()
+    for at, reading in enumerate(readings):
+        if isinstance(reading, ParsedOrder) and reading.order.unit:
+            given[reading.order.unit] = at
+    for at, reading in enumerate(readings):
+        if not isinstance(reading, UnreadableText) or not reading.complaint.suggestions or not _leaves_open(reading):
+            continue
+        if ":" in reading.text:  # press: `Vienna-Rome: lovely to see you`
+            continue
+        meant = reading.complaint.suggestions
+        before = given.get(meant[0].unit, at) if meant[0].unit else at
+        earlier = found[before]
+        if before < at and isinstance(earlier, ParsedOrder) and earlier.order not in meant:
+            complaint = Complaint("unclear", reading.text, (earlier.order, *meant))
+            found[before] = UnreadableText(earlier.text, complaint, earlier.line, earlier.at)
+            found[at] = IgnoredText(reading.text, kind=ASKED, line=reading.line, at=reading.at)
+    return found
+
+
+def _leaves_open(reading: UnreadableText) -> bool:
+    """Whether a question leaves open if an order counts instead of another: under an unknown heading, if its line says so."""
+    code = reading.complaint.code
+    return code in _OPEN or (code == "label" and bool(_CHANGES.search(reading.line)))
