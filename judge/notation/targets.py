@@ -13,7 +13,7 @@ from judge.notation.verbs import LANDS
 def join_target(order: Order, board: Board) -> Order | None:
     """Return an order with the place after a unit as that unit's target; None if it cannot go there.
 
-    Where the order says how the unit goes (`A Oms S A Mos-TSR-Kra`), the referee knows where it can go.
+    Where the order says how the unit goes, the referee knows where it can go.
     """
     of = order.of
     if order.via and of is not None:
