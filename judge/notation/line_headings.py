@@ -57,10 +57,11 @@ _REPLACES = re.compile(
     r"(?:earlier|previous|older|former|before|old)\b",
     re.IGNORECASE,
 )
+"""What a heading says that these orders count, and others do not: `Revised orders (please ignore anything earlier):`."""
 _UNSETTLED = re.compile(r"(?:still )?(?:to be (?:confirmed|decided)|tbc|not (?:yet )?(?:final|sure|decided))\b", re.IGNORECASE)
 """How a heading begins of orders that do not count yet: `To be confirmed after I talk with Berlin:`."""
 _THESE = re.compile(r"\bthese (?:now )?(?:replace|supersede) (?:them|it|those|mine|my)\b", re.IGNORECASE)
-"""What a heading says that these orders count, and others do not: `Revised orders (please ignore anything earlier):`."""
+"""The same said of these: `My orders of Monday are void and these replace them:`."""
 
 
 def without_heading(

@@ -177,7 +177,7 @@ class Notation:
                 known = [*chain.from_iterable(found), *said]
                 other = with_other_unit(lettered, known, position, power, lambda word: self.named(word, board)[1])
                 said = self.read(other, board, position, power, strict, hints, owns, above) if other != lettered else said
-            said = tuple(each._replace(line=line) for each in said)
+            said = tuple(_as_written(each._replace(line=line), line) for each in said)
             above = said or above
             misread += sum(isinstance(reading, UnreadableText) for reading in said)
             talk += not any(isinstance(reading, ParsedOrder) for reading in said)
