@@ -15,13 +15,13 @@ from judge.notation.tokens import (
     HELPS,
     HOLD,
     MOVE,
-    PLURALS,
     POWER,
     REQUEST,
     WORD,
     Token,
     is_kind,
     is_place,
+    is_plural,
 )
 
 _EVERY, _SUPPORT = "_EVERY", "_SUPPORT"
@@ -185,7 +185,7 @@ class ClauseGist:
     def _with_meaning(self) -> list[Token]:
         """With a word for what a unit does, if all that is said of it is that it stays, or helps."""
         left = self._left
-        everybody = len(left) == 1 and any(is_kind(left[0], kind) for kind in (_EVERY, *PLURALS))
+        everybody = len(left) == 1 and (is_kind(left[0], _EVERY) or is_plural(left[0]))
         alone = sum(map(is_place, left)) == 1 and not any(is_kind(each, MOVE) or self._acts(each) for each in left)
         for token in self._clause if everybody or alone else ():
             kind = self._kind(token)

@@ -32,7 +32,7 @@ class Complaint:
     taken-back      words like `cancel that` or `no wait` behind an order; `suggestions` is the order
     negated         it says what a unit is not to do; `word` says not
     asked           a question mark after an order
-    choice          two orders for one unit in one line; `suggestions` are both
+    choice          two orders for one unit; `suggestions` are both; `word` is the second, if it is in a line of its own
     label           a heading in front of an order that nobody knows
     misspelt        `word` is no word of orders; `suggestions` are with the words that are a letter away
     whose           a word in a support or convoy that names no power; `suggestions` has the nearest, if any

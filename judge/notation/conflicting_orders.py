@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 
 from judge.notation.complaints import Complaint
-from judge.notation.order import UnitRef
+from judge.notation.order import Order, UnitRef
 from judge.notation.readings import ASKED, IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.notation.segments import OrderSegment
 
@@ -35,13 +35,23 @@ def question_choices(read: Sequence[Reading], pieces: Sequence[OrderSegment], li
         if not isinstance(other, ParsedOrder) or other.order == said.order or apart:
             first[unit.kind, unit.name, unit.space] = n
             continue
-        choice = found[before]
-        known = choice.complaint.suggestions if isinstance(choice, UnreadableText) else (other.order,)
-        text = line[pieces[before].start : pieces[n].end]
-        complaint = Complaint("choice", suggestions=tuple(dict.fromkeys((*known, said.order))))
-        found[before] = UnreadableText(text, complaint, said.line, pieces[before].start)
-        found[n] = IgnoredText(said.text, kind=ASKED, line=said.line, at=said.at)
+        at = pieces[before].start
+        complaint = Complaint("choice", suggestions=_orders(found[before], said))
+        found[before] = UnreadableText(line[at : pieces[n].end], complaint, said.line, at)
+        found[n] = _asked_above(said)
     return found
+
+
+def _orders(first: Reading, other: ParsedOrder) -> tuple[Order, ...]:
+    """The orders that a reading gives or asks about, and another."""
+    known = first.complaint.suggestions if isinstance(first, UnreadableText) else ()
+    given = (first.order,) if isinstance(first, ParsedOrder) else ()
+    return tuple(dict.fromkeys((*known, *given, other.order)))
+
+
+def _asked_above(said: ParsedOrder) -> IgnoredText:
+    """An order that a question above asks about."""
+    return IgnoredText(said.text, kind=ASKED, line=said.line, at=said.at)
 
 
 def question_lists(lines: Sequence[Sequence[Reading]], several: Collection[str]) -> list[Sequence[Reading]]:
@@ -67,11 +77,10 @@ def question_lists(lines: Sequence[Sequence[Reading]], several: Collection[str])
             other = found[before[0]][before[1]]
             if before[0] == row or (isinstance(other, ParsedOrder) and other.order == said.order):
                 continue
-            known = other.complaint.suggestions if isinstance(other, UnreadableText) else ()
-            known = (other.order,) if isinstance(other, ParsedOrder) else known
-            complaint = Complaint("choice", suggestions=tuple(dict.fromkeys((*known, said.order))))
+            below = f"{other.complaint.word}; {said.text}" if isinstance(other, UnreadableText) else said.text
+            complaint = Complaint("choice", below, _orders(other, said))
             found[before[0]][before[1]] = UnreadableText(other.text, complaint, other.line, other.at)
-            found[row][at] = IgnoredText(said.text, kind=ASKED, line=said.line, at=said.at)
+            found[row][at] = _asked_above(said)
     return list(found)
 
 

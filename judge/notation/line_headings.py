@@ -32,6 +32,7 @@ from judge.notation.tokens import (
     Token,
     is_kind,
     is_place,
+    is_plural,
 )
 
 _HEADS = re.compile(
@@ -85,7 +86,7 @@ def without_heading(
     if announced := _announcing_words(head, text, colon):
         return [*head[: len(head) - announced], *tokens[len(head) :]]
     follows = any(is_place(each) or each.kind in ("_EVERY", *PLURALS) for each in tokens[len(head) :])
-    several = any(is_kind(each, kind) for each in head for kind in PLURALS)
+    several = any(map(is_plural, head))
     held = several and any(is_kind(each, HOLD) for each in tokens[len(head) :])
     if led := _lead_in(head, text, colon, fillers, plain_words) if follows and not held else 0:  # `both armies: hold`
         before, said = head[: len(head) - led], head[len(head) - led :]

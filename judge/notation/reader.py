@@ -60,7 +60,7 @@ from judge.notation.segments import OrderSegment
 from judge.notation.shared_orders import for_everyone, helped_order, led_by_help, share_orders, with_helped_moves, without_mentioned
 from judge.notation.splitter import HOLDS, OrderSplitter
 from judge.notation.targets import join_target, other_target, with_target
-from judge.notation.tokens import NEGATED, PLACE, POWER, STALE, TITLE, WORD, Token
+from judge.notation.tokens import NEGATED, PLACE, PLURALS, POWER, STALE, TITLE, WORD, Token
 from judge.notation.verbs import BACKED, CARRIED, REST, UNSAID
 from judge.notation.vocabulary import build_vocabulary
 
@@ -300,7 +300,7 @@ class Notation:
         found = [option for token in tokens for option in token.options]
         kinds = {letter for name, letter in self.completer.spelled.items() if name.startswith("kind_")}
         words = {kind: self.vocabulary.phrases.get(kind.lower(), ()) for kind in kinds}
-        said = {terminal for terminal, _ in found if terminal in self.vocabulary.openers}
+        said = {PLURALS.get(terminal, terminal) for terminal, _ in found if terminal in self.vocabulary.openers}
         spaces = frozenset(code for terminal, codes in found if terminal == PLACE for code in codes)
         return spaces, frozenset(kind for kind in kinds if said.intersection(words[kind]))
 

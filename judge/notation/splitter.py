@@ -23,7 +23,6 @@ from judge.notation.tokens import (
     EXCEPT,
     HELPS,
     PLACE,
-    PLURALS,
     POWER,
     REQUEST,
     RETRACTED,
@@ -32,6 +31,7 @@ from judge.notation.tokens import (
     TITLE,
     WORD,
     Token,
+    is_plural,
 )
 from judge.notation.verbs import BACKED, ESCORTED, HELPED
 
@@ -123,7 +123,7 @@ class OrderSplitter:
                 unknown = at
             elif taken and joined >= first and fed is not None and fed.type == MOVE:
                 return self._broken(tokens, first, joined)
-            elif not taken and (self._lists(machine, tokens, at) or _plural(tokens[at - 1 : at])):
+            elif not taken and (self._lists(machine, tokens, at) or any(map(is_plural, tokens[at - 1 : at]))):
                 pass
             elif not taken and joined < first <= at - 1 and self._joins(machine, tokens, first, at):
                 joined = at
@@ -153,7 +153,7 @@ class OrderSplitter:
         said of it (`con bul`).
         """
         kinds = {kind for kind, _ in tokens[at].options}
-        if _plural(tokens[max(0, at - 3) : at]):
+        if any(map(is_plural, tokens[max(0, at - 3) : at])):
             return False
         if self._opens(tokens[at - 1]) and PLACE in choices(machine):  # `A Con`
             return False
@@ -227,7 +227,7 @@ class OrderSplitter:
         polite = token_value(tokens[at]) == COURTESY and (tree.data != "alone" or is_idle(rest))
         if polite or doubted:
             return self._whole(tokens, first, at, tree), at
-        if self._list_goes_on(tree, rest, _plural(tokens[first:at])):
+        if self._list_goes_on(tree, rest, any(map(is_plural, tokens[first:at]))):
             return self._whole(tokens, first, at, tree), at
         if tree.data == "alone" and not self._opens(tokens[at]) and not (begins and tokens[at].kind not in (PLACE, POWER)):
             return self._broken(tokens, first, at, "no-verb")
@@ -266,7 +266,7 @@ class OrderSplitter:
         led = not (_is(stretch[0], PLACE) or _is(stretch[0], POWER) or self._opens(stretch[0]))
         orderlike = self._orderlike(stretch) or tree.data == "rest"
         start, last = stretch[0].start, stretch[-1].end
-        plural, lone, comment = _plural(stretch), names_kind_only(tree), _is_comment(tokens, first) and not orderlike
+        plural, lone, comment = any(map(is_plural, stretch)), names_kind_only(tree), _is_comment(tokens, first) and not orderlike
         return OrderSegment(
             start, last, tree, stray=stray, orderlike=orderlike, comment=comment, led=led, plural=plural, lone=lone, named=named
         )
@@ -395,7 +395,3 @@ def _is_last(tokens: Sequence[Token], at: int) -> bool:
     """Whether a word that may be a place, or something else, stands before a mark."""
     several = len(tokens[at].options) > 1 and _is(tokens[at], PLACE)
     return several and (at + 1 == len(tokens) or _mark(tokens[at + 1]))
-
-
-def _plural(tokens: Sequence[Token]) -> bool:
-    return any(kind in PLURALS for token in tokens for kind, _ in token.options)

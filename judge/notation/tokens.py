@@ -27,8 +27,8 @@ SHORT = 4
 """Letters that such a word has, at most."""
 COASTS = ("_NC", "_SC", "_EC", "_WC")
 """Terminals that name a coast."""
-PLURALS = ("_ARMIES", "_FLEETS")
-"""Terminals for several units of a kind."""
+PLURALS = {"_ARMIES": "_ARMY", "_FLEETS": "_FLEET"}
+"""Terminals for several units of a kind → the terminal for one."""
 AND = frozenset(("and", "und", "et", "y", "e", "en", "och", "og", "n"))
 """The word between two things of a list, in the languages that letters are read in, and on phones."""
 FEW = 3
@@ -79,6 +79,11 @@ def is_place(token: Token) -> bool:
 def is_kind(token: Token, terminal: str) -> bool:
     """Whether a token may be a terminal of the grammar."""
     return any(kind == terminal for kind, _ in token.options)
+
+
+def is_plural(token: Token) -> bool:
+    """Whether a token may name several units of a kind."""
+    return any(kind in PLURALS for kind, _ in token.options)
 
 
 def is_coast(token: Token) -> bool:

@@ -24,7 +24,6 @@ from judge.notation.tokens import (
     HOLD,
     MOVE,
     PLACE,
-    PLURALS,
     POWER,
     REQUEST,
     STOP,
@@ -32,6 +31,7 @@ from judge.notation.tokens import (
     Token,
     is_kind,
     is_place,
+    is_plural,
 )
 
 MOST = 60
@@ -148,10 +148,10 @@ class WinterGist:
             if pairs := self._alternating(whole, line):
                 found += pairs
                 before = kinds[-1:]
-            elif len(kinds) == 1 and (words & (_MORE - {"one"}) or len(places) == 1 or _is_plural(kinds[0])):
+            elif len(kinds) == 1 and (words & (_MORE - {"one"}) or len(places) == 1 or is_plural(kinds[0])):
                 found += [_Build(kinds[0], place) for place in places]
                 before = kinds
-            elif not kinds and len(before) == 1 and (words & _MORE or _is_plural(before[0])):
+            elif not kinds and len(before) == 1 and (words & _MORE or is_plural(before[0])):
                 found += [_Build(before[0], place) for place in places]
             else:
                 return []
@@ -175,10 +175,6 @@ class WinterGist:
         pieces = self._pieces.split([kind, place])
         reading = self._read(pieces[0], ()) if len(pieces) == 1 else None
         return (pieces[0], reading) if isinstance(reading, ParsedOrder) and reading.order.verb == "build" else None
-
-
-def _is_plural(token: Token) -> bool:
-    return any(is_kind(token, kind) for kind in PLURALS)
 
 
 def _clauses(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:

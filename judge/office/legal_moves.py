@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,26 +11,13 @@ from judge.rules.ruleset import Ruleset
 
 FEW = 12
 """Orders that are listed, whatever they are."""
-_KINDS = {"a": "A", "army": "A", "armies": "A", "f": "F", "fleet": "F", "fleets": "F", "unit": "AF", "units": "AF"}
-_KIND = re.compile(r"^(?:[af]\d*|army|fleet|unit|the|my|in|at|of)[\s(]+", re.IGNORECASE)
 
 
-def units_named(text: str, board: Board, units: Sequence[Unit]) -> list[Unit]:
-    """Return those of these units that a text means: by its space, or, as `fleet` and `armies`, all of a kind."""
-    kinds = _KINDS.get(text.strip(" .?!()").lower())
-    spaces = frozenset() if kinds else spaces_named(text, board)
-    return [unit for unit in units if (unit.kind in kinds if kinds else unit.space in spaces)]
-
-
-def spaces_named(text: str, board: Board) -> frozenset[str]:
-    """Return the spaces that a text names: `A Par`, `Paris`, `the army in Paris`."""
-    words = text.strip(" .?!")
-    while words and not (found := frozenset(space_of(code) for code in board.names.find(words.strip(" ()")))):
-        shorter = _KIND.sub("", words)
-        if shorter == words:
-            return frozenset()
-        words = shorter
-    return found if words else frozenset()
+def units_named(text: str, board: Board, rules: Ruleset, units: Sequence[Unit]) -> list[Unit]:
+    """Return those of these units that a text means: by its space (`A Par`, `the army in Paris`), or all of a kind (`fleets`)."""
+    spaces, kinds = rules.notation.named(text, board)
+    named = {space_of(code) for code in spaces}
+    return [unit for unit in units if (unit.space in named if named else unit.kind in kinds)]
 
 
 def moves_facts(unit: str, orders: Sequence[Order], what: str, several: bool, rules: Ruleset) -> dict[str, Any]:

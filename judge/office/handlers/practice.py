@@ -111,7 +111,7 @@ def show_moves(context: LetterContext, at: SeatInGame, command: ShowMoves) -> No
         context.say("refused", why="gm-has-no-units")
         return
     choices, free = legal_orders(seen.position, rules, at.reader), seen.position.phase.kind == "adjustments"
-    units = units_named(command.unit, rules.board_at(seen.position), [unit for unit in choices if unit is not None])
+    units = units_named(command.unit, rules.board_at(seen.position), rules, [unit for unit in choices if unit is not None])
     asked = [(str(unit), choices[unit]) for unit in units] or ([("", choices[None])] if free and None in choices else [])
     if not asked:
         context.say("refused", why="moves-whose", word=command.unit, units=[str(unit) for unit in choices if unit])
