@@ -94,7 +94,7 @@ ROWS = (
     ),
     CommandSpec(
         "FINAL", (
-            "final orders", "finalise", "finalize", "these are final", "my orders are final", "orders are final", "all final",
+            "finalise", "finalize", "these are final", "my orders are final", "orders are final", "all final",
             "yes final", "yes, final", "that's final", "that is final", "final then", "i'm final", "i am final",
         ), "player", "run the phase early if all others agree", "FINAL",
         no_arguments(MarkFinal), MarkFinal, most=ANY_NUMBER, when="running", gm="mastered",

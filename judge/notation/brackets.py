@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from judge.board import PlaceNames
+from judge.notation.raw_words import fold_word
 from judge.notation.remarks import GRAVE, token_value
-from judge.notation.tokens import HELPS, PLACE, POWER, STOP, WORD, Token, is_kind, is_place
+from judge.notation.tokens import AND, BACKERS, HELPS, PLACE, POWER, STOP, WORD, Token, is_kind, is_place
 
 
 def inside_brackets(tokens: Sequence[Token], first: int) -> Sequence[Token]:
@@ -66,6 +67,9 @@ def settled_brackets(tokens: list[Token], kinds: Collection[str], names: PlaceNa
             place = found.pop()
             found += [token._replace(options=tuple(named), start=place.start, end=place.start, depth=place.depth)]
             found += [place._replace(end=token.end)]
+        elif _are_helpers(inside, kinds, text):  # `A Bud-Tri (A Vie and A Ser support)`
+            found.append(Token(((STOP, ","),), found[-1].end, token.start, found[-1].depth))
+            found += [each._replace(depth=found[-1].depth) for each in inside]
         elif not (inside and len(found) == 1 and found[0].kind == POWER and _is_name(inside)):
             found.append(token)
             at += 1
@@ -89,6 +93,15 @@ def _help_before(tokens: Sequence[Token]) -> int:
         if any(is_kind(tokens[at], kind) for kind in HELPS):
             return at + 1 if at + 1 < len(tokens) and is_place(tokens[-1]) else 0
     return 0
+
+
+def _are_helpers(inside: Sequence[Token], kinds: Collection[str], text: str) -> bool:
+    """Whether brackets hold nothing but several units and that they help the order in front."""
+    if sum(map(is_place, inside)) < len(("Vie", "Ser")):
+        return False
+    led, behind = (any(is_kind(each, kind) for kind in helps) for each, helps in ((inside[0], BACKERS), (inside[-1], HELPS)))
+    units = [each for each in inside[led : len(inside) - behind] if fold_word(text[each.start : each.end]) not in AND]
+    return (led or behind) and all(is_place(each) or any(kind in kinds for kind, _ in each.options) for each in units)
 
 
 def _is_name(inside: Sequence[Token]) -> bool:

@@ -31,7 +31,7 @@ def question_choices(read: Sequence[Reading], pieces: Sequence[OrderSegment], li
             continue
         before = first.setdefault((unit.kind, unit.name, unit.space), n)
         other = read[before]
-        apart = _ENDED.search(line[pieces[before].end : pieces[n].start])
+        apart = any(_ENDED.search(line[one.end : next.start]) for one, next in pairwise(pieces[before : n + 1]))
         if not isinstance(other, ParsedOrder) or other.order == said.order or apart:
             first[unit.kind, unit.name, unit.space] = n
             continue

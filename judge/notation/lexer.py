@@ -25,20 +25,23 @@ from judge.notation.phrasing import (
     without_idle_conditions,
     without_idle_denials,
     without_reasons,
+    without_reasons_in_front,
 )
 from judge.notation.plain_words import NO_PLAIN_WORDS, PlainWords
-from judge.notation.raw_words import RawWord, fold_word, name_runs, raw_words, without_code
+from judge.notation.raw_words import RawWord, fold_word, name_runs, raw_words, with_ends_behind, without_code
 from judge.notation.rearranging import rearranged
 from judge.notation.references import with_references
 from judge.notation.second_thoughts import with_turns
 from judge.notation.texting import without_texting
 from judge.notation.tokens import (
+    CORRECTED,
     COURTESY,
     GREETING,
     HEADING,
     HELPS,
     PLACE,
     POWER,
+    RETRACTED,
     SHORT,
     STOP,
     WORD,
@@ -59,6 +62,8 @@ LAST = 32
 """The lines whose tokens are kept."""
 _GLUED = re.compile(r"[A-Z][A-Z][a-z]{2,}")
 """A letter for a kind of unit right before a name: `ABer`."""
+_TAKEN_BACK = (" that", " this", " it", " those", " these", " them", " above", " everything", " one", " last", " said", " wrote")
+"""How a phrase ends that takes back what was said before."""
 _ROMAN = re.compile(r"[ivx]{1,4}")
 
 
@@ -104,8 +109,10 @@ class Vocabulary:
         text, places = normalize_order_line(line)
         text = without_layout(without_code(text), self.kinds, names.table)
         raws = raw_words(text, self.other.elisions)
+        raws = with_ends_behind(raws, self._takes_back) if ":" in text else raws
         tokens = self._tokens(raws, names, text)
         if any(token.kind == WORD and token.options[0][1] in PHRASED for token in tokens):
+            tokens = without_reasons_in_front(tokens, self.openers, text)
             tokens = without_idle_denials(without_idle_conditions(tokens, text), self._acts, self.openers, text)
             tokens = requests_apart(without_contrasts(without_reasons(tokens, self._acts), self._acts), self.fillers, text)
             turned = with_turns(tokens, text, self.fillers, self.openers, self._acts)
@@ -120,6 +127,11 @@ class Vocabulary:
             tokens = [t._replace(start=places[t.start], end=places[t.end - 1] + 1) for t in tokens]
         tokens = self._without_dots(without_fillers(tokens, self.fillers, line), line)
         return self._with_coasts_behind(tokens)
+
+    def _takes_back(self, phrase: str) -> bool:
+        """Whether a phrase is a sentence that takes back what is before it: `forget that`, `scratch that last one`."""
+        terminals = self.phrases.get(phrase, ()) if phrase.endswith(_TAKEN_BACK) else ()
+        return RETRACTED in terminals or CORRECTED in terminals
 
     def _with_coasts_behind(self, tokens: list[Token]) -> list[Token]:
         """Move each coast behind its place: `the south coast of Spain`."""

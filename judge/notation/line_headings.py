@@ -51,6 +51,8 @@ _NOTHING = ("_EVERY", MOVE, "_BESIDE", *PLURALS, *COASTS)
 """Kinds of words that say nothing of an order where no place stands beside them."""
 _TO = ("to", "from")
 """What begins a heading of a letter to somebody: `to all:`."""
+_AUDIENCE = ("world", "the world", "board", "the board", "gm", "the gm", "players", "editor", "press", "readers")
+"""Whom press is for, beside powers and everybody: `VENICE to WORLD:`."""
 _DRAFT = re.compile(r"\b(?:drafts?|tentative|provisional|preliminary|unconfirmed|not (?:yet )?final)\b", re.IGNORECASE)
 """Words of a sentence above orders that do not count yet."""
 _REPLACES = re.compile(
@@ -77,6 +79,8 @@ def without_heading(
         below = without_heading(tokens[dashed + 1 :], raws, text, fillers, plain_words) if colon >= 0 else tokens[dashed + 1 :]
         return [*(t for t in tokens[:dashed] if is_kind(t, POWER)), *below]
     head = [t for t in tokens if t.end <= colon]
+    if _heads_press(head, text, fillers) and not _orders_behind(tokens[len(head) :]):
+        return [Token(((WORD, TITLE),), head[0].start, tokens[-1].end)]
     if head and _UNSETTLED.match(text[head[0].start : colon]):
         return [Token(((WORD, TITLE),), head[0].start, head[-1].end), *tokens[len(head) :]]
     spoken = _idle_sentences(head)
@@ -106,6 +110,20 @@ def without_heading(
     title = _heading_title(head, text, alone, plain_words)
     label = [Token(((WORD, title),), head[0].start, head[-1].end)] if title else []
     return [*label, *power, *tokens[len(head) :]]
+
+
+def _heads_press(head: Sequence[Token], text: str, fillers: Collection[str]) -> bool:
+    """Whether words before a colon say whose press for whom stands behind it: `VENICE to WORLD`, `Milan - all`."""
+    at = next((n for n, token in enumerate(head) if token.kind == MOVE), 0)
+    by, to = head[:at], [token for token in head[at + 1 :] if token.kind not in fillers]
+    whose = all(token.options[0][0] in (PLACE, POWER, *fillers) or token.options[0] == (WORD, None) for token in by)
+    known = len(to) == 1 and (to[0].kind in (POWER, "_EVERY") or text[to[0].start : to[0].end].lower() in _AUDIENCE)
+    return bool(by) and whose and known
+
+
+def _orders_behind(tokens: Sequence[Token]) -> bool:
+    """Whether there may be orders in tokens."""
+    return sum(map(is_place, tokens)) > 1 or any(is_kind(token, kind) for token in tokens for kind in (HOLD, *HELPS))
 
 
 def _idle_sentences(head: Sequence[Token]) -> int:

@@ -35,6 +35,9 @@ _ELSEWHERE = {ASKS: None, WISHES: DOUBT}
 """Words that may begin a request → what they are elsewhere."""
 _OTHERS = ("he", "she", "it", "they", "you", "nobody", "somebody", "someone", "everybody", "everyone")
 """Whom a clause may be about that does not speak of its writer's orders."""
+_MYSELF = ("i", "we")
+_SO = ("so", "therefore", "hence", "thus")
+"""Words behind the reason of an order."""
 _WHEN = ("when", "where")
 """Words in front of what a denial is a condition with: `when he doesn't`."""
 _IDLE = ("tell", "worry", "laugh", "blame", "panic", "mind", "ask", "hate", "judge", "cry", "peek", "fret", "look", "shout", "say")
@@ -76,6 +79,23 @@ def without_reasons(tokens: list[Token], acts: Callable[[Token], bool]) -> list[
             found.append(token)
         at = end
     return found
+
+
+def without_reasons_in_front(tokens: list[Token], openers: Collection[str], text: str) -> list[Token]:
+    """The tokens with a courtesy for what their writer does not want, as the reason of what follows: `I don't want Bel, so …`."""
+    found, start = list[Token](), 0
+    for at, token in enumerate(tokens):
+        if token.kind != STOP:
+            continue
+        clause = tokens[start:at]
+        denied = next((n for n, each in enumerate(clause) if each.options[0] == (WORD, NEGATED)), 0)
+        mine = denied > 0 and text[clause[0].start : clause[0].end].lower() in _MYSELF
+        units = any(kind in openers and kind not in (PLACE, POWER) for each in clause for kind, _ in each.options)
+        so = [text[each.start : each.end].lower() for each in tokens[at + 1 : at + 2]]
+        reason = mine and not units and token.options[0] == (STOP, ",") and so and so[0] in _SO
+        found += [clause[0]._replace(options=((WORD, COURTESY),), end=clause[-1].end), token] if reason else [*clause, token]
+        start = at + 1
+    return [*found, *tokens[start:]]
 
 
 def without_idle_conditions(tokens: list[Token], text: str) -> list[Token]:

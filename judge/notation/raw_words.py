@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Callable, Container
 from typing import NamedTuple
 
 from judge.board import normalize_name
@@ -15,7 +15,7 @@ _RAW = re.compile(
               | (?<=\w)[./]?\?(?=\s*[)\]}]) )                                    # no coast, `F(Spa.?)`
     | (?P<note> \s\s!.*)                                                        # a warning of ours, sent back to us
     | (?P<word> [^\W_]+ (?: '[^\W_]+ )* )
-    | (?P<dash> [-=]+>* | >+ )
+    | (?P<dash> [-=]+[ ]?>+ | [-=]+ | >+ )
     | (?P<stop> [.,;!?] | // )
     | (?P<colon> : )
     | (?P<strange> (?<=[\w)\]])~(?=[\w(\[]) )                                  # `Kie~Hol`
@@ -59,6 +59,16 @@ def raw_words(text: str, elisions: Container[str] = ()) -> list[RawWord]:
                 start, word = start + word.index("'") + 1, word[word.index("'") + 1 :]
             found.append(RawWord(kind, word, start, match.end(), depth))
         depth -= kind == "close" and depth > 0
+    return found
+
+
+def with_ends_behind(raws: list[RawWord], ends: Callable[[str], bool]) -> list[RawWord]:
+    """Return the words with a full stop for a colon behind a clause that ends there for its words: `scrap that: F Tri-Ven`."""
+    found = list(raws)
+    for at, raw in enumerate(raws[:-1]):
+        start = next((n for n in range(at, 0, -1) if raws[n - 1].kind != "word"), 0)
+        if raw.kind == "colon" and ends(" ".join(fold_word(each.text) for each in raws[start:at])):
+            found[at] = raw._replace(kind="stop", text=".")
     return found
 
 

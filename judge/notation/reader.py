@@ -22,6 +22,7 @@ from judge.notation.conflicting_orders import (
     with_later_doubts,
 )
 from judge.notation.cut_text import CutLine, cut_headings, cut_phase, cut_pronoun, cut_remarks, cut_wish
+from judge.notation.drafts import is_draft_banner, is_final_banner, is_led_by_draft
 from judge.notation.house_form import FORMS, Form, adjectives, compile_form, power_words, write_order
 from judge.notation.layouts import without_letters
 from judge.notation.lexer import Vocabulary
@@ -44,6 +45,7 @@ from judge.notation.readings import (
     UnreadableText,
     bracket_start,
     bracketed,
+    drafted,
     ignored_text,
     question_doubts,
     settle_readings,
@@ -162,14 +164,15 @@ class Notation:
         self, lines: Iterable[str], board: Board, position: Position, power: str, strict: bool = True, owns: Owns | None = None
     ) -> list[Reading]:
         """Return everything that lines say. After `HINTS` misread orders, no more suggestions are looked for."""
-        found = list[Sequence[Reading]]()
-        misread, talk, old = 0, 0, False
-        above: Sequence[Reading] = ()
+        found, above = list[Sequence[Reading]](), tuple[Reading, ...]()
+        misread, talk, old, given = 0, 0, False, False
         written = list(lines)
         for line, lettered in zip(written[:MOST], without_letters(written[:MOST]), strict=True):
-            old = self._old(line, board, old)
-            if old:
-                found.append((IgnoredText(line, kind=OLD, line=line),))
+            draft = is_draft_banner(line)
+            behind = draft and given and not line.rstrip().endswith(":")
+            old = self._old(line, board, old) or (draft and not behind)
+            if behind or old or is_led_by_draft(line):
+                found.append((drafted(line) if behind else IgnoredText(line, kind=OLD, line=line),))
                 continue
             hints = misread < HINTS and talk < TALKS
             said = self.read(lettered, board, position, power, strict, hints, owns, above)
@@ -178,7 +181,7 @@ class Notation:
                 other = with_other_unit(lettered, known, position, power, lambda word: self.named(word, board)[1])
                 said = self.read(other, board, position, power, strict, hints, owns, above) if other != lettered else said
             said = tuple(_as_written(each._replace(line=line), line) for each in said)
-            above = said or above
+            above, given = said or above, given or any(isinstance(each, ParsedOrder) for each in said)
             misread += sum(isinstance(reading, UnreadableText) for reading in said)
             talk += not any(isinstance(reading, ParsedOrder) for reading in said)
             found.append(said)
@@ -271,7 +274,7 @@ class Notation:
     def _old(self, line: str, board: Board, before: bool) -> bool:
         """Whether a line is a heading like `old orders:`, or stands under one. It applies until the next heading."""
         if ":" not in line:
-            return before
+            return before and not is_final_banner(line)
         title = self._taken_apart(cut_remarks(line[:MAX_LINE]).text, board.names)[2]
         return (before or line.rstrip().endswith(":")) if title == STALE else False
 

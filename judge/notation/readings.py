@@ -12,6 +12,7 @@ from judge.account import Kind, Piece
 from judge.board import space_of
 from judge.notation.complaints import Complaint
 from judge.notation.cut_text import cut_remarks
+from judge.notation.drafts import draft_words
 from judge.notation.order import Order, UnitRef
 from judge.notation.remarks import Doubt
 from judge.notation.segments import OrderSegment
@@ -24,7 +25,9 @@ _PIECES: Mapping[str, Kind] = {
     TALK: "unread", COURTESY: "courtesy", NAME: "name", COMMENT: "comment", OLD: "comment", ASKED: "order",
 }  # fmt: skip
 """The kind of such a text in the account of its letter."""
-_EVERYTHING = re.compile(r"\b(?:above|all|those|these|them|everything|pick|choose|decide)\b", re.IGNORECASE)
+_EVERYTHING = re.compile(
+    r"\b(?:above|all|those|these|them|everything|pick|choose|decide|drafts?|final|process|orders)\b", re.IGNORECASE
+)
 _WORDS = re.compile(r"[^\W\d]{2,}(?: [^\W\d]{2,})*")
 FEW = 3
 """The most small words before talk that are part of it."""
@@ -89,6 +92,11 @@ def ignored_text(piece: OrderSegment, line: str) -> IgnoredText:
     else:
         kind = NAME if ends and piece.named != "place" and _NAME.fullmatch(text) else TALK
     return IgnoredText(text, piece.near, kind, line, piece.start)
+
+
+def drafted(line: str) -> IgnoredText:
+    """Return a line that says of the orders above it that they are a draft."""
+    return IgnoredText(line, line=line, back=Doubt(0, 0, (0, len(line)), "taken-back", back=True))
 
 
 def bracket_start(line: str, start: int) -> int:
@@ -267,7 +275,8 @@ def left_out(readings: Sequence[Reading]) -> dict[str, list[str]]:
     if all(isinstance(reading, IgnoredText) for reading in readings) and not any(each.near or each.kind == OLD for each in aside):
         return {}
     marks = [mark for each in aside if each.kind == COMMENT for mark in cut_remarks(each.line).marks or ("//",)]
-    heads = [each.text.partition(":")[0].strip() for each in aside if each.kind == OLD and ":" in each.text]
+    old = [each.text for each in aside if each.kind == OLD]
+    heads = [said for text in old if (said := draft_words(text) or (text.partition(":")[0].strip() if ":" in text else ""))]
     return {"marks": list(dict.fromkeys(marks)), "heads": list(dict.fromkeys(heads))} if aside else {}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from judge.notation.tokens import HOLD, MOVE, PLACE, STOP, Token, is_kind, is_place
+from judge.notation.tokens import HELPS, HOLD, MOVE, PLACE, STOP, Token, is_kind, is_place
 
 _BACKED, _BESIDE, _TAKE = ("_BACKED", "_CARRIED"), "_BESIDE", "_TAKE"
 _LEAVE = ("leave", "leaves", "leaving")
@@ -28,7 +28,19 @@ def rearranged(tokens: list[Token], text: str, fillers: Collection[str], openers
     tokens = _one_movement(tokens, text, fillers)
     if any(is_kind(token, kind) for token in tokens for kind in _BACKED):
         tokens = _help_behind(tokens, fillers, openers, acts)
-    return tokens
+    return _helpers_behind(tokens, fillers, openers) if any(is_kind(token, _BESIDE) for token in tokens) else tokens
+
+
+def _helpers_behind(tokens: list[Token], fillers: Collection[str], openers: Collection[str]) -> list[Token]:
+    """With `with Vienna and Serbia supporting` as `, Vienna and Serbia supporting`."""
+    found = list(tokens)
+    for at, token in enumerate(tokens):
+        end = next((n for n in range(at, len(tokens)) if any(is_kind(tokens[n], kind) for kind in HELPS)), at)
+        units = [each for each in tokens[at + 1 : end] if each.kind not in fillers]
+        named = all(any(kind in (PLACE, *openers) for kind, _ in each.options) for each in units)
+        if at and is_kind(token, _BESIDE) and sum(map(is_place, units)) > 1 and named:
+            found[at] = token._replace(options=((STOP, ","),))
+    return found
 
 
 def _one_movement(tokens: list[Token], text: str, fillers: Collection[str]) -> list[Token]:

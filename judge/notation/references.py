@@ -75,6 +75,7 @@ class _Line:
                 continue
             said = self._going_there(self._must_go(self._without_purpose(said)), found)
             said = self._goal_first(self._inverted(self._without_compass(said)))
+            said = self._helping_too(said, before)
             said = [each for token in said for each in self._meant(token, said, before)]
             said = self._holding_behind(said) if any(is_kind(each, "_EVERY") for each in found[-2:-1]) else said
             said = self._going_too(self._holding_too(said, before), before)
@@ -145,6 +146,19 @@ class _Line:
         if at < 0 or not named or not all(map(self._is_name, named)) or not any(map(is_place, named)) or not self._stays(before):
             return clause
         return [*clause[:at], clause[at]._replace(options=((HOLD, None),)), *clause[at + 1 :]]
+
+    def _helping_too(self, clause: list[Token], before: Sequence[Token]) -> list[Token]:
+        """With `so does Galicia` as the support or convoy that another unit gives in the clause before."""
+        at = next((n for n, each in enumerate(clause) if each.options[0] == (WORD, ALIKE)), -1)
+        helps = next((n for n, each in enumerate(before) if any(is_kind(each, kind) for kind in HELPS)), 0)
+        named = [each for n, each in enumerate(clause) if n != at and each.kind not in self._fillers]
+        alone = sum(map(is_place, named)) == 1 and all(map(self._is_name, named))
+        helper = [each for each in before[:helps] if each.kind not in self._fillers]
+        if at < 0 or not alone or sum(map(is_place, helper)) != 1 or not all(map(self._is_name, helper)):
+            return clause
+        end = clause[-1].end
+        tail = [each._replace(start=end - 1, end=end) for each in before[helps:] if each.kind != STOP]
+        return [each for n, each in enumerate(clause) if n != at] + tail
 
     def _going_too(self, clause: list[Token], before: Sequence[Token]) -> list[Token]:
         """With `Edinburgh for the Norwegian Sea` as a movement, behind `London sails for the North Sea`."""

@@ -43,6 +43,8 @@ _YOURS = ("you pick", "you choose", "you decide", "your choice", "pick one", "wh
 """Words that leave open which of the orders before counts; within a sentence, of those in it."""
 _SHOULD = ("should be", "should have been")
 """Words that correct an order if a part of one stands behind them."""
+_STILL = (" move", " moving")
+"""How words end that say that a unit holds, if nothing is said of where to."""
 _UNSETTLED = {REVERSED: None, INSTEAD: None, FORGOTTEN: None, SORRY: COURTESY}
 """Words that may replace an order → their other meaning. None is left after a line is read."""
 
@@ -104,6 +106,9 @@ class _Line:
             return token._replace(options=((WORD, DOUBT),))
         if self._is_nor(token, at):
             return token._replace(options=((WORD, NEGATED),))
+        goes = any(is_kind(each, MOVE) for each in self._tokens[at + 1 : at + 2])
+        if goes and is_kind(token, HOLD) and self._word(token).endswith(_STILL):
+            return token._replace(options=((WORD, NEGATED),))  # `A Par not moving to Bur`
         if said in _ALONE and self._is_sentence(at):
             return token._replace(options=((WORD, RETRACTED),))
         if said == FORGOTTEN and self._names_kind(self._following(at)):  # `ignore the fleet`

@@ -19,7 +19,10 @@ from judge.notation.tokens import STOP, Token
 from judge.notation.verbs import BACKED, ESCORTED, HELPED, REST
 
 HOLD = "stands"
-_JOURNEY = re.compile(r"\b(?:my|our) army\b|\barmy from\b|\bfrom \w+(?: \w+)* (?:in)?to\b", re.IGNORECASE)
+_JOURNEY = re.compile(
+    r"\b(?:my|our) army\b|\barmy from\b|\bfrom \w+(?: \w+)* (?:in)?to\b|\b(?:carr|ferr)(?:y|ies|ying)\b|\bship(?:s|ping)?\b",
+    re.IGNORECASE,
+)
 
 
 def share_orders(pieces: Sequence[OrderSegment], tokens: Sequence[Token]) -> list[OrderSegment]:
@@ -177,9 +180,11 @@ def with_helped_moves(readings: Sequence[Reading], board: Board) -> Iterator[Rea
 
 
 def helped_order(before: Sequence[Reading]) -> Order | None:
-    """The order that help said behind it is for: the last one, past help for that very order; for a convoy the army's move."""
+    """The order that help said behind it is for: the last one, past help for that very order; if the letter does not give that,
+    the movement that the help is for: `Serbia supports the Turkish army from Bulgaria to Rumania, Galicia supports it`.
+    """
     of: UnitRef | None = None
-    carries: Order | None = None
+    helps: Order | None = None
     for said in reversed(before):
         if isinstance(said, IgnoredText) and not said.near:
             continue  # `F Alb-Gre (fingers crossed), A Ser supports that`
@@ -188,8 +193,8 @@ def helped_order(before: Sequence[Reading]) -> Order | None:
             return order
         if order is None or order.verb not in HELPED or order.of is None or (of and order.of[:2] != of[:2]):
             break
-        of, carries = order.of, order if order.verb == "convoy" else carries
-    return Order("move", carries.of, carries.target) if carries else None
+        of, helps = order.of, order if order.target else helps
+    return Order("move", helps.of, helps.target) if helps else None
 
 
 def led_by_help(pieces: Sequence[OrderSegment], line: str) -> bool:

@@ -16,6 +16,7 @@ from judge.notation.named_units import names_kind, names_kind_only, names_no_uni
 from judge.notation.remarks import GRAVE, excludes, is_idle, token_value
 from judge.notation.segments import OrderSegment, PlaceToken
 from judge.notation.tokens import (
+    BACKERS,
     CONDITION,
     CORRECTED,
     COURTESY,
@@ -39,8 +40,6 @@ LONG = 16
 """The most spaces on the route of a convoy."""
 END, MOVE, VIA, HOLD, BUILD = "$END", "_MOVE", "_VIA", "_HOLD", "_BUILD"
 HOLDS = "stands"
-BACKERS = ("_BACKED", "_CARRIED", "_BESIDE")
-"""Words after an order that say who supports it."""
 
 
 class OrderSplitter:

@@ -25,6 +25,8 @@ HELPS = ("_SUPPORT", "_CONVOY")
 """Terminals that may be written with a dot: `A Mar s. A Par`."""
 SHORT = 4
 """Letters that such a word has, at most."""
+BACKERS = ("_BACKED", "_CARRIED", "_BESIDE")
+"""Terminals of words after an order that say who helps it."""
 COASTS = ("_NC", "_SC", "_EC", "_WC")
 """Terminals that name a coast."""
 PLURALS = {"_ARMIES": "_ARMY", "_FLEETS": "_FLEET"}
