@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from judge.board import PlaceNames
 from judge.notation.raw_words import fold_word
 from judge.notation.remarks import GRAVE, token_value
-from judge.notation.tokens import AND, BACKERS, HELPS, PLACE, POWER, STOP, WORD, Token, is_kind, is_place
+from judge.notation.tokens import AND, BACKERS, HELPS, MOVE, PLACE, POWER, STOP, WORD, Token, is_kind, is_place
 
 
 def inside_brackets(tokens: Sequence[Token], first: int) -> Sequence[Token]:
@@ -96,10 +96,12 @@ def _help_before(tokens: Sequence[Token]) -> int:
 
 
 def _are_helpers(inside: Sequence[Token], kinds: Collection[str], text: str) -> bool:
-    """Whether brackets hold nothing but several units and that they help the order in front."""
+    """Whether brackets hold nothing but several units and that they help the order in front, or an order that `with` begins."""
     if sum(map(is_place, inside)) < len(("Vie", "Ser")):
         return False
     led, behind = (any(is_kind(each, kind) for kind in helps) for each, helps in ((inside[0], BACKERS), (inside[-1], HELPS)))
+    if led and is_kind(inside[0], "_BESIDE") and any(is_kind(each, MOVE) for each in inside):  # `(with F Tri heading for Albania)`
+        return True
     units = [each for each in inside[led : len(inside) - behind] if fold_word(text[each.start : each.end]) not in AND]
     return (led or behind) and all(is_place(each) or any(kind in kinds for kind, _ in each.options) for each in units)
 

@@ -16,6 +16,8 @@ _OPEN = ("unclear", "asked", "choice")
 """Complaints that leave open whether an order counts."""
 _CHANGES = re.compile(r"\b(?:instead|rather|make|change|after all|no longer|other way)\b", re.IGNORECASE)
 """Words of a text by which an order is another than before."""
+_TURNS = re.compile(r"^\W*(?:no|actually|sorry|wait|oops|change|rather|correction)\b|\binstead\b", re.IGNORECASE)
+"""How a line begins that gives one build for another: `No - make the army Venice`."""
 _DONE = frozenset({"stands", "move", "support", "convoy"})
 
 
@@ -102,18 +104,23 @@ def question_supports(read: Sequence[Reading], pieces: Sequence[OrderSegment], l
     return found
 
 
-def with_changes_asked(readings: list[Reading], spaces: Callable[[str], Collection[str]]) -> list[Reading]:
+def with_changes_asked(readings: list[Reading], named: Callable[[str], tuple[Collection[str], Collection[str]]]) -> list[Reading]:
     """Return the readings with a question for an order whose unit a text names that was not understood and says that something
-    changes: `Make NWG go to Barents instead of supporting`. `spaces` returns the spaces that a text names.
+    changes: `Make NWG go to Barents instead of supporting`, `No - make the army Venice`.
+
+    `named` returns the spaces that a text names, and the kinds of unit, for those that are built.
     """
     found = list(readings)
     for at, reading in enumerate(readings):
+        spaces, kinds = named(reading.line) if _CHANGES.search(reading.line) or _TURNS.search(reading.line) else ((), ())
+        for n, each in enumerate(found[:at] if _TURNS.search(reading.line) else ()):
+            unit = each.order.unit if isinstance(each, ParsedOrder) and each.order.verb == "build" else None
+            if isinstance(each, ParsedOrder) and each.line != reading.line and unit and (unit.space in spaces or unit.kind in kinds):
+                found[n] = UnreadableText(each.text, Complaint("unclear", reading.line, (each.order,)), each.line, each.at)
         if not isinstance(reading, UnreadableText) or reading.complaint.suggestions or not _CHANGES.search(reading.text):
             continue
-        named = spaces(reading.text)
-        earlier = [
-            n for n in range(at) if isinstance(each := found[n], ParsedOrder) and each.order.unit and each.order.unit.space in named
-        ]
+        given = ((n, each.order.unit) for n, each in enumerate(found[:at]) if isinstance(each, ParsedOrder))
+        earlier = [n for n, unit in given if unit and unit.space in spaces]
         if len(earlier) == 1 and isinstance(order := found[earlier[0]], ParsedOrder):
             complaint = Complaint("unclear", reading.text, (order.order,))
             found[earlier[0]] = UnreadableText(order.text, complaint, order.line, order.at)

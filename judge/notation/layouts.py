@@ -32,13 +32,20 @@ _ROW = re.compile(
     r"\s*(?P<unit>[^;,|]+?)\s*(?P<mark>[;|\t]|,(?! ))\s*(?P<verb>[^\W\d_]{2,}|-+>?)\s*(?P=mark)[^;|\t,]*(?:(?P=mark)[^;|\t,]*)?"
 )
 """A row of a table that names a unit in one column, and what it does in the next: `A Mun;supports;A Ruh`."""
+_PARTED_ROW = re.compile(
+    r"\s*(?P<kind>[^\W\d_]+)\s*(?P<mark>[;|\t]|,(?! ))\s*(?P<place>[\w .()/]+?)\s*(?P=mark)\s*(?P<verb>[^\W\d_]+|-+>?)\s*"
+    r"(?:(?P=mark)[^;|\t,]*)*"
+)
+"""The same with a column for the kind of unit: `F;Nap;-;ION`."""
 _KEY = re.compile(
     r"""\{?\s*["'](?:(?P<first>unit)|order|action|type|move|to|target|destination|from|coast|of)["']\s*:\s*["']?"""
     r"""|["']\s*,\s*(?=["'])"""
 )
 """The names of the parts of an order, as programs write them: `{"unit": "A GAL", "order": "move", "to": "WAR"}`."""
 _TELEGRAM = re.compile(r"\bSTOP\b")
+"""The end of a sentence in a telegram."""
 _QUOTED_CELLS = re.compile(r'\s*"[^"]*"(?:\s*,\s*"[^"]*")+\s*')
+"""A row of a table with each column in quotes: `"A","Par","Bur"`."""
 _PAIR = re.compile(r"\s*(?P<kind>[^\W\d_]+)[ ,](?P<place>[\w .]+),(?! )(?P<goal>[\w .]+)")
 """A row of a table with a unit and where it goes: `A Par,Bur`, `A,Par,Bur`."""
 _COAST = re.compile(r"\b(?P<side>[nsew])\.\s?c\.?(?!\w)", re.IGNORECASE)
@@ -113,6 +120,9 @@ def _without_columns(text: str, kinds: Container[str], places: Mapping[str, Any]
         return f"{text[: pair.end('place')].replace(',', ' ')}-{text[pair.end('place') + 1 :]}"
     row = _ROW.fullmatch(text)
     if row and _is_unit(row["unit"], kinds, places) and fold_word(row["verb"]) not in places:
+        return text.replace(row["mark"], " ")
+    row = _PARTED_ROW.fullmatch(text)
+    if row and fold_word(row["kind"]) in kinds and fold_word(row["place"]) in places and fold_word(row["verb"]) not in places:
         return text.replace(row["mark"], " ")
     cells = _CELLS.fullmatch(text.strip()) if text.count(";") == 2 else None
     if cells and fold_word(cells["kind"]) in kinds and fold_word(cells["place"].strip()) in places:

@@ -46,7 +46,9 @@ _FELT = ("liked", "loved", "trusted", "cared", "understood", "knew", "met", "saw
 """What somebody never did, beside orders: `I never liked the sea`."""
 _LEAVE = re.compile(
     r"if (?:(?:the |my |good |old )?\w+(?: \w+)? (?:lets?|allows?|permits?) (?:me|us|it)|all goes well|god wills?|fortune smiles"
-    r"|(?:the )?(?:weather|wind) (?:permits|allows|holds)|(?:the )?luck holds)",
+    r"|(?:the )?(?:weather|wind) (?:permits|allows|holds)|(?:the )?luck holds"
+    r"|(?:it|that|this) (?:please|pleases|would please|suits)(?: (?:the |your )?\w+(?: \w+)?)?|(?:i|we) may(?: be so bold)?"
+    r"|(?:(?:it|that|this)(?:'s| is) )?(?:allowed|ok|okay|alright|all right|fine|permitted)(?: (?:by|with) (?:you|everybody))?)",
     re.IGNORECASE,
 )
 """A condition that every order is under: `A Par-Bur if the Kaiser lets me`."""

@@ -26,7 +26,7 @@ from judge.notation.drafts import is_draft_banner, is_final_banner, is_led_by_dr
 from judge.notation.house_form import FORMS, Form, adjectives, compile_form, power_words, write_order
 from judge.notation.layouts import without_letters
 from judge.notation.lexer import Vocabulary
-from judge.notation.misspelt import is_slip, opens_a_unit, respelt, respelt_throughout
+from judge.notation.misspelt import ONE_LETTER, is_slip, opens_a_unit, respelt, respelt_throughout
 from judge.notation.only_unit import with_only_unit
 from judge.notation.order import Order, UnitRef
 from judge.notation.order_grammar import ROLES, SPELLED, order_parser, phrases_of, terminals_of, wrong_rules
@@ -192,7 +192,7 @@ class Notation:
         said_of = without_mentioned(found, lambda text: self.named(text, board)[0])
         settled = settle_readings(said_of, partial(with_target, board=board))
         if strict:
-            settled = with_changes_asked(with_later_doubts(settled), lambda text: self.named(text, board)[0])
+            settled = with_changes_asked(with_later_doubts(settled), lambda text: self.named(text, board))
             settled = with_only_unit(settled, position, power, lambda line: self.read(line, board, position, power, hints=False))
         return [*with_helped_moves(settled, board)] if strict and position.phase.kind == "movement" else settled
 
@@ -403,9 +403,18 @@ class Notation:
         return UnreadableText(text, complaint) if complaint else ParsedOrder(text, order or filled.order, filled.notes, filled.goal)
 
     def _is_chatter(self, stray: Token, at: _At) -> bool:
-        """Whether a word alone in brackets behind an order is one of plain speech: `A Lvp-Yor (yawn)`."""
-        word = normalize_name(at.line[stray.start : stray.end])
-        return stray.depth > 0 and stray.options == ((WORD, None),) and self.vocabulary.plain.kind(word) in (PLAIN, DOES)
+        """Whether a word alone in brackets behind an order is one of plain speech, or at the end a name: `A Lvp-Yor (yawn)`."""
+        said = at.line[stray.start : stray.end]
+        word = normalize_name(said)
+        if stray.depth == 0 or stray.options != ((WORD, None),):
+            return False
+        signs = said.istitle() and not at.line[stray.end :].strip(" )].") and not self._is_near(word, at.board)
+        return signs or self.vocabulary.plain.kind(word) in (PLAIN, DOES)
+
+    def _is_near(self, word: str, board: Board) -> bool:
+        """Whether a word may be a slip for one of orders, or for a name on the board."""
+        known = (*self.vocabulary.phrases, *self.vocabulary.powers, *board.names.table)
+        return any(abs(len(each) - len(word)) < ONE_LETTER and spelling_distance(word, each) <= ONE_LETTER for each in known)
 
     def _not_own(self, order: Order, text: str, at: _At) -> Complaint | None:
         found = ownership_problem(order, at.position, at.power, owns=at.owns)

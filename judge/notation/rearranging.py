@@ -32,13 +32,15 @@ def rearranged(tokens: list[Token], text: str, fillers: Collection[str], openers
 
 
 def _helpers_behind(tokens: list[Token], fillers: Collection[str], openers: Collection[str]) -> list[Token]:
-    """With `with Vienna and Serbia supporting` as `, Vienna and Serbia supporting`."""
+    """With a comma for the `with` of `with Vienna and Serbia supporting` and `with F Tri heading for Albania`."""
     found = list(tokens)
     for at, token in enumerate(tokens):
-        end = next((n for n in range(at, len(tokens)) if any(is_kind(tokens[n], kind) for kind in HELPS)), at)
+        acts = (n for n in range(at, len(tokens)) if any(is_kind(tokens[n], kind) for kind in (MOVE, *HELPS)))
+        end = next(acts, at)
         units = [each for each in tokens[at + 1 : end] if each.kind not in fillers]
         named = all(any(kind in (PLACE, *openers) for kind, _ in each.options) for each in units)
-        if at and is_kind(token, _BESIDE) and sum(map(is_place, units)) > 1 and named:
+        goes = is_kind(tokens[end], MOVE) and any(map(is_place, tokens[end : end + 2]))
+        if at and is_kind(token, _BESIDE) and named and any(map(is_place, units)) and (goes or sum(map(is_place, units)) > 1):
             found[at] = token._replace(options=((STOP, ","),))
     return found
 

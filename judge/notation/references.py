@@ -246,7 +246,8 @@ class _Line:
             return clause
         named = [each for each in found if is_place(each)]
         units = [each for each in clause[:at] if is_place(each)]
-        if not named or len(units) != 1 or named[-1].options == units[0].options:
+        lone = not units and any(map(self._is_name, clause[:at]))  # `and the fleet goes there`
+        if not named or not (lone or (len(units) == 1 and named[-1].options != units[0].options)):
             return clause
         goal = tuple(each for each in named[-1].options if each[0] == PLACE)
         return [*clause[:at], clause[at]._replace(options=goal), *clause[at + 1 :]]
