@@ -114,8 +114,9 @@ def with_changes_asked(readings: list[Reading], named: Callable[[str], tuple[Col
     for at, reading in enumerate(readings):
         spaces, kinds = named(reading.line) if _CHANGES.search(reading.line) or _TURNS.search(reading.line) else ((), ())
         for n, each in enumerate(found[:at] if _TURNS.search(reading.line) else ()):
-            unit = each.order.unit if isinstance(each, ParsedOrder) and each.order.verb == "build" else None
-            if isinstance(each, ParsedOrder) and each.line != reading.line and unit and (unit.space in spaces or unit.kind in kinds):
+            if not isinstance(each, ParsedOrder) or each.order.verb != "build" or each.line == reading.line:
+                continue
+            if each.order.unit and (each.order.unit.space in spaces or each.order.unit.kind in kinds):
                 found[n] = UnreadableText(each.text, Complaint("unclear", reading.line, (each.order,)), each.line, each.at)
         if not isinstance(reading, UnreadableText) or reading.complaint.suggestions or not _CHANGES.search(reading.text):
             continue

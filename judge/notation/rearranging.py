@@ -8,6 +8,8 @@ from judge.notation.tokens import HELPS, HOLD, MOVE, PLACE, STOP, Token, is_kind
 
 _BACKED, _BESIDE, _TAKE = ("_BACKED", "_CARRIED"), "_BESIDE", "_TAKE"
 _LEAVE = ("leave", "leaves", "leaving")
+_HELP = ("help", "aid", "assistance", "backing")
+"""What a unit gives: `with Tyrolia's help`."""
 _ATTACK = ("attack", "attacks", "invade", "invades", "hit", "hits", "enter", "strike")
 
 Acts = Callable[[Token], bool]
@@ -26,9 +28,21 @@ def rearranged(tokens: list[Token], text: str, fillers: Collection[str], openers
     if any(word in _ATTACK for word in words):
         tokens = _attacks(tokens, text, fillers)
     tokens = _one_movement(tokens, text, fillers)
+    if any(word in _HELP for word in words):
+        tokens = _help_of(tokens, text)
     if any(is_kind(token, kind) for token in tokens for kind in _BACKED):
         tokens = _help_behind(tokens, fillers, openers, acts)
     return _helpers_behind(tokens, fillers, openers) if any(is_kind(token, _BESIDE) for token in tokens) else tokens
+
+
+def _help_of(tokens: list[Token], text: str) -> list[Token]:
+    """With `with Tyrolia's help` as `supported by Tyrolia`."""
+    found = list(tokens)
+    for at in range(len(tokens) - 2, 0, -1):
+        beside, place, word = tokens[at - 1 : at + 2] if at + 1 < len(tokens) else (tokens[0], tokens[0], tokens[0])
+        if is_kind(beside, _BESIDE) and is_place(place) and text[word.start : word.end].lower() in _HELP:
+            found[at - 1 : at + 2] = [beside._replace(options=((_BACKED[0], None),)), place._replace(end=word.end)]
+    return found
 
 
 def _helpers_behind(tokens: list[Token], fillers: Collection[str], openers: Collection[str]) -> list[Token]:

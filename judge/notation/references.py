@@ -29,10 +29,14 @@ _SUPPORT = "_SUPPORT"
 _SUBJECTS = ("it", "its", "he", "hes", "she", "shes", "they", "theyre", "that", "these", "both")
 """Words for a unit named before a comma: `Munich, it holds`."""
 _GOALS = ("to", "into", "toward", "towards")
-_COMPASS = ("north", "south", "east", "west", "northward", "southward", "northwards", "southwards", "eastwards", "westwards")
+_COMPASS = ("north", "south", "east", "west", "north east", "north west", "south east", "south west", "northeast", "northwest",
+            "southeast", "southwest", "northward", "southward", "northwards", "southwards", "eastwards", "westwards")
 _WHITHER = ("back", "home", "over", "up", "down", "along", "on", "out", "across", "straight", "directly", "forward", "right", "off")
 """Words between a movement and where it goes: `goes back home to Vienna`."""
 _BOTH = ("both", "each", "all")
+_GETS = ("get", "gets", "win", "wins", "take", "takes", "grab", "grabs")
+_STORMS = ("attack", "attacks", "storm", "storms", "invade", "invades", "assault", "assaults")
+"""What is done to a place, and to nothing that helps: `attacks it`."""
 _MUST_GO = ("must go", "has to go")
 _LIKE = frozenset(("so does", "so do", "so will", "likewise", "ditto", "ditto for", "the same for", "same for", "as does", "as do"))
 _TOO = ("too", "as well", "aswell", "also", "2")
@@ -65,7 +69,7 @@ class _Line:
             said = clause[: len(clause) - len(mark)]
             if found and self._goes_on(found, said):
                 found = found[:-1] if found[-1].kind == STOP else found
-                said = said[next(n for n, each in enumerate(said) if self._word(each) in _SUBJECTS) + 1 :]
+                said = said[next((n for n, each in enumerate(said) if self._word(each) in _SUBJECTS), -1) + 1 :]
             elif found and self._is_parted(found, said):
                 found.pop()
             if said and self._is_scene(found, said):
@@ -73,6 +77,7 @@ class _Line:
             if self._is_exclaimed(found, said) and mark and mark[0].options[0] == (STOP, ","):
                 found.pop()
                 continue
+            said = self._without_pronoun(self._taking_again(said))
             said = self._going_there(self._must_go(self._without_purpose(said)), found)
             said = self._goal_first(self._inverted(self._without_compass(said)))
             said = self._helping_too(said, before)
@@ -192,6 +197,8 @@ class _Line:
         at = next((n for n, each in enumerate(clause) if self._word(each) in _SUBJECTS), -1)
         named = at >= 0 and all(each.kind in self._fillers for each in clause[:at])
         follows = [each for each in clause[at + 1 :] if each.kind not in self._fillers]
+        if alone and clause and is_kind(clause[0], HOLD) and all(each.kind in self._fillers for each in clause[1:]):
+            return True  # `Portugal and Spain, hold`
         return alone and named and bool(follows) and (is_kind(follows[0], HOLD) or is_kind(follows[0], MOVE))
 
     def _is_parted(self, found: Sequence[Token], clause: Sequence[Token]) -> bool:
@@ -239,9 +246,27 @@ class _Line:
                 found[at] = token._replace(options=((MOVE, None),))
         return found
 
+    def _taking_again(self, clause: list[Token]) -> list[Token]:
+        """With `takes Warsaw back` as `takes Warsaw`, and `tries to get Warsaw back`, too."""
+        said = [n for n, each in enumerate(clause) if each.options[0] != (WORD, COURTESY)]
+        if len(said) < len(("takes", "Warsaw", "back")) or self._word(clause[said[-1]]) != "back" or not is_place(clause[said[-2]]):
+            return clause
+        verb = clause[said[-3]]
+        gets = self._word(verb).split()[-1] in _GETS and any(map(is_place, clause[: said[-3]]))
+        takes = verb._replace(options=((MOVE, None),)) if gets else verb
+        known = gets or self._acts(verb)
+        return [*clause[: said[-3]], takes, *clause[said[-3] + 1 : said[-1]], *clause[said[-1] + 1 :]] if known else clause
+
+    def _without_pronoun(self, clause: list[Token]) -> list[Token]:
+        """With `the fleet of Kiel it goes in Denmark` as `the fleet of Kiel goes in Denmark`."""
+        at = next((n for n, each in enumerate(clause) if n and self._word(each) in ("it", "he", "she", "they")), 0)
+        behind = any(is_kind(each, kind) for each in clause[at + 1 : at + 2] for kind in (MOVE, HOLD))
+        named = all(self._is_name(each) or each.kind in self._fillers for each in clause[:at])
+        return [*clause[:at], *clause[at + 1 :]] if at and behind and named and is_place(clause[at - 1]) else clause
+
     def _going_there(self, clause: list[Token], found: Sequence[Token]) -> list[Token]:
         """With `Burgundy moves there` as a movement to the place that was named last."""
-        at = next((n for n, each in enumerate(clause) if self._word(each) == "there" and each.kind in self._fillers), -1)
+        at = next((n for n, each in enumerate(clause) if n and self._is_there(clause[n - 1], each)), -1)
         if at < 1 or not is_kind(clause[at - 1], MOVE) or any(map(is_place, clause[at + 1 :])):
             return clause
         named = [each for each in found if is_place(each)]
@@ -251,6 +276,11 @@ class _Line:
             return clause
         goal = tuple(each for each in named[-1].options if each[0] == PLACE)
         return [*clause[:at], clause[at]._replace(options=goal), *clause[at + 1 :]]
+
+    def _is_there(self, verb: Token, word: Token) -> bool:
+        """Whether a word behind a verb stands for a place: `moves there`, `attacks it`."""
+        there = self._word(word) == "there" and word.kind in self._fillers
+        return there or (self._word(word) == "it" and self._word(verb) in _STORMS)
 
     def _without_compass(self, clause: list[Token]) -> list[Token]:
         """Without the direction of `goes north to Edinburgh`, `goes straight back home to Vienna`."""

@@ -12,6 +12,7 @@ from judge.notation.tokens import (
     DOUBT,
     FORGOTTEN,
     GREETING,
+    HELPS,
     HOLD,
     INSTEAD,
     INVERTED,
@@ -69,7 +70,8 @@ class _Line:
         found, comma = list(tokens), (STOP, ",")
         for at in range(len(tokens) - 1, 1, -1):
             place, mark, which = tokens[at - 2 : at + 1]
-            if which.options[0] != (WORD, RELATIVE) or mark.options[0] != comma or not is_place(place):
+            kinds = any(kind in self._openers for kind, _ in place.options)  # `the Kiel fleet, which is bored, …`
+            if which.options[0] != (WORD, RELATIVE) or mark.options[0] != comma or not (is_place(place) or kinds):
                 continue
             end = next((n for n in range(at, len(tokens)) if tokens[n].kind == STOP), at)
             said = [each for each in tokens[at + 1 : end] if each.kind not in self._fillers and each.options[0] != (WORD, COURTESY)]
@@ -200,6 +202,9 @@ class _Line:
         if said == GREETING:
             return token._replace(options=((WORD, None if before else COURTESY),))
         named = len(before) > 1 and before[-1].kind == STOP and is_place(before[-2])
+        holds = any(is_kind(each, HOLD) for each in self._tokens[at + 1 : at + 2])
+        if said == RELATIVE and named and holds and any(is_kind(each, kind) for each in before[:-2] for kind in HELPS):
+            return before[-2]._replace(start=token.start, end=token.end)  # `Paris supports Burgundy, which holds`
         if said == RELATIVE and named and any(map(self._acts, self._tokens[at + 1 : at + 2])):  # `but London, which goes to Wales`
             before.pop()
         return None if said == RELATIVE or self._is_aside(at) else token
