@@ -53,7 +53,7 @@ def _helpers_behind(tokens: list[Token], fillers: Collection[str], openers: Coll
         end = next(acts, at)
         units = [each for each in tokens[at + 1 : end] if each.kind not in fillers]
         named = all(any(kind in (PLACE, *openers) for kind, _ in each.options) for each in units)
-        goes = is_kind(tokens[end], MOVE) and any(map(is_place, tokens[end : end + 2]))
+        goes = tokens[at - 1].kind == STOP and is_kind(tokens[end], MOVE) and any(map(is_place, tokens[end : end + 2]))
         if at and is_kind(token, _BESIDE) and named and any(map(is_place, units)) and (goes or sum(map(is_place, units)) > 1):
             found[at] = token._replace(options=((STOP, ","),))
     return found

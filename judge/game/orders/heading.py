@@ -33,6 +33,11 @@ SHORTEST = 3
 """Fewest letters of a short form that names a Power in a heading."""
 
 
+PHASES, POWERS = ("season", "phase", "turn"), ("power", "country", "nation")
+FIELD = re.compile(rf"^\W*(?P<name>{'|'.join((*PHASES, *POWERS))})\s*:\s*(?P<value>\S.*?)\W*$", re.IGNORECASE | re.MULTILINE)
+"""Lines that say whose orders follow, and for when: `Power: Italy`, `Season: Winter 1901`."""
+
+
 class Heading(NamedTuple):
     """The phase, '' if none is named; and the powers."""
 
@@ -116,6 +121,12 @@ def _headed(line: str, ruleset: Ruleset, power: str, running: Phase) -> tuple[st
     """Return the phase that a line's heading names ('' if it names only the Power; None if there is no heading), and the rest of
     the line.
     """
+    if field := FIELD.fullmatch(line):
+        named, powers = read_phase(field["value"], ruleset), parse_heading(field["value"], ruleset).powers
+        if field["name"].lower() in PHASES and named:
+            return named.name, ""
+        if field["name"].lower() in POWERS and powers == (power,):
+            return "", ""
     head, colon, rest = line.partition(":")
     head = head.strip(_MARKS)
     if not colon and head.casefold() == power.casefold():

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from judge.board import normalize_name
 from judge.commands.foreign_words import NEAREST
 from judge.commands.help_and_lists import UseGame
+from judge.game.orders.heading import FIELD, PHASES, read_phase
+from judge.game.power_names import find_power
 from judge.letters import Notice
 from judge.office.context import LetterContext
 from judge.office.unit_of_work import game_key
@@ -22,9 +25,30 @@ def use_game(context: LetterContext, command: UseGame) -> None:
         context.turn_to(name)
         context.lost = False
         context.catch_up(name)
+    elif meant := _told_by_its_head(context, command):
+        context.turn_to(meant)
+        context.lost = False
+        context.say("taken-for", game=meant, called=command.line.partition(":")[2].strip())
     else:
         context.lost = True
         context.say("not-in-game", game=name, games=sorted({seat.game for seat in context.seats}))
+
+
+def _told_by_its_head(context: LetterContext, command: UseGame) -> str:
+    """Return the only game that a writer plays in, if a heading `Game: Marne 14` names none of this house and the lines beside it
+    name the writer's power and the running phase; '' if it may be another game. Players give their games names of their own.
+    """
+    playing = [seat for seat in context.seats if seat.seat.is_player and context.uow.stage(seat.game) == "running"]
+    game = context.uow.opened(playing[0].game) if len(playing) == 1 else None
+    if game is None or ":" not in command.line or context.uow.stage(game_key(command.game)):
+        return ""
+    rules, phase = context.uow.rules(game), game.board_now.phase
+    said = [(field["name"].lower(), field["value"]) for field in FIELD.finditer(context.mail.text)]
+    powers = {find_power(value, rules) for name, value in said if name not in PHASES}
+    phases = [value for name, value in said if name in PHASES]
+    whole = set(normalize_name(phase.name).split())
+    runs = (read_phase(value, rules) == phase or set(normalize_name(value).split()) == whole for value in phases)
+    return game.name if powers == {game.power_of(playing[0].seat)} and phases and all(runs) else ""
 
 
 def say_which_game(context: LetterContext) -> None:
