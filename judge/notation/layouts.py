@@ -79,7 +79,7 @@ def without_layout(text: str, kinds: Container[str], places: Mapping[str, Any]) 
     if any(mark in text for mark in ";|\t,"):
         text = _without_columns(text, kinds, places)
     if text.count(";") == 1:
-        text = _without_cell(text, places)
+        text = _without_cell(text, kinds, places)
     if "?" in text:  # what was asked is answered: `StP-Nwy? No: StP-Swe`
         text = _ANSWERED.sub(lambda found: "?".ljust(len(found[0])), text)
     if "..." in text:
@@ -105,10 +105,12 @@ def without_letters(lines: Sequence[str]) -> list[str]:
     return found
 
 
-def _without_cell(text: str, places: Mapping[str, Any]) -> str:
-    """Put a colon for the semicolon between a place alone and what it does: a table with two columns, `Venice;hold`."""
+def _without_cell(text: str, kinds: Container[str], places: Mapping[str, Any]) -> str:
+    """Put a mark for the semicolon between a unit and what it does: a table with two columns, `Venice;hold`, `F BOT;Swe`."""
     name, _, rest = text.partition(";")
-    return f"{name}:{rest}" if fold_word(name.strip()) in places and rest.strip() else text
+    if not rest.strip() or not _is_unit(name.strip(), kinds, places):
+        return text
+    return f"{name}{'-' if fold_word(rest.strip()) in places else ' ' if ' ' in name.strip() else ':'}{rest}"
 
 
 def _without_columns(text: str, kinds: Container[str], places: Mapping[str, Any]) -> str:

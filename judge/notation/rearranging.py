@@ -39,7 +39,7 @@ def _help_of(tokens: list[Token], text: str) -> list[Token]:
     """With `with Tyrolia's help` as `supported by Tyrolia`."""
     found = list(tokens)
     for at in range(len(tokens) - 2, 0, -1):
-        beside, place, word = tokens[at - 1 : at + 2] if at + 1 < len(tokens) else (tokens[0], tokens[0], tokens[0])
+        beside, place, word = tokens[at - 1 : at + 2]
         if is_kind(beside, _BESIDE) and is_place(place) and text[word.start : word.end].lower() in _HELP:
             found[at - 1 : at + 2] = [beside._replace(options=((_BACKED[0], None),)), place._replace(end=word.end)]
     return found

@@ -226,7 +226,8 @@ class _Line:
 
     def _is_exclaimed(self, found: Sequence[Token], clause: Sequence[Token]) -> bool:
         """Whether a clause is a word thrown in behind a unit's name: `Tunis, alas, stays`."""
-        if not clause or len(found) < 2 or found[-1].options[0] != (STOP, ",") or not is_place(found[-2]):
+        named = [each for each in found[:-1] if each.kind not in self._fillers][-1:]
+        if not clause or not named or found[-1].options[0] != (STOP, ",") or not is_place(named[0]):
             return False
         alone = all(self._is_name(each) or each.kind in self._fillers for each in _last_clause(found))
         return alone and all(each.kind in self._fillers or each.options[0] == (WORD, COURTESY) for each in clause)
@@ -252,7 +253,7 @@ class _Line:
         if len(said) < len(("takes", "Warsaw", "back")) or self._word(clause[said[-1]]) != "back" or not is_place(clause[said[-2]]):
             return clause
         verb = clause[said[-3]]
-        gets = self._word(verb).split()[-1] in _GETS and any(map(is_place, clause[: said[-3]]))
+        gets = self._word(verb).rpartition(" ")[2] in _GETS and any(map(is_place, clause[: said[-3]]))
         takes = verb._replace(options=((MOVE, None),)) if gets else verb
         known = gets or self._acts(verb)
         return [*clause[: said[-3]], takes, *clause[said[-3] + 1 : said[-1]], *clause[said[-1] + 1 :]] if known else clause
