@@ -31,6 +31,8 @@ FILES = (
     "ninth_hand.yaml",
     "tenth_hand.yaml",
     "eleventh_hand.yaml",
+    "twelfth_hand.yaml",
+    "thirteenth_hand.yaml",
 )
 TRAPS = frozenset(("danger", "trail", "neg", "mix", "ambig", "cond"))
 """The styles of letters that invite to be misread."""
