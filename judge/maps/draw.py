@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import dist
 from typing import NamedTuple
 
@@ -26,6 +26,8 @@ FRAME = 16.0
 """What a box keeps free above and below its units, together."""
 TOO_WIDE, STRIP, LAPS = 2.0, 0.9, 0.06
 """How wide a picture is that is drawn in parts, too, and about how wide each part is, in heights; by how much parts overlap."""
+BOX_STRIP = 4.0
+"""About how wide each part of a crowded box beside the board is, in heights of the box."""
 CLEAR = 18.0
 """The least distance between a mark and a unit."""
 
@@ -48,6 +50,8 @@ class Layers(NamedTuple):
 
 class _Parts(NamedTuple):
     size: tuple[float, float]
+    origin: Point
+    """Where the board begins in the picture."""
     high: float
     """The height of the ground."""
     defs: str
@@ -80,20 +84,32 @@ def draw_layers(scene: Scene, kit: DrawingKit, palette: str = "colour") -> Layer
 
 
 def draw_strips(scene: Scene, kit: DrawingKit) -> tuple[str, ...]:
-    """Return the same picture in parts from west to east, if it is so wide that nobody can read it on a phone; else none."""
-    parts = _parts(scene, kit, "colour")
-    width, height = parts.size
-    number = round(width / height / STRIP) if width > TOO_WIDE * height else 0
-    each = width / number * (1 + LAPS) if number else 0.0
-    lefts = [(width - each) * n / (number - 1) for n in range(number)]
-    return tuple(_document((each, height), parts.all_defs, parts.ground + parts.over, left) for left in lefts)
+    """Return parts of the same picture, from west to east, of what nobody can read on a phone: of the whole, if it is so wide, and
+    of a box beside the board in which units are drawn smaller.
+    """
+    parts, plate = _parts(scene, kit, "colour"), kit.plate
+    (wide, high), (left, top) = parts.size, parts.origin
+    windows = _windows((0, 0, wide, high), STRIP) if wide > TOO_WIDE * high else []
+    for box, size in unit_sizes(scene, plate).items():
+        if size < 1:
+            x, y, *there = plate.art.boxes[box].rect
+            windows += _windows((x + left, y + top, *there), BOX_STRIP)
+    return tuple(_document(size, parts.all_defs, parts.ground + parts.over, at) for at, size in windows)
 
 
-def _document(size: tuple[float, float], defs: str, inside: str, left: float = 0) -> str:
+def _windows(area: Sequence[float], share: float) -> list[tuple[Point, tuple[float, float]]]:
+    """Return parts of an area, each about `share` times as wide as high: where it begins, and its size."""
+    left, top, width, height = area
+    number = max(2, round(width / height / share))
+    each = width / number * (1 + LAPS)
+    return [((left + (width - each) * n / (number - 1), top), (each, height)) for n in range(number)]
+
+
+def _document(size: tuple[float, float], defs: str, inside: str, at: Point = (0, 0)) -> str:
     width, height = size
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'viewBox="{format_length(left)} 0 {format_length(width)} {format_length(height)}" '
+        f'viewBox="{format_length(at[0])} {format_length(at[1])} {format_length(width)} {format_length(height)}" '
         f'width="{round(width)}" height="{round(height)}">'
         f"<defs>{defs}</defs>{inside}</svg>"
     )
@@ -124,7 +140,7 @@ def _parts(scene: Scene, kit: DrawingKit, palette: str, told: Mapping[str, str] 
         f"{cartouche.rect((4, 4, width - 8, deep + tall - 8), 'none', colours.border, 8)}"
         f'<g transform="{moved}">{frame}{beside}{on}</g>{under_it}'
     )
-    return _Parts((width, deep + tall), deep, defs, under, pen.glyphs(), over)
+    return _Parts((width, deep + tall), (left, top), deep, defs, under, pen.glyphs(), over)
 
 
 def unit_places(scene: Scene, plate: BoardPaths) -> dict[SceneUnit, Point]:

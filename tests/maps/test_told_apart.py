@@ -126,6 +126,29 @@ def test_a_board_that_is_a_strip_is_drawn_in_parts_as_well() -> None:
     assert draw_strips(start_scene("standard"), looks("standard")[0]) == ()
 
 
+def viewed(svg: str) -> list[float]:
+    """Where a picture begins on the drawing, and its size; lengths are written in tenths."""
+    return [float(each) / 10 for each in ElementTree.fromstring(svg).attrib["viewBox"].split()]
+
+
+def test_a_crowded_orbit_is_drawn_in_parts_as_well() -> None:
+    """On a phone 102 armies in one box are specks. Every army is in one part whole; a few, drawn at their usual size, need none."""
+    start = start_scene("outer_space")
+    kit, _ = looks("outer_space")
+    few, many = (
+        replace(start, pieces=tuple(SceneUnit("Klaatu", "A", "ORB", str(n)) for n in range(number))) for number in (12, 102)
+    )
+    assert draw_strips(few, kit) == ()
+    parts = [viewed(part) for part in draw_strips(many, kit)]
+    assert len(parts) == 3
+    margin, half = (viewed(draw_svg(many, kit))[2] - kit.plate.art.size[0]) / 2, 12.0
+    for x, _ in unit_places(many, kit.plate).values():
+        assert any(at + half <= x + margin <= at + wide - half for at, _, wide, _ in parts)
+    high = kit.plate.art.boxes["ORB"].rect[3]
+    assert all(part[3] == high for part in parts)
+    assert all(3 * high < part[2] < 5 * high for part in parts)
+
+
 def test_a_letter_of_the_colonial_variant_brings_the_whole_board_and_its_parts() -> None:
     """Each is called what it is."""
     maps = MapRenderer(LOOKS, lambda svg, width, ground=b"": svg[:200].encode())
