@@ -219,8 +219,9 @@ def _is_out(power: str, seen: PhaseView, ruleset: Ruleset) -> bool:
 
 
 def _has(position: Position, power: str) -> bool:
-    """Whether a power has anything on the board."""
-    return bool(position.units_of(power) or position.centres(power))
+    """Whether a power has a centre, or a unit, even one that must retreat."""
+    beaten = any(dislodged.unit.power == power for dislodged in position.dislodged)
+    return beaten or bool(position.units_of(power) or position.centres(power))
 
 
 def _plays(reader: str, seen: PhaseView, ruleset: Ruleset) -> bool:

@@ -78,3 +78,19 @@ def test_in_a_blind_game_nobody_else_is_told(tmp_path: Path) -> None:
     assert "eliminated" in to(sent, "Austria")
     for power in ("France", "Italy", "Turkey"):
         assert "eliminated" not in to(sent, power)
+
+
+def test_a_power_whose_last_unit_must_retreat_is_asked_where_to(tmp_path: Path) -> None:
+    """It has no centre, and its unit is off the board until it has retreated: it is not out; if the unit disbands, it is."""
+    office = PostOffice(tmp_path)
+    office.game()
+    lost = {"Vie": "", "Bud": "", "Tri": ""}
+    lay(office, GAME, "Autumn 1901", {"Austria": ["A(Gal)"], "Russia": ["A(War)", "A(Ukr)"]}, lost, others=True)
+    office.letter("russia@mail.example", "A(War)-Gal\nA(Ukr) S A(War)-Gal")
+    sent = to(office.letter(GM, "PROCESS"), "Austria")
+    assert "Austria: 1 retreat due from you" in sent
+    assert "out of the game" not in sent
+    office.letter("austria@mail.example", "A(Gal) disbands")
+    sent = office.letter(GM, "PROCESS")
+    assert "Austria is eliminated: it has no centre left." in to(sent, "France")
+    assert "Austria: your Power is eliminated" in to(sent, "Austria")
