@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -27,11 +27,20 @@ ALWAYS = frozenset({
     "the_number_of_a_notice_in_the_return_path, gunboat", "the_number_of_a_notice_in_the_message_id, columbus", "seeing_too_far",
     "spoken_of_in_full",
 })  # fmt: skip
-"""Those that are planted with every run of the tests; the others with `make secrecy`, some of which nobody notices yet."""
+"""Those that are planted with every quick run. Those that a written pair shows are planted with every slow one, all others with
+`make secrecy`."""
 AT_LENGTH = (pytest.mark.slow, pytest.mark.skipif(not os.environ.get("SECRECY_PAIRS"), reason="make secrecy"))
 OWN = frozenset({"the_telescope", "landing_refused"})
 """Those for which tests of their own look."""
-LEAKS = [pytest.param(name, marks=() if name in ALWAYS else AT_LENGTH) for name in PLANTS if name not in OWN]
+
+
+def _when(leak: str) -> Sequence[pytest.MarkDecorator]:
+    if leak in ALWAYS:
+        return ()
+    return (pytest.mark.slow,) if pair_for(leak) else AT_LENGTH
+
+
+LEAKS = [pytest.param(name, marks=_when(name)) for name in PLANTS if name not in OWN]
 
 
 @pytest.fixture(scope="module", autouse=True)

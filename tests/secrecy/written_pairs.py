@@ -12,9 +12,10 @@ import yaml
 from judge.board import Position, Unit
 from judge.game import Game
 from judge.rules.phases import begin_position
+from tests.letters.post_office import GM
 from tests.secrecy.pairs import Finding, Room
 from tests.secrecy.test_telescope import WORLD
-from tests.secrecy.years import House, Truth, Year
+from tests.secrecy.years import ENTERS, Act, House, Truth, Year
 
 WRITTEN: Sequence[Mapping[str, Any]] = yaml.safe_load((Path(__file__).parent / "written_pairs.yaml").read_text("utf-8"))
 
@@ -46,7 +47,9 @@ def _played(house: House, told: Mapping[str, Any]) -> Year:
     first = "Spring 1493" if "1492" in told["kind"] else "Spring 1904"
 
     def orders(power: str, game: Game) -> str:
-        text = str(told.get("orders", {}).get(power, "")) if game.board_now.phase.name == first else ""
+        phase = game.board_now.phase.name
+        written = told.get("orders", {}) if phase == first else told.get("later", {}).get(phase, {})
+        text = str(written.get(power, ""))
         for code, entry in (game.board_now.facts.get("charts") or {}).get(power, {}).items():
             text = text.replace(code, entry["label"])
         return text
@@ -54,7 +57,8 @@ def _played(house: House, told: Mapping[str, Any]) -> Year:
     def asks(power: str, game: Game) -> str:
         return str(told.get("asks", {}).get(power, ""))
 
-    return house.play(Truth(_position(house, told, first), "", house.seats), orders, asks)
+    noise = {slot: (Act(30, GM, ENTERS),) for slot in told.get("enters", ())}
+    return house.play(Truth(_position(house, told, first), "", house.seats, noise), orders, asks)
 
 
 def _position(house: House, told: Mapping[str, Any], first: str) -> Position:

@@ -219,12 +219,13 @@ def _playing(position: Position) -> set[str]:
 
 
 def entering(game: Game, rules: Ruleset) -> str:
-    """The GM's own order for whoever was driven out, or else for some unit."""
+    """The GM's own order for whoever was driven out: to where fewest see it."""
     if game.stage != "running" or game.board_now.phase.kind == "adjustments":
         return "STATUS"
     beaten = [b for b in game.board_now.dislodged if b.unit.power in {p.name for p in rules.powers}]
-    if game.board_now.phase.kind == "retreats":
-        return f"ORDER {beaten[0].unit.power} {beaten[0].unit} disbands REASON he wrote to me" if beaten else "STATUS"
+    if beaten and game.board_now.phase.kind == "retreats":
+        unit, ways = beaten[0].unit, [f"ret {way}" for way in beaten[0].retreats if way.partition(".")[0] not in rules.board.spaces]
+        return f"ORDER {unit.power} {unit} {[*ways, 'disbands'][0]} REASON he wrote to me"
     return "STATUS"
 
 
