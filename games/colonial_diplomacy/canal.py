@@ -24,7 +24,7 @@ class Shut(Reason):
     """Why a fleet may not pass the canal, or a power not permit it.
 
     `why`: `empty` (nobody at the gate), `not-given`, `other` (another fleet was); of a permission `not-holder`, `no-fleet`
-    or `not-through` too.
+    or `not-through` too; before the deadline `unpermitted` (by the writer's own unit).
     """
 
     code: ClassVar[str] = "canal"
@@ -32,7 +32,7 @@ class Shut(Reason):
     told_by_sight: ClassVar[bool] = True
     why: str
     at: str
-    """The gate, the fleet as it was named, or the space."""
+    """The gate, the fleet as it was named, the space, or the order that is missing."""
     by: tuple[Unit, ...] = ()
     """The unit at the gate."""
 
@@ -97,6 +97,15 @@ class Canal(Rules):
         if passes and gate not in turn.occupants and not is_free(turn, gate):
             return Shut("empty", gate)
         return super().order_warning(turn, claim, order)
+
+    def missing_own_orders(self, turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
+        """Past one's own unit at the gate a fleet needs a permission as well, and a support of that unit's is none."""
+        gate = turn.board.spaces[claim.space].notes.get("gate", "")
+        passes = order.verb == "move" and space_of(order.target) == beyond(turn.board, claim.unit) != ""
+        keeper = turn.occupants.get(gate) if passes else None
+        if keeper is None or keeper.power != claim.power or permitted(turn, claim):
+            return super().missing_own_orders(turn, claim, order)
+        return Shut("unpermitted", f"{PERMIT} {claim.unit}-{space_of(order.target)}", (keeper.unit,))
 
     def more_orders(self, turn: MovementTurn, claim: Claim) -> Iterable[Order]:
         """The passage, and supports of others' passages."""

@@ -17,6 +17,7 @@ from tests.letters.table import mail_of
 
 CRATER = "variant: gigaton\nphase: Autumn 1902\nunits: {England: [F(NTH)]}\nstate: {bombs: {NTH: {power: England, number: 1}}%s}"
 RAILWAY = "variant: colonial_diplomacy\nphase: Spring 1872\nunits: {Russia: [A(Mos), A(Irk)]}"
+CANAL = "variant: colonial_diplomacy\nphase: Spring 1872\nunits: {Britain: [F(Red), F(Egy)]}"
 SPAIN = "variant: columbus\nphase: Early 1490's\nunits: {France: ['F(Fra.wc)'], Spain: ['%s']}"
 ABOARD = "variant: colonial_variant\nphase: Spring 1903\nunits: {Oceania: [F(PO12), A(BI2)]}"
 
@@ -27,6 +28,8 @@ TOLD = [
     (CRATER % "", "England", "B(NTH)-Lon\nPREVIEW", "B(NTH)-Lon: carried out.", "support given"),
     (ABOARD, "Oceania", "F PO12 embarks A BI2\nA BI2-PO12\nPREVIEW", "F(PO12) embarks A(BI2): carried out.", "support given"),
     (RAILWAY, "Russia", "A(Mos)-Irk via TSR\nA(Irk) stands", "> A(Mos)-Irk via TSR", "this will fail"),
+    (CANAL, "Britain", "F EGY S F RS-MED\nF RS-MED", "passage needs an order of yours: permit F(Red)-Med. [7]", "fail"),
+    (CANAL, "Britain", "permit F(Red)-Med\nF(Red)-Med", "> F(Red)-Med", "an order of yours"),
     (SPAIN % "F(Spa.wc)", "France", "F(Fra.wc) S G(Spa)", "only where no unit stands, so this will not count", "No problems"),
     (SPAIN % "F(NAO)", "France", "F(Fra.wc) S G(Spa)", "> F(Fra.wc) S G(Spa)", "garrison can be supported only"),
 ]

@@ -71,14 +71,22 @@ class OrderWarnings:
             written = self.ruleset.notation.write(theirs) if theirs else ""
             return None if _helps(order, theirs) else OwnUnitOrderedElsewhere(mine[helped.space], written)
         target = space_of(order.target)
-        if self._goes_aboard(order):
-            return unaided(order, self.orders, self.power, self.position, self.ruleset)
+        needs = self._unaided(order)
+        if needs or self._goes_aboard(order):
+            return needs
         if order.verb != "move" or target in calm.uncontested or self.ruleset.rules.may_stop_short(order):
             return None
         if target in contested and not (target in given and given[target].verb == "move"):
             return OwnUnitInTheWay(mine[target], self._instead(order))
         rivals = [space for space, o in given.items() if o.verb == "move" and space_of(o.target) == target and o != order]
         return OwnUnitsCollide(mine[rivals[0]]) if rivals and rivals[0] in mine else None
+
+    def _unaided(self, order: Order) -> Reason | None:
+        """Return what a move to a space that its unit does not border needs of the same Power's other orders."""
+        if order.verb != "move" or order.unit is None:
+            return None
+        near = self.ruleset.board_at(self.position).reach_spaces(order.unit.kind, order.unit.place)
+        return None if space_of(order.target) in near else unaided(order, self.orders, self.power, self.position, self.ruleset)
 
     def _goes_aboard(self, order: Order) -> bool:
         """Whether an army is ordered to a sea, where it cannot be by itself."""
