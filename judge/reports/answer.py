@@ -91,6 +91,7 @@ def game_facts(seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
         if seen.position and owed and owed.removals
         else [],
         "sample": _sample(seen, ruleset, owed),
+        "sites": _free_sites(seen, owed) if owed and owed.builds else [],
         "missing": max(0, owed.builds + owed.removals - _count(seen)) if owed else 0,
     }
 
@@ -133,6 +134,13 @@ def _lacking(seen: GameView, ruleset: Ruleset, owed: AdjustmentDue) -> list[str]
         str(unit)
         for unit in as_listed(units_without_orders(orders, owed, seen.voice, seen.position, ruleset), seen.position, ruleset)
     ]
+
+
+def _free_sites(seen: GameView, owed: AdjustmentDue) -> list[str]:
+    """Return the spaces in which the reader can build and has ordered nothing yet."""
+    orders = seen.standing.orders if seen.standing else ()
+    taken = {order.unit.space for order in orders if order.verb == "build" and order.unit}
+    return list(dict.fromkeys(site.space for site in owed.sites if site.space not in taken))
 
 
 def _sample(seen: GameView, ruleset: Ruleset, owed: AdjustmentDue | None) -> str:

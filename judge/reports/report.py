@@ -181,11 +181,16 @@ def _placed(seen: PhaseView, ruleset: Ruleset, power: str) -> tuple[Unit, ...]:
 
 
 def due_from_reader(owed: AdjustmentDue | None, position: Position | None, ruleset: Ruleset) -> dict[str, Any]:
-    """Return what is due from the reader, as counts and units; by kinds where some kinds are counted apart."""
+    """Return what is due from the reader, as counts and units, and where units can be built; by kinds where some kinds are counted
+    apart.
+    """
     owed, name = owed or AdjustmentDue(), ruleset.notation.kind_name
     units = as_listed(owed.units, position, ruleset) if position and position.phase.kind == "movement" else owed.units
     parts = [{**part._asdict(), "kinds": [name(kind) for kind in part.kinds]} for part in owed.parts]
-    return {"units": [str(unit) for unit in units], "builds": owed.builds, "removals": owed.removals, "parts": parts}
+    sites = list(dict.fromkeys(site.space for site in owed.sites)) if owed.builds else []
+    return {
+        "units": [str(unit) for unit in units], "builds": owed.builds, "removals": owed.removals, "parts": parts, "sites": sites,
+    }  # fmt: skip
 
 
 def default_removals(

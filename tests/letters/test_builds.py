@@ -10,7 +10,7 @@ import pytest
 
 from judge.board import Unit
 from judge.game.model.serialization import write_game
-from tests.letters.post_office import body, headline
+from tests.letters.post_office import GM, body, headline
 from tests.letters.table import Table, mail_of
 
 GAME = "builder"
@@ -48,6 +48,22 @@ def test_what_is_due_is_said_by_kind(tmp_path: Path) -> None:
     """Kinds that are counted apart are named apart."""
     _, text = sent(union(tmp_path), "Union", "STATUS")
     assert "2 armies or fleets and 1 transport fleet" in text
+
+
+def test_where_one_may_build_is_said(tmp_path: Path) -> None:
+    """In the answer those places that no order of one's own takes; in the report of the count, all."""
+    table = union(tmp_path)
+    assert "1 transport fleet). You can build in CC29, CC30 and CC31. An example" in sent(table, "Union", "STATUS")[1]
+    assert "1 transport fleet). You can build in CC29 and CC31. An example" in sent(table, "Union", "build F(CC30)")[1]
+
+
+def test_the_report_says_where_one_may_build(tmp_path: Path) -> None:
+    """Not where a unit of one's own stands, and nothing to those who have nothing to build."""
+    table = winter(tmp_path, "standard", "Autumn 1901", "France", "A(Par) A(Mun)", "Par Bre Mar Mun")
+    letters = table.office.letter(GM, "PROCESS")
+    told = {each["To"]: " ".join(body(each).split()) for each in letters if "results" in headline(each)}
+    assert "France: 2 builds due from you. You can build in Bre and Mar." in told[mail_of("France")]
+    assert "You can build" not in told[mail_of("Turkey")]
 
 
 def test_one_too_many_of_a_kind_is_refused(tmp_path: Path) -> None:
