@@ -69,10 +69,11 @@ soak: $(VENV)/ready  ## a public judge for an hour: ten forged, automatic and ho
 gallery: $(VENV)/ready  ## pictures of every game, in var/gallery
 	@$(PY) deploy/gallery/gallery.py var/gallery
 
-letters: $(VENV)/ready  ## every letter and sentence with sample facts in var/letters.txt, and a stranger's first year by mail above them
+letters: $(VENV)/ready  ## every letter and sentence with sample facts in var/letters.txt, and a stranger's first year by mail above them; a whole game of each kind, as a player and an editor read it, in var/letters: some minutes
 	@mkdir -p var
 	@cat tests/letters/stories/practice.txt > var/letters.txt
 	@$(BIN)/judge say --all >> var/letters.txt
+	@$(PY) -m tests.letters.whole_games var/letters
 
 letters-fuzz: $(VENV)/ready  ## 100,000 letters composed from what they mean, each read or asked about? COUNT of them, SEED, ARGS='--style plain': half an hour
 	@mkdir -p var
