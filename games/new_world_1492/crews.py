@@ -14,6 +14,7 @@ from judge.rules.legal_orders import named
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import NotAllowed, Reason
 
+from .atlas import closed_to
 from .boarding import LANDS, Aboard, Afloat, berth, boardings, crews, ferry, found_there, laden, paired, same
 from .sight import OB, uncharted
 
@@ -244,7 +245,14 @@ def _allowed_crossing(turn: MovementTurn, claim: Claim, target: str) -> Reason |
         return NotAllowed("own-space", target)
     if turn.board.is_sea(target):
         return NotAllowed("army-at-sea", target)
-    return None if _crossing(turn, claim.space, target) else NotAllowed("no-ferry", target)
+    if not _crossing(turn, claim.space, target):
+        return NotAllowed("no-ferry", target)
+    return _allowed_home(turn, claim, target)
+
+
+def _allowed_home(turn: MovementTurn, claim: Claim, target: str) -> Reason | None:
+    """No other power's home is open to whoever comes over the sea (8b)."""
+    return NotAllowed("closed-home", target) if closed_to(turn.board, claim.power, target) else None
 
 
 def _allowed_ashore(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
@@ -257,7 +265,7 @@ def _allowed_ashore(turn: MovementTurn, claim: Claim, order: Order) -> Reason | 
     near = target in turn.board.reach("A", order.unit.space) or (
         order.unit.space != claim.space and found_there(turn, claim, target)
     )
-    return None if near else NotAllowed("not-adjacent", target)
+    return _allowed_home(turn, claim, target) if near else NotAllowed("not-adjacent", target)
 
 
 def _not_landed(turn: MovementTurn, claim: Aboard, route: Afloat) -> tuple[str, Reason]:
