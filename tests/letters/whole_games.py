@@ -39,7 +39,7 @@ class WholeGame(NamedTuple):
 GAMES = (
     WholeGame("standard", "France", 8),
     WholeGame("columbus", "Spain", 80),
-    WholeGame("outer_space", "Krell", 8, ("Jedi", "Krell", "Zorgon", "Mim")),
+    WholeGame("outer_space", "Zorgon", 8, ("Jedi", "Krell", "Zorgon", "Mim")),
     WholeGame("colonial_diplomacy", "Holland", 6),
     WholeGame("colonial_variant", "Oceania", 6),
     WholeGame("gigaton", "Italy", 6),

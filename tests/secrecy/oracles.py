@@ -34,8 +34,10 @@ def _phases(year: Year) -> Iterator[tuple[JudgedPhase, object]]:
 
 
 def open_board(year: Year, rules: Ruleset, reader: str) -> SEEN:
-    """Where nothing of the board is hidden: each judged phase, whole. Not who plays, nor who wrote what."""
-    judged = [(turn.outcome, turn.run, turn.due, turn.silent, turn.looked, turn.stated) for turn in year.turns]
+    """Where nothing of the board is hidden: each judged phase, whole, and what the GM ordered for whom, which is news for all. Not
+    who plays, nor who else wrote what.
+    """
+    judged = [(turn.outcome, turn.run, turn.due, turn.silent, turn.looked, turn.stated, turn.entered) for turn in year.turns]
     return [(year.truth.position,), *judged]
 
 
