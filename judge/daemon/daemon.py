@@ -7,16 +7,15 @@ stops any.
 from __future__ import annotations
 
 import logging
-import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
-from queue import SimpleQueue
 
 from judge.daemon.parts import Parts
 from judge.daemon.ports import port_not_opened
+from judge.daemon.stop_signals import stop_signals
 from judge.daemon.systemd import Pulse, give_signs, notify_systemd
 from judge.daemon.ways import OwnPort, RelayWay
 from judge.letters import Letter
@@ -166,17 +165,15 @@ class Daemon:
 
     def run(self) -> None:
         """Start, notify systemd, and serve until SIGTERM or SIGINT. Call it from the main thread."""
-        told = SimpleQueue[int]()  # a signal may interrupt `get` with `put`; an Event would wait for itself then
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda number, _: told.put(number))
-        self.start()
-        try:
-            self._announce()
-            told.get()
-        finally:
-            notify_systemd("STOPPING=1")
-            _log.info("stopping")
-            self.stop()
+        with stop_signals() as wait:
+            self.start()
+            try:
+                self._announce()
+                wait()
+            finally:
+                notify_systemd("STOPPING=1")
+                _log.info("stopping")
+                self.stop()
 
     def horizon(self) -> datetime:
         """Return the instant up to which deadlines may be run: now, or when the places that hold letters were last seen empty.

@@ -210,6 +210,46 @@ def test_killed_and_terminated(tmp_path: Path) -> None:
     assert len({answer["Message-ID"] for answer in read_inbox(tmp_path)}) == 20
 
 
+ELSEWHERE = """
+import signal, sys, threading, time
+from judge import cli
+
+def at() -> tuple[object, int]:
+    frame = sys._current_frames()[threading.main_thread().ident]
+    return frame.f_code, frame.f_lasti
+
+def told() -> None:
+    sys.stdin.readline()
+    same, before = 0, at()
+    while same < 30:
+        time.sleep(0.01)
+        same, before = (same + 1 if at() == before else 0), at()
+    signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
+
+threading.Thread(target=told, daemon=True).start()
+sys.exit(cli.main(["run", "--config", sys.argv[1]]))
+"""
+"""A daemon in which a thread other than the main one gets SIGTERM once a line has come and the main one waits."""
+
+
+def test_a_signal_in_another_thread_stops_it(tmp_path: Path) -> None:
+    """The system may hand SIGTERM to any thread; the daemon ends in good order all the same."""
+    config = tmp_path / "judge.yaml"
+    config.write_text(f"store: sqlite:///{tmp_path}/judge.db\nmaildir: {tmp_path}/mail\nsmtp: {{port: 0}}\n")
+    command = [sys.executable, "-c", ELSEWHERE, str(config)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=ends_with_us(signal.SIGTERM)
+    ) as process:  # fmt: skip
+        assert process.stderr is not None
+        assert any("taking letters" in line for line in process.stderr)
+        try:
+            _, said = process.communicate("\n", timeout=LONGEST)
+        finally:
+            process.kill()
+    assert process.returncode == 0
+    assert "stopping" in said
+
+
 def test_a_port_in_use_is_said_and_nothing_starts(tmp_path: Path) -> None:
     """Status 69 and one line, no traceback; a broken configuration is status 78."""
     with socket.create_server(("127.0.0.1", 0)) as other:
