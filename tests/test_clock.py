@@ -107,7 +107,7 @@ class House:
 
     def work(self) -> dict[str, list[str]]:
         """All that is decided and sent now: address → subjects and words."""
-        while self.daemon._decide():
+        while self.daemon.decide():
             pass
         self.watch.look()
         self.drain.run()
@@ -187,7 +187,7 @@ def test_three_days_ahead_for_good(house: House) -> None:
 def test_a_retry_does_not_wait_for_the_future(house: House) -> None:
     """A letter whose next try was put down by a wrong clock goes out once the clock is right."""
     house.come("france@mail.example", "STATUS")
-    while house.daemon._decide():
+    while house.daemon.decide():
         pass
     store = house.parts.store
     [claimed] = store.claim_notices(house.machine.steady.now())

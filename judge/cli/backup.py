@@ -9,11 +9,12 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from judge.chance import random_hex
 from judge.clock import SystemClock
 from judge.config import Config, ConfigError, load_config
 from judge.daemon.backup_state import backup_place
 from judge.daemon.paths import backup_folder
-from judge.daemon.wiring import build_read_only, new_nonce, token_key_path
+from judge.daemon.wiring import build_read_only, token_key_path
 from judge.office.upkeep.alerts import Alerts
 from judge.office.upkeep.retention import purge_old_texts
 from judge.store import Store, existing_address
@@ -155,7 +156,7 @@ def _restore(settings: Config, file: Path, replace: bool, nothing_lost: bool) ->
     kept = restore(file, settings.store, _now().strftime(".before-%Y%m%d-%H%M%S") if replace else "")
     store = Store.open(settings.store)  # an older judge's backup is brought up to date
     try:
-        store.begin_epoch(new_nonce())
+        store.begin_epoch(random_hex(16))
     finally:
         store.close()
     lost = "" if key.exists() else f" There is no key {key}: unless you put it back, earlier letters cannot be replied to."

@@ -88,7 +88,8 @@ class Daemon:
 
     def _rounds(self) -> Iterator[PollingLoop]:
         if self._settings.imap:
-            yield ImapPoller(self._settings.imap, self.take_all, self._clock, trusted_server(self._settings.verified))
+            verifier, call = trusted_server(self._settings.verified), self._parts.world.mailbox
+            yield ImapPoller(self._settings.imap, self.take_all, self._clock, verifier, call)
         if self._settings.inbox:
             yield MaildirCollector(self._settings.inbox, self.take_all, self._clock)
 
@@ -112,8 +113,8 @@ class Daemon:
         except Exception:
             self.stop()
             raise
-        self._spawn("office", lambda: self._loop(self._to_decide, self._decide, self._until_due))
-        self._spawn("sender", lambda: self._loop(self._to_send, self._send, lambda: LOOK))
+        self._spawn("office", lambda: self._loop(self._to_decide, self.decide, self._until_due))
+        self._spawn("sender", lambda: self._loop(self._to_send, lambda: self.send(self._quiet.wait), lambda: LOOK))
         self._spawn("watch", self._watch)
         if heartbeat := self._parts.heartbeat:
             self._spawn("heartbeat", partial(heartbeat.run, self._stop))
@@ -138,7 +139,7 @@ class Daemon:
         for each in self.rounds:
             each.attempt(wait=0)  # if it fails, deadlines wait for this place, as in a running daemon
             each.drop()
-        while self._decide():
+        while self.decide():
             pass
         self._parts.watch.look()
         self._parts.drain.run()
@@ -231,7 +232,10 @@ class Daemon:
                 self._stop.wait(pause)
                 pause = min(pause * 2, _LONGEST_PAUSE)
 
-    def _decide(self) -> bool:
+    def decide(self) -> bool:
+        """Decide the oldest letters, or run what is due; return False if there was neither. The office's thread does it again and
+        again.
+        """
         office, now = self._parts.office, self._clock.now()
         horizon = self.horizon()
         received = office.receive_next(now, self._held(now, horizon))
@@ -272,17 +276,22 @@ class Daemon:
             self._due, self._looked = self._parts.store.next_due(), now
         return self._due
 
-    def _send(self) -> bool:
+    def send(self, give_way: Callable[[float], object]) -> bool:
+        """Send what is due; return whether something was sent. The sender's thread does it again and again.
+
+        Args:
+            give_way: waits for so many seconds at most while letters arrive.
+        """
         longest = GIVE_WAY_TO_ALL if self._parts.store.shared else GIVE_WAY
-        sent, now = self._parts.drain.run(lambda: self._give_way(longest)) > 0, self._clock.now()
+        sent, now = self._parts.drain.run(lambda: self._give_way(give_way, longest)) > 0, self._clock.now()
         if not sent and self._parts.store.shared and abs(now - self._freed) > FREE:
             self._parts.store.free_claims()
             self._freed = now
         return sent
 
-    def _give_way(self, longest: float) -> None:
+    def _give_way(self, wait: Callable[[float], object], longest: float) -> None:
         self._pulse.beat("sender")
-        self._quiet.wait(longest)
+        wait(longest)
 
     def _until_due(self) -> float:
         """Return the seconds until something may be due. If a deadline has passed, its mailbox is searched now."""

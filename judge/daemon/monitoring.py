@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -55,6 +54,8 @@ class OperatorMonitor:
     """Further checks: each returns whether a mail to the operator was queued."""
     workers: WorkerCheck | None = None
     """Looks after the other workers of the store."""
+    free: Callable[[Path], int] = lambda folder: LEAST_FREE
+    """Returns the free bytes of a folder's disk."""
     steady: LastingCheck | None = None
     """Looks for troubles that are told once they have lasted for a while."""
     lasting: TroubleTimes = field(init=False)
@@ -141,7 +142,7 @@ class OperatorMonitor:
         return bool(names) and self._tell(what, f"{','.join(names)[:150]}/{now.date()}", now, {"names": names})
 
     def _disk(self, now: datetime) -> bool:
-        free = shutil.disk_usage(self.folder).free if self.folder else LEAST_FREE
+        free = self.free(self.folder) if self.folder else LEAST_FREE
         if free >= LEAST_FREE:
             return self._is_well("disk")
         return self._tell("disk", f"{now:%Y-%m-%dT%H}", now, {"free": free // 2**20})

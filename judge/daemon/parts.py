@@ -10,6 +10,7 @@ from typing import Protocol
 from judge.clock import Clock
 from judge.config import Config
 from judge.daemon.ways import OwnPort, RelayWay
+from judge.daemon.world import World
 from judge.mail.polling import PollingLoop
 from judge.mail.sender import OutboxSender
 from judge.mail.signature_check import SignatureCheck
@@ -94,6 +95,8 @@ class Parts(Protocol):
     def drain(self) -> OutboxSender: ...  # noqa: D102
     @property
     def clock(self) -> Clock: ...  # noqa: D102
+    @property
+    def world(self) -> World: ...  # noqa: D102
     @property
     def troubles(self) -> Troubles: ...  # noqa: D102
     @property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -16,6 +15,7 @@ from pathlib import Path
 from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader, PrefixLoader
 
 from judge.assets import Assets, find_assets
+from judge.chance import random_hex
 from judge.clock import Clock, JumpGuardClock
 from judge.config import Config, ConfigError, current_password, parse_metrics_address
 from judge.daemon.clock_check import ClockCheck
@@ -28,11 +28,12 @@ from judge.daemon.paths import backup_folder, database_folder
 from judge.daemon.ports import port_not_opened
 from judge.daemon.synchronised import clock_is_synchronised
 from judge.daemon.worker_check import WorkerCheck
+from judge.daemon.world import World
 from judge.game.model.gm_events import GMReminded, Restored
 from judge.letters import MARKER, Letter
 from judge.mail.authentication_results import trusted_server
 from judge.mail.compose import SenderIdentity
-from judge.mail.delivery import Deliverer, SmtpRelay
+from judge.mail.delivery import CallRelay, Deliverer, SmtpRelay
 from judge.mail.incoming import UNKNOWN
 from judge.mail.maildir_out import MaildirDeliverer
 from judge.mail.oauth import run_token_program
@@ -43,7 +44,6 @@ from judge.mail.signature_check import SignatureCheck, signature_check
 from judge.maps.board_paths import BoardPaths
 from judge.maps.draw import DrawingKit
 from judge.maps.mark_rules import Marks
-from judge.maps.rasterize import svg_to_png
 from judge.maps.typeface import read_faces
 from judge.office import Environment, NoticeRenderer, OfficeWorker
 from judge.office.rendering.maps import MapRenderer
@@ -77,6 +77,7 @@ class Application:
     office: OfficeWorker
     drain: OutboxSender
     clock: Clock
+    world: World
     rules: Callable[[str], Ruleset]
     """A folder's name → its ruleset, each read once."""
     sayer: NoticeRenderer
@@ -98,36 +99,37 @@ def build_application(
     opened: Callable[[str, bytes, Sort], Store] | None = None,
     synchronised: Callable[[], bool | None] | None = None,
     worker: str = "",
+    world: World | None = None,
 ) -> Application:
     """Build a judge from its configuration.
     `seed` returns the secret seed of a new game, which nobody must be able to guess; `opened` opens the store, for somebody who is
     no worker. `synchronised` tells whether time servers set the clock; a clock that is handed in says nothing of that by itself.
-    `worker` is this worker's name among those of one store, the same after a restart.
+    `worker` is this worker's name among those of one store, the same after a restart. `world` is what the judge touches outside.
 
     Raises:
         WorkerDiffers: others are at work on the store, and differ from this worker.
         OSError: the store cannot be opened.
     """
     synchronised = synchronised or (clock_is_synchronised if clock is None else lambda: None)
-    clock = clock or JumpGuardClock()
+    clock, world = clock or JumpGuardClock(), world or World()
     roots, found = variant_roots(settings)
     common = shared_worker_config(settings)
     store = (opened or partial(Store.open, said=common))(settings.store, load_token_key(settings), sorted_by(settings.address))
     rules = ruleset_loader(roots, found)
     looks = map_loader(roots, found) if settings.maps else (lambda folder: None)
     troubles = Alerts(store, settings.operator, settings.address)
-    pictures = MapRenderer(looks, svg_to_png) if settings.maps else None
+    pictures = MapRenderer(looks, world.picture) if settings.maps else None
     sayer = NoticeRenderer(store, rules, template_loader(roots, found), pictures, troubles.incomplete, troubles.unwritten)
     house = Environment(
-        store, settings.address, names_to_folders(roots), rules, mail_reader(settings), new_nonce, seed or new_seed,
-        lambda folder: both[1] if (both := looks(folder)) else None, trust_from=settings.trust_from,
+        store, settings.address, names_to_folders(roots), rules, mail_reader(settings), world.name, seed or world.secret,
+        world.chance, world.elapsed, lambda folder: both[1] if (both := looks(folder)) else None, trust_from=settings.trust_from,
         operator=settings.operator, letters=settings.letters_an_hour, strangers=settings.strangers_an_hour,
         games_a_day=settings.games_a_day,
         guests_a_day=settings.guests_a_day, invitation_days=settings.invitation_days,
         listeners={Restored: queue_errata, GMReminded: tell_operator_of_silence},
     )  # fmt: skip
     desk = SenderIdentity(settings.address, settings.name)
-    way = build_deliverer(settings)
+    way = build_deliverer(settings, world.relay)
     ask = way.probe if isinstance(way, SmtpRelay) else None
     drain = OutboxSender(store, sayer.say, desk, way, clock, troubles.unsent, sayer.draw, sayer.page, ask)
     office = OfficeWorker(house)
@@ -135,7 +137,7 @@ def build_application(
     times = ClockCheck(store, clock, troubles, synchronised)
     watch = OperatorMonitor(
         store, clock, troubles, office.tally, patience, settings.keep_days, database_folder(settings), common, times,
-        workers=WorkerCheck(store, clock, troubles, worker),
+        workers=WorkerCheck(store, clock, troubles, worker), free=world.free,
     )
     watch.steady = LastingCheck(
         store, clock, troubles, watch.lasting, synchronised, backup_folder(settings), settings.backup_days, patience_of(settings)
@@ -143,7 +145,7 @@ def build_application(
     daily = [DailyLetter(store, clock, troubles).look] if settings.heartbeat == DAILY else []
     watch.more = (GameCheck(store, clock, troubles, rules, partial(unusable_folders, roots)).look, *daily)
     return Application(
-        settings, store, office, drain, clock, rules, sayer, troubles, watch, times,
+        settings, store, office, drain, clock, world, rules, sayer, troubles, watch, times,
         build_heartbeat(settings, store, clock, synchronised), signature_check(settings), lambda: start_metrics(settings, watch),
     )
 
@@ -303,9 +305,9 @@ def load_token_key(settings: Config) -> bytes:
     path = token_key_path(settings)
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+        fresh = path.with_name(f"{path.name}.{random_hex(4)}")
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.write(secrets.token_hex(32))
+            file.write(random_hex(32))
             file.flush()
             os.fsync(file.fileno())  # a key left empty by a power cut could be guessed by anybody
         with suppress(FileExistsError):  # another process made it first
@@ -323,8 +325,8 @@ def load_token_key(settings: Config) -> bytes:
     return key
 
 
-def build_deliverer(settings: Config) -> Deliverer:
-    """Return the relay if one is configured, else Maildirs."""
+def build_deliverer(settings: Config, call: CallRelay | None = None) -> Deliverer:
+    """Return the relay if one is configured, which is reached by `call`; else Maildirs."""
     relay = settings.relay
     if relay is None:
         return MaildirDeliverer(settings.maildir)
@@ -337,14 +339,5 @@ def build_deliverer(settings: Config) -> Deliverer:
         user=relay.user,
         secret=(lambda: run_token_program(command)) if command else (lambda: current_password(relay.password)),
         oauth=bool(command),
+        call=call,
     )
-
-
-def new_seed() -> str:
-    """Return a secret of 256 bits, as 64 hexadecimal digits."""
-    return secrets.token_hex(32)
-
-
-def new_nonce() -> str:
-    """Return a random text that makes a seat's new token differ from its last one."""
-    return secrets.token_hex(16)

@@ -58,6 +58,10 @@ class DeliveryUnavailable(OSError):
     """Nothing can be sent now: no connection, no TLS, or no login. The mail is not the cause."""
 
 
+CallRelay = Callable[[str, int, str, str], smtplib.SMTP]
+"""Connects to a relay, given host, port, `tls` and `ca_file` as `SmtpRelay` has them. Raises OSError."""
+
+
 class SmtpRelay:
     """A mail server that takes our mail and delivers it.
 
@@ -66,6 +70,7 @@ class SmtpRelay:
             `none` only for a server on this machine.
         ca_file: authorities (PEM) for the server's certificate; empty for the system's.
         secret: called for each connection; returns the password or, with `oauth`, a token. May raise OSError.
+        call: connects; `call_relay` if it is not given.
     """
 
     def __init__(
@@ -78,9 +83,10 @@ class SmtpRelay:
         user: str = "",
         secret: Callable[[], str] = str,
         oauth: bool = False,
+        call: CallRelay | None = None,
     ) -> None:
         self._host, self._port, self._tls, self._ca_file = host, port, tls, ca_file
-        self._user, self._secret, self._oauth = user, secret, oauth
+        self._user, self._secret, self._oauth, self._call = user, secret, oauth, call or call_relay
 
     @contextmanager
     def open(self) -> Iterator[Send]:
@@ -106,26 +112,27 @@ class SmtpRelay:
 
     def _connect(self) -> smtplib.SMTP:
         try:
-            relay = self._greeted()
+            relay = self._call(self._host, self._port, self._tls, self._ca_file)
             if self._user:
                 _log_in(relay, self._user, self._secret(), self._oauth)
         except OSError as error:  # sockets, TLS and every SMTPException
             raise DeliveryUnavailable(f"{self._host}:{self._port}: {_said(error)}") from error
         return relay
 
-    def _greeted(self) -> smtplib.SMTP:
-        """Open a connection and greet the relay. Raises if TLS is wanted and not available."""
-        context = ssl.create_default_context(cafile=self._ca_file or None)
-        if self._tls == "implicit":
-            return smtplib.SMTP_SSL(self._host, self._port, timeout=TIMEOUT, context=context)
-        relay = smtplib.SMTP(self._host, self._port, timeout=TIMEOUT)
-        if self._tls != "none":
-            try:
-                relay.starttls(context=context)
-            except OSError:
-                relay.close()
-                raise
-        return relay
+
+def call_relay(host: str, port: int, tls: str, ca_file: str) -> smtplib.SMTP:
+    """Open a connection and greet the relay. Raises OSError, also if TLS is wanted and not available."""
+    context = ssl.create_default_context(cafile=ca_file or None)
+    if tls == "implicit":
+        return smtplib.SMTP_SSL(host, port, timeout=TIMEOUT, context=context)
+    relay = smtplib.SMTP(host, port, timeout=TIMEOUT)
+    if tls != "none":
+        try:
+            relay.starttls(context=context)
+        except OSError:
+            relay.close()
+            raise
+    return relay
 
 
 def _log_in(relay: smtplib.SMTP, user: str, secret: str, oauth: bool) -> None:

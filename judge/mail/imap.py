@@ -13,7 +13,7 @@ import logging
 import re
 import ssl
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
@@ -57,11 +57,16 @@ class ImapPoller(PollingLoop):
         box: which mailbox.
         take: commits letters.
         verifier: our mail server, from whose receipt letters count, however late they were put into the mailbox.
+        call: connects to the mailbox's server; `call_mailbox` if it is not given.
     """
 
-    def __init__(self, box: ImapConfig, take: TakeAll, clock: Clock, verifier: TrustedServer | None = None) -> None:
+    def __init__(
+        self, box: ImapConfig, take: TakeAll, clock: Clock, verifier: TrustedServer | None = None,
+        call: Callable[[ImapConfig], Any] | None = None,
+    ) -> None:  # fmt: skip
         super().__init__(f"mailbox {box.host}", box.every, box.patience)
         self._box, self._take, self._clock, self._verifier = box, take, clock, verifier
+        self._call = call or call_mailbox
         self._tried: Counter[int] = Counter()
         self._hung_up = 0
         self._client: Any = None
@@ -113,7 +118,7 @@ class ImapPoller(PollingLoop):
 
     def _connected(self) -> Any:
         if self._client is None:
-            self._client = client = _open(self._box)
+            self._client = client = self._call(self._box)
             _log_in(client, self._box)
             self._folders = {name: _folder(client, name) for name in (self._box.processed, self._box.failed)}
         return self._client
@@ -189,7 +194,7 @@ def probe_mailbox(box: ImapConfig) -> tuple[int, datetime | None, datetime | Non
     Raises:
         Exception: of many kinds, if the connection, the certificate, the login or the folder fails.
     """
-    client = _open(box)
+    client = call_mailbox(box)
     try:
         ends = certificate_end(client.socket())
         _log_in(client, box)
@@ -208,7 +213,7 @@ def mailbox_has(box: ImapConfig, message_id: str) -> bool:
     Raises:
         Exception: of many kinds, as `probe_mailbox`.
     """
-    client = _open(box)
+    client = call_mailbox(box)
     try:
         _log_in(client, box)
         client.select_folder(box.folder, readonly=True)
@@ -218,7 +223,7 @@ def mailbox_has(box: ImapConfig, message_id: str) -> bool:
             client.shutdown()
 
 
-def _open(box: ImapConfig) -> Any:
+def call_mailbox(box: ImapConfig) -> Any:
     """Connect to a mailbox's server, without logging in."""
     context = ssl.create_default_context(cafile=box.ca_file or None) if box.tls else None
     client = IMAPClient(box.host, box.port, ssl=box.tls, ssl_context=context, timeout=SocketTimeout(CONNECT, ANSWER))

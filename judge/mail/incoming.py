@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import uuid
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
@@ -22,15 +21,15 @@ UNKNOWN = "?"
 """The envelope sender of a letter whose way in does not tell it. It is not empty, because that would mean a bounce."""
 
 
-def source_key(way: str, raw: bytes, sender: str, recipient: str) -> str:
+def source_key(way: str, raw: bytes, sender: str, recipient: str, fresh: Callable[[], str]) -> str:
     """Return the key of a letter whose way in has none.
 
     A sender that never saw our 250 sends the same bytes again: with a Message-ID in them they are one letter.
-    Without one, nothing tells a repetition from a second letter that says the same, so each counts.
+    Without one, nothing tells a repetition from a second letter that says the same, so each counts under a `fresh` name.
     """
     head = raw[: limits.HEADERS].replace(b"\r\n", b"\n").partition(b"\n\n")[0].lower()
     if b"\nmessage-id:" not in b"\n" + head:
-        return f"{way}:{uuid.uuid4().hex}"
+        return f"{way}:{fresh()}"
     mark = hashlib.sha256(f"{sender}\0{recipient}\0".encode("utf-8", "replace") + raw)
     return f"{way}:{mark.hexdigest()}"
 

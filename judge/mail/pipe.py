@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from functools import partial
 from typing import BinaryIO
 
+from judge.chance import random_hex
 from judge.clock import Clock
 from judge.letters import Letter
 from judge.mail import limits
@@ -34,7 +36,8 @@ def read_letter(
         pass
     sender = UNKNOWN if sender is None else sanitize_address(sender)
     recipient = sanitize_address(recipient)
-    return Letter(raw, stamped(raw, verifier, clock.now()), source_key("pipe", raw, sender, recipient), sender, recipient)
+    source = source_key("pipe", raw, sender, recipient, partial(random_hex, 16))
+    return Letter(raw, stamped(raw, verifier, clock.now()), source, sender, recipient)
 
 
 def envelope_from_environment(environment: Mapping[str, str]) -> tuple[str | None, str]:

@@ -10,30 +10,27 @@ import asyncio
 import contextlib
 import logging
 import threading
-import time
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from judge.clock import Clock
+from judge.chance import random_hex
+from judge.clock import Clock, monotonic_seconds
 from judge.letters import Letter
 from judge.mail import limits
+from judge.mail.arrivals import LATER, Arrivals
 from judge.mail.authentication_results import TrustedServer
-from judge.mail.incoming import TakeAll, sanitize_address, source_key
-from judge.mail.refused_letters import RefusedLetters
-from judge.mail.server_stamp import stamped
+from judge.mail.incoming import TakeAll
 from judge.mail.smtp_sessions import SessionLimits
 
 _log = logging.getLogger(__name__)
 
 IDENT = "Judge"
 """The name that ends the greeting: `220 pbm.example Judge`."""
-_TAKEN = "250 2.0.0 Taken"
-_LATER = "451 4.3.0 Not taken: try again later"
 _NOBODY = "550 5.1.1 Nobody of that name here"
 _TOO_MANY = "452 4.5.3 Too many recipients"
 _BUSY = b"421 4.3.2 Too busy: try again later\r\n"
@@ -57,9 +54,10 @@ class SmtpServer:
         lmtp: bool = False,
     ) -> None:
         self.host, self.port = host, port
-        self._handler = _Handler("lmtp" if lmtp else "smtp", own, take, clock, verifier)
+        self._arrivals = Arrivals("lmtp" if lmtp else "smtp", take, clock, verifier, partial(random_hex, 16))
+        self._handler = _Handler(own, self._arrivals)
         self._kind: type[_Limited] = _Lmtp if lmtp else _Smtp
-        self._room = SessionLimits(time.monotonic)
+        self._room = SessionLimits(monotonic_seconds)
         self._domain = own.partition("@")[2]
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="intake", daemon=True)
@@ -95,7 +93,7 @@ class SmtpServer:
 
     def oldest(self) -> datetime | None:
         """Return when the first letter arrived that is not stored yet, or was refused and may come back; None for none."""
-        return self._handler.oldest()
+        return self._arrivals.oldest()
 
     def _session(self) -> SMTP:
         return self._kind(
@@ -217,25 +215,12 @@ class _Lmtp(_Limited, LMTP):
 class _Handler:
     """The callbacks of aiosmtpd; each returns the reply to a command."""
 
-    def __init__(self, way: str, own: str, take: TakeAll, clock: Clock, verifier: TrustedServer | None) -> None:
-        self._way, self._verifier = way, verifier
+    def __init__(self, own: str, arrivals: Arrivals) -> None:
+        self._arrivals = arrivals
         self._local, _, self._host = own.lower().partition("@")
-        self._take, self._clock = take, clock
         self._committer = ThreadPoolExecutor(1, "intake-commit")  # the store has one writer anyway
         self._waiting: list[tuple[Letter, asyncio.Future[str]]] = []
         self._committing: asyncio.Task[None] | None = None
-        self._turn = threading.Lock()
-        self._in_hand: list[datetime] = []
-        """When letters arrived that are accepted but not in the store yet."""
-        self._refused = RefusedLetters()
-
-    def oldest(self) -> datetime | None:
-        """Return the earliest of these times, and of those when letters came that were refused, and may come back. Take the current
-        time before you call this, so that none is missed.
-        """
-        refused = self._refused.oldest(self._clock.now())
-        with self._turn:
-            return min([*self._in_hand, *([refused] if refused else [])], default=None)
 
     def close(self) -> None:
         self._committer.shutdown()
@@ -251,14 +236,7 @@ class _Handler:
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         raw = envelope.original_content or b""
-        recipient = sanitize_address(max(envelope.rcpt_tos, key=lambda address: "+" in address))
-        sender = sanitize_address((envelope.mail_from or "").strip("<>"))  # a bounce comes as `<>`
-        source = source_key(self._way, raw, sender, recipient)
-        with self._turn:
-            now = self._clock.now()
-            came = min(self._refused.first(source, now), stamped(raw, self._verifier, now))
-            self._in_hand.append(came)
-        letter = Letter(raw, came, source, sender, recipient)
+        letter = self._arrivals.arrive(raw, envelope.mail_from or "", envelope.rcpt_tos)
         reply: asyncio.Future[str] = asyncio.get_running_loop().create_future()
         self._waiting.append((letter, reply))
         if self._committing is None:
@@ -269,34 +247,13 @@ class _Handler:
         loop = asyncio.get_running_loop()
         while self._waiting:
             some, self._waiting = self._waiting, []
-            said = await loop.run_in_executor(self._committer, self._commit, [letter for letter, _ in some])
-            with self._turn:
-                for letter, _ in some:
-                    self._in_hand.remove(letter.received)
+            said = await loop.run_in_executor(self._committer, self._arrivals.commit, [letter for letter, _ in some])
             for (_, reply), text in zip(some, said, strict=True):
                 if not reply.done():  # the client may have hung up
                     reply.set_result(text)
         self._committing = None
 
-    def _commit(self, some: Sequence[Letter]) -> list[str]:
-        """Return the reply to each of some letters that came together."""
-        try:
-            self._take(some)
-        except OSError:  # the store is down or the disk is full: clients keep their letters and try again
-            _log.exception("%d letters could not be stored", len(some))
-            for letter in some:
-                self._refused.note(letter)
-        except Exception:  # one of them is to blame
-            if len(some) > 1:
-                return [self._commit([letter])[0] for letter in some]
-            _log.exception("a letter could not be stored")
-        else:
-            for letter in some:
-                self._refused.taken(letter)
-            return [_TAKEN] * len(some)
-        return [_LATER] * len(some)
-
     async def handle_exception(self, error: Exception) -> str:
         """After a fault in one client's session, ask it to come back; other sessions go on."""
         _log.warning("a session failed: %r", error)
-        return _LATER
+        return LATER

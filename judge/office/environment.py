@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from judge.chance import Chance
 from judge.game import Game
 from judge.game.model.events import Event
 from judge.letters import Letter
@@ -33,6 +34,9 @@ class Environment(NamedTuple):
     """Returns a random value that makes the token of a seat's new holder differ from the last holder's."""
     seed: Callable[[], str]
     """Returns a new secret for a game."""
+    chance: Chance
+    elapsed: Callable[[], float]
+    """Returns the seconds since some fixed moment, regardless of clock changes."""
     marks: Callable[[str], Marks | None] = lambda folder: None
     """Returns what a folder declares about its map; None where no maps are drawn. Raises FolderError."""
     usual: str = DEFAULT

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import secrets
 from datetime import datetime, timedelta
 
 from judge.store import Person
@@ -12,24 +11,25 @@ from judge.store.transaction import Transaction
 
 TRIES, REST = 5, timedelta(days=1)
 """After so many wrong guesses in a row none is looked at for so long, so that nobody can try them all."""
+SALT = 16
+"""Random bytes that go with a password."""
 LEAST = 8
 """Fewest characters of a password."""
 _COST = {"n": 2**14, "r": 8, "p": 1}  # 16 MB and some 50 ms (RFC 7914; OWASP's floor for interactive use)
 
 
-def hash_password(password: str) -> str:
-    """Return what is stored of a password."""
-    salt = secrets.token_bytes(16)
+def hash_password(password: str, salt: bytes) -> str:
+    """Return what is stored of a password. `salt`: 16 random bytes, for no other password."""
     return f"{salt.hex()}${_scrypt(password, salt)}"
 
 
-def set_password(work: Transaction, person: Person | None, password: str) -> dict[str, object]:
+def set_password(work: Transaction, person: Person | None, password: str, salt: bytes) -> dict[str, object]:
     """Store the password that a person asks for. Returns facts for the answer: `why` is '' if it is stored, else `short` or
-    `stranger`.
+    `stranger`. `salt`: random bytes, as many as `SALT`.
     """
     why = "stranger" if person is None else "short" if len(password) < LEAST else ""
     if person and not why:
-        work.people.set_password(person.id, hash_password(password))
+        work.people.set_password(person.id, hash_password(password, salt))
     return {"why": why, "least": LEAST}
 
 

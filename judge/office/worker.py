@@ -10,7 +10,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from judge.clock import monotonic_seconds
 from judge.letters import Letter, Notice
 from judge.mail.parsed import ParsedMail
 from judge.mail.plus_addressing import tokens_of
@@ -119,14 +118,14 @@ class OfficeWorker:
         A letter from the future was stamped while a clock was wrong: it came now.
         """
         dealt = list[LetterResult]()
-        began = begun = monotonic_seconds()
+        began = begun = self._house.elapsed()
         with self._house.store.work() as work:
             taken += work.letters.oldest(most, until)
             uow = UnitOfWork(self._house, work, self._kept, now)
             for number, letter in taken:
                 uow.turn_to(f"letter/{number}")
                 state, note = accept_letter(uow, number, replace(letter, received=min(letter.received, now)))
-                last, begun = begun, monotonic_seconds()
+                last, begun = begun, self._house.elapsed()
                 dealt.append(LetterResult(number, state, note, begun - last, uow.run))
                 if begun - began > LONGEST and not self._house.store.shared:
                     break
@@ -135,7 +134,7 @@ class OfficeWorker:
                 work.letters.close_all([each[:3] for each in dealt])
         uow.keep()
         for each in dealt:
-            self._note(each.phases, each.seconds + (monotonic_seconds() - begun) / len(dealt), each.number, each.state)
+            self._note(each.phases, each.seconds + (self._house.elapsed() - begun) / len(dealt), each.number, each.state)
 
     def _note(self, phases: Sequence[str], seconds: float, letter: int = 0, state: str = "") -> None:
         """Record how long a letter took, and log it."""
@@ -163,7 +162,7 @@ class OfficeWorker:
         try:
             while not self._house.store.shared and self.receive_next(now, until=now):
                 pass
-            began = monotonic_seconds()
+            began = self._house.elapsed()
             ordered = orders_beforehand(self._house, name)
             with self._house.store.work() as work:
                 if not work.games.may_run(name, now):
@@ -175,7 +174,7 @@ class OfficeWorker:
                     uow.catch_up(game, now, ordered)
                     uow.close()
             uow.keep()
-            self._note(uow.run, monotonic_seconds() - began)
+            self._note(uow.run, self._house.elapsed() - began)
         except RetryTransaction:
             return False
         except StoreUnavailable:

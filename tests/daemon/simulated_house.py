@@ -27,6 +27,7 @@ from judge.daemon.heartbeat import Heartbeat
 from judge.daemon.metrics import MetricsCollector
 from judge.daemon.ways import OwnPort
 from judge.daemon.wiring import Application, build_application
+from judge.daemon.world import World
 from judge.mail import delivery, imap
 from tests.daemon.prometheus import Scrapes
 from tests.letters.post_office import START
@@ -165,7 +166,10 @@ class House:
     def start(self, *ports: Any) -> None:
         """Start it; its own ports are said to be these."""
         clock = JumpGuardClock(self.machine, lambda: self.machine.gone)
-        self.parts = build_application(load_config(self.file), clock, synchronised=lambda: self.machine.synchronised)
+        machine = self.machine
+        self.parts = build_application(
+            load_config(self.file), clock, synchronised=lambda: machine.synchronised, world=world_of(machine)
+        )
         self.daemon = Daemon(self.parts)
         assert self.parts.heartbeat
         self.heart = replace_ask(self.parts.heartbeat)
@@ -199,7 +203,7 @@ class House:
                 step()
 
     def _decide(self) -> None:
-        while self.daemon._decide():
+        while self.daemon.decide():
             pass
 
     def live(self, steps: list[timedelta] = STEPS) -> None:
@@ -241,5 +245,10 @@ def replace_ask(heart: Heartbeat) -> Heartbeat:
 
 def connect(machine: Machine, patch: pytest.MonkeyPatch) -> None:
     """Let every connection lead to the machine's mailbox and relay."""
-    patch.setattr(imap, "_open", lambda box: Mailbox(machine))
-    patch.setattr(delivery.SmtpRelay, "_greeted", lambda relay: Relay(machine))
+    patch.setattr(imap, "call_mailbox", lambda box: Mailbox(machine))
+    patch.setattr(delivery, "call_relay", lambda *address: Relay(machine))
+
+
+def world_of(machine: Machine) -> World:
+    """The machine's mailbox and relay."""
+    return World(mailbox=lambda box: Mailbox(machine), relay=lambda *address: Relay(machine))  # type: ignore[arg-type, return-value]

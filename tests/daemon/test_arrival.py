@@ -48,7 +48,7 @@ class Post:
 
     def work(self) -> str:
         """All that is decided and sent now: subjects and words."""
-        while self.daemon._decide():
+        while self.daemon.decide():
             pass
         self.drain.run()
         sent, self.hands.sent = self.hands.sent, []
@@ -123,7 +123,7 @@ def test_a_letter_that_is_being_committed_is_waited_for(tmp_path: Path) -> None:
         assert goes_on.wait(LONGEST)
 
     [intake] = daemon.intakes = tuple(intake for _, intake in daemon._intakes())
-    intake._handler._take = commit
+    intake._arrivals._take = commit
     intake.start()
     with ThreadPoolExecutor(1) as sender, smtplib.SMTP("127.0.0.1", intake.port, timeout=LONGEST) as client:
         try:

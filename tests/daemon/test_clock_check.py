@@ -72,7 +72,7 @@ class House:
 
     def work(self) -> dict[str, list[str]]:
         """All that is decided and sent now: address → subjects and words."""
-        while self.daemon._decide():
+        while self.daemon.decide():
             pass
         self.parts.watch.look()
         self.drain.run()

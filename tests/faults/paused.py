@@ -17,7 +17,7 @@ from typing import Any
 from judge import cli, clock
 from judge.daemon import daemon
 from judge.mail import delivery, imap, polling, sender
-from judge.mail.smtp_in import _Handler
+from judge.mail.arrivals import Arrivals
 from judge.store import locks, outbox_claims, postgres
 from tests.faults.places import Places
 
@@ -75,9 +75,9 @@ def _widen(places: Places) -> None:
     """Make the places known and long."""
     for each in (locks.SqliteLocks, postgres.PostgresLocks):
         _widen_write(places, each)
-    commit, hand_over, fetch, move = _Handler._commit, delivery._send, imap.ImapPoller._fetch, imap._move
+    commit, hand_over, fetch, move = Arrivals.commit, delivery._send, imap.ImapPoller._fetch, imap._move
 
-    def slow_commit(self: _Handler, *given: Any) -> Any:
+    def slow_commit(self: Arrivals, *given: Any) -> Any:
         said = commit(self, *given)
         with places.at("acknowledging"):
             return said
@@ -94,7 +94,7 @@ def _widen(places: Places) -> None:
         with places.at("moving"):
             move(*given)
 
-    _replace(_Handler, "_commit", slow_commit)
+    _replace(Arrivals, "commit", slow_commit)
     _replace(delivery, "_send", slow_send)
     _replace(imap.ImapPoller, "_fetch", slow_fetch)
     _replace(imap, "_move", slow_move)

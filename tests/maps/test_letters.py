@@ -26,7 +26,7 @@ def renders(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             seen.append(svg)
         return b"\x89PNG stand-in %d" % len(seen)
 
-    monkeypatch.setattr("judge.daemon.wiring.svg_to_png", render)
+    monkeypatch.setattr("judge.daemon.world.svg_to_png", render)
     return seen
 
 

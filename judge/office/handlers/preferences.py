@@ -18,7 +18,7 @@ from judge.game import Game
 from judge.game.clock.time_zones import UnclearTime, find_zone
 from judge.office.context import LetterContext
 from judge.office.handlers import names as naming
-from judge.office.passwords import set_password
+from judge.office.passwords import SALT, set_password
 from judge.print.phase_record import name_form
 from judge.store import Person
 
@@ -137,7 +137,7 @@ def _facts(context: LetterContext, person: int) -> dict[str, Any]:
 
 def password(context: LetterContext, command: SetPassword) -> None:
     """SET PASSWORD: a new one, kept as a hash."""
-    context.say("password", **set_password(context.uow.work, context.person, command.word))
+    context.say("password", **set_password(context.uow.work, context.person, command.word, context.uow.house.chance(SALT)))
 
 
 HANDLERS: Mapping[type[Command], Callable[..., None]] = {
