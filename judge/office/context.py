@@ -139,14 +139,14 @@ class LetterContext:
     def with_phase(self, command: OrderCommand, game: Game) -> OrderCommand:
         """Orders in an answer to one of our letters are for the phase that letter spoke of, unless they say otherwise.
 
-        Orders that were written before a phase was run and came after it, or came before its deadline and are decided after it,
-        are for that one. So are words about orders.
+        Orders that were written before a phase was run and came after it, or came before it was run at its deadline and are decided
+        after it, are for that one. So are words about orders.
         """
         found = _SUBJECT_PHASE.search(self.mail.subject)
         named = found[1].strip() if found and self.uow.rules(game).calendar.read(found[1].strip()) else ""
         written, came, ran = self.mail.date, self.letter.received, game.ran
         late = written and ran and written < ran <= came
-        early = ran and game.ran_due and came < game.ran_due <= ran  # an early end by FINAL is at no fixed time
+        early = ran and game.ran_due and came < ran  # not if FINAL ended it: then `came` may be before `now`, with which it ran
         before = game.ran_phase if late or early else ""
         phase = command.phase or named or self.phases.get(game.name, "") or before
         if isinstance(command, OrderLines):

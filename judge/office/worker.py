@@ -125,13 +125,12 @@ class OfficeWorker:
             for number, letter in taken:
                 uow.turn_to(f"letter/{number}")
                 state, note = accept_letter(uow, number, replace(letter, received=min(letter.received, now)))
+                work.letters.close(number, state, note)  # at once: a copy of it may come next
                 last, begun = begun, self._house.elapsed()
                 dealt.append(LetterResult(number, state, note, begun - last, uow.run))
                 if begun - began > LONGEST and not self._house.store.shared:
                     break
             uow.close()
-            if dealt:
-                work.letters.close_all([each[:3] for each in dealt])
         uow.keep()
         for each in dealt:
             self._note(each.phases, each.seconds + (self._house.elapsed() - begun) / len(dealt), each.number, each.state)

@@ -101,11 +101,7 @@ class LetterRepository(Repository):
             state: `done`, `held`, `refused` or `shunted`.
             note: for `shunted` the traceback, else why the letter was held or refused.
         """
-        self.close_all([(letter, state, note)])
-
-    def close_all(self, some: Sequence[tuple[int, LetterState, str]]) -> None:
-        """Record the results of letters: (id, state, note)."""
-        self._connection.execute(_CLOSE, [{"letter": letter, "to": state, "why": note} for letter, state, note in some])
+        self._connection.execute(_CLOSE, {"letter": letter, "to": state, "why": note})
 
     def last_number(self) -> int:
         """Return the number of the newest letter; 0 if there is none."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.letters import Letter
-from tests.letters.post_office import ADDRESS, GM, PostOffice, body, headline
+from tests.letters.post_office import ADDRESS, GM, START, PostOffice, body, headline
 
 FRANCE = "france@mail.example"
 ORDERS = "F Bre-ENG\nA Mar-Bur"
@@ -53,6 +53,26 @@ def test_orders_in_time_are_not_entered_for_the_next_phase(office: PostOffice, b
 def test_orders_after_the_deadline_are_for_the_next_phase(office: PostOffice) -> None:
     said = " ".join(body(comes(office, -timedelta(seconds=1))).split())
     assert "F(Bre)-ENG" in said.partition("STANDING ORDERS for Autumn 1901")[2]
+
+
+@pytest.mark.parametrize("after", [timedelta(seconds=1), timedelta(minutes=3)])
+def test_orders_between_the_deadline_and_the_run_are_not_entered_for_the_next_phase(tmp_path: Path, after: timedelta) -> None:
+    """Nobody could know the report: the judge was down over the deadline, or waited a moment for mail on its way."""
+    office = PostOffice(tmp_path)
+    office.game()
+    due = START + timedelta(days=4, hours=9)
+    office.hands.time = due + timedelta(minutes=10)
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"], message["Message-ID"] = FRANCE, ADDRESS, "orders", "<late@mail.example>"
+    message.set_content(ORDERS)
+    office.parts.store.take(Letter(message.as_bytes(), due + after, "pipe:1", FRANCE, ADDRESS))
+    [answer] = [each for each in office.work() if each["In-Reply-To"] == "<late@mail.example>"]
+    said = " ".join(body(answer).split())
+    delay = {1: "21:00:01 London, 1 second", 180: "21:03 London, 3 minutes"}[int(after.total_seconds())]
+    assert f"{delay} after the deadline; Spring 1901 was run at 21:10. I did not use your orders" in said
+    assert "F(Bre)-ENG" not in said.partition("STANDING ORDERS")[2]
+    [told] = [each for each in office.last.values() if each["To"] == GM]
+    assert "ACCEPT LATE" in body(told)
 
 
 def test_how_late_a_reply_to_the_old_phase_is(office: PostOffice) -> None:

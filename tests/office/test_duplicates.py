@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from judge.letters import Letter
 from judge.office.intake import duplicates
-from tests.letters.post_office import POWERS, PostOffice, body, headline
+from tests.letters.post_office import ADDRESS, GM, POWERS, PostOffice, body, headline
 
 UNITS = ("A(Vie)", "A(Lvp)", "A(Par)", "A(Mun)", "A(Ven)", "A(Mos)", "A(Con)")
 OVER = "Your orders are for Autumn 1901, which has been run. They change nothing; it is now"
@@ -48,6 +49,19 @@ def test_a_report_asked_for_again_is_about_the_phase_it_was_asked_in(tmp_path: P
     [answer] = office.letter("france@mail.example", "A(Par)-Bur", "x", again["Reply-To"], In_Reply_To=again["Message-ID"])
     assert "STANDING ORDERS for Autumn 1901" not in said(answer)
     assert "STANDING ORDERS" in said(answer)
+
+
+@pytest.mark.parametrize("together", [False, True], ids=["one by one", "together"])
+def test_a_newcomers_letter_that_comes_twice(tmp_path: Path, together: bool) -> None:
+    """Whether the second copy is decided later or with the first: it is obeyed and answered once."""
+    office = PostOffice(tmp_path, careful=False)
+    office.letter(GM, "CREATE paris")
+    raw = b"From: ann@mail.example\r\nTo: %b\r\nMessage-ID: <twice@mail.example>\r\n\r\nJOIN paris\r\n" % ADDRESS.encode()
+    sent = []
+    for number in range(2):
+        office.parts.store.take(Letter(raw, office.hands.time, f"way {number}", "ann@mail.example", ADDRESS))
+        sent += [] if together and not number else office.work()
+    assert [message["In-Reply-To"] for message in sent if message["To"] == "ann@mail.example"] == ["<twice@mail.example>"]
 
 
 def test_more_letters_about_a_game_than_people_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
