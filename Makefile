@@ -7,7 +7,7 @@ LOCK := $(BIN)/uv pip compile --quiet --no-config --index-url https://pypi.org/s
     --generate-hashes --no-annotate --custom-compile-command 'make lock'
 unexport PYTHONDONTWRITEBYTECODE  # tests start the judge again and again
 
-.PHONY: docs letters letters-fuzz demo test quick slow test-all tiers extras check anew faults fuzz league run bench contest load soak gallery railway worlds secrecy release lock clean
+.PHONY: docs letters letters-fuzz demo test quick slow test-all tiers extras check anew faults fuzz league run bench contest load soak simulate gallery railway worlds secrecy release lock clean
 
 demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute; ME=you@example.org to play it yourself, GAME='columbus AS Spain'
 	@$(if $(ME),$(PY) deploy/demo/play.py $(ME) $(GAME),$(PY) deploy/demo/demo.py)
@@ -65,6 +65,9 @@ load: $(VENV)/ready  ## a rush, a deadline of 500 games, a letter among 10,000, 
 
 soak: $(VENV)/ready  ## a public judge for an hour: ten forged, automatic and hostile letters for each honest one; ARGS='--minutes 20 --engine postgresql'
 	@$(PY) -m tests.soak $(ARGS)
+
+simulate: $(VENV)/ready  ## a whole judge on a simulated machine where everything goes wrong: SEED, LETTERS (10,000: ten minutes), ARGS='--planted all'
+	@$(PY) -m tests.simulation --seed $(or $(SEED),1) --letters $(or $(LETTERS),10000) $(ARGS)
 
 gallery: $(VENV)/ready  ## pictures of every game, in var/gallery
 	@$(PY) deploy/gallery/gallery.py var/gallery

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -115,12 +115,14 @@ def _shores(sea: str) -> list[str]:
 
 
 class Drawing:
-    """Draws the orders of one power in one phase of movement."""
+    """Draws the orders of one power in one phase of movement; `everybody`: where all units stand, if not as in `positions.toml`."""
 
-    def __init__(self, lots: random.Random, phase: str, power: str) -> None:
+    def __init__(
+        self, lots: random.Random, phase: str, power: str, everybody: Mapping[str, Sequence[Unit]] | None = None
+    ) -> None:  # fmt: skip
         self.lots = lots
-        everybody = units(phase)
-        self.mine = everybody[power]
+        everybody = everybody or units(phase)
+        self.mine = list(everybody[power])
         self.others = [unit for name, some in everybody.items() if name != power for unit in some]
         self.given: dict[Unit, Order] = {}
 

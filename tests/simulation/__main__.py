@@ -1,0 +1,53 @@
+"""Runs the simulation: `python -m tests.simulation --seed 1 --letters 10000`.
+
+Prints how far it is, and at the end what went wrong on the simulated machine and what was checked. If something does not hold,
+it ends with 1 and prints the seed and the fewest letters that show it. `--planted NAME`, or `all`: with a fault planted into the
+judge.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import sys
+from functools import partial
+
+from tests.simulation.planted import PLANTED
+from tests.simulation.runs import Outcome, run, shortest
+
+
+def main() -> int:
+    """Run it, and print what came of it."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--letters", type=int, default=2000)
+    asked.add_argument("--calm", action="store_true", help="nothing goes wrong")
+    asked.add_argument("--planted", choices=[*PLANTED, "all"], help="a fault that is to be found")
+    wanted = asked.parse_args()
+    gc.enable()
+    if wanted.planted:
+        return _find([*PLANTED] if wanted.planted == "all" else [wanted.planted], wanted.seed, wanted.letters)
+    found = run(wanted.seed, wanted.letters, wanted.calm, partial(print, flush=True))
+    print("\n".join(found.lines()))
+    if found.fault and not wanted.calm:
+        _told(shortest(found))
+    return bool(found.fault)
+
+
+def _told(least: Outcome) -> None:
+    print(f"the fewest letters: --seed {least.seed} --letters {least.letters}: {least.fault}")
+
+
+def _find(names: list[str], seed: int, letters: int) -> int:
+    missed = 0
+    for name in names:
+        with PLANTED[name]():
+            found = run(seed, letters)
+            missed += not found.fault
+            said = f"found with {shortest(found).letters} letters: {found.fault}" if found.fault else "NOT FOUND"
+            print(f"{name}: {said}", flush=True)
+    return missed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,116 @@
+"""Letters as they are written in the simulation: their bytes, what they mean, and what must come of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from email.utils import format_datetime
+from random import Random
+
+from tests.letters.composing.letters import PLAIN, composed
+from tests.letters.composing.meanings import NATIONS, Drawing, Unit
+from tests.letters.composing.spelling import CannotBeSaid, Pen
+
+STYLES = (*PLAIN, "bullets", "headings")
+"""A line for each order, for here the meaning must be sure. How freer letters are read is measured by tests/letters/composing."""
+FIRST = "Spring 1901"
+"""The phase for which letters are composed in all these styles; later ones in the plain ones, order by order."""
+POOL = 400
+"""Letters that are composed for the first phase; the same meaning may be sent again in another game."""
+_COAST = re.compile(r"\.\w\w\b")
+_OTHER = re.compile(rf"(?:(?:{'|'.join(NATIONS.values())}) )?[AF]\((\w+)\)")
+
+Meaning = dict[str, str]
+"""Where a unit stands → its order: `Par` → `A-Bur`, `Mar` → `A S Par-Bur`."""
+
+
+@dataclass
+class Sent:
+    """A letter, whatever the network makes of it."""
+
+    id: str
+    sender: str
+    text: str
+    written: datetime
+    answers: int
+    """How many answers it is to bring in the end."""
+    genuine: bool = True
+    headers: tuple[str, ...] = ()
+    game: str = ""
+    phase: str = ""
+    power: str = ""
+    orders: Meaning = field(default_factory=dict)
+    word: str = ""
+    """A word of press, which each of the others is to read in one mail."""
+    read_by: tuple[str, ...] = ()
+    published: bool = False
+    """Whether a report has come that must bring it."""
+    counted: bool = False
+    """Whether it has been decided once."""
+
+    def raw(self, at: datetime) -> bytes:
+        """Return its bytes as our mail server hands them over: received at `at`."""
+        verdict = "pass" if self.genuine else "fail"
+        return "\r\n".join([
+            f"Authentication-Results: mx.pbm.example; dmarc={verdict} header.from={self.sender.partition('@')[2]}",
+            f"Received: from out.example by mx.pbm.example with ESMTP; {format_datetime(at)}",
+            f"From: {self.sender}", "To: judge@pbm.example", f"Date: {format_datetime(self.written)}",
+            f"Message-ID: {self.id}", "Subject: letter", *self.headers,
+            "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit", "",
+            *self.text.split("\n"), "",
+        ]).encode()  # fmt: skip
+
+
+def meaning(orders: list[str]) -> Meaning:
+    """Read orders as the composer and the judge print them, without coasts and the ways of convoys."""
+    found = {}
+    for order in orders:
+        text = _COAST.sub("", order).replace(" via convoy", "")
+        unit, place = text[0], text[2 : text.index(")")]
+        rest = text[text.index(")") + 1 :]
+        if rest.startswith("-"):
+            rest = f"-{rest.rpartition('-')[2]}"
+        found[place] = unit + _OTHER.sub(r"\1", rest)
+    return found
+
+
+class Writer:
+    """Draws what players write."""
+
+    def __init__(self, lots: Random) -> None:
+        self._lots = lots
+        self._pool: dict[str, list[tuple[str, Meaning]]] = {}
+
+    def orders(self, phase: str, power: str, units: list[str]) -> tuple[str, Meaning]:
+        """Return the text of a letter with orders, and what it means. `units`: everybody's, `France A(Par)`."""
+        if phase == FIRST:
+            return self._lots.choice(self._first()[power])
+        return self._later(phase, power, units)
+
+    def _first(self) -> dict[str, list[tuple[str, Meaning]]]:
+        if not self._pool:
+            for number in range(POOL):
+                letter = composed(STYLES[number % len(STYLES)], f"simulation {number}")
+                if letter.phase == FIRST and letter.join == "\n":
+                    self._pool.setdefault(letter.power, []).append((letter.text, meaning(list(letter.stands))))
+        return self._pool
+
+    def _later(self, phase: str, power: str, units: list[str]) -> tuple[str, Meaning]:
+        everybody: dict[str, list[Unit]] = {}
+        for each in units:
+            owner, _, unit = each.rpartition(" ")
+            at, _, coast = unit[2:-1].partition(".")
+            everybody.setdefault(owner, []).append(Unit(unit[0], at, coast, owner))
+        while True:
+            pen = Pen(self._lots, self._lots.choice(PLAIN))
+            orders = Drawing(self._lots, phase, power, everybody).orders(self._lots.choice((1, 2, 9)))
+            try:
+                return "\n".join(pen.line(order) for order in orders), meaning([order.canonical() for order in orders])
+            except CannotBeSaid:
+                continue
+
+
+def soon(lots: Random, longest: float) -> timedelta:
+    """Return a span up to so many seconds, mostly a short one."""
+    return timedelta(seconds=round(longest * lots.random() ** 3, 3))

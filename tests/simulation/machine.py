@@ -1,0 +1,78 @@
+"""The simulated machine: its clock, its chance, and its accidents, all drawn from one seed; and a record of what happened on it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+START = datetime(2027, 3, 1, 12, 0, tzinfo=UTC)
+
+
+class Crash(BaseException):
+    """The process dies here. No `except Exception` of the judge stops it, as none stops a SIGKILL."""
+
+
+class Machine:
+    """Nothing happens on it by itself: time stands still until it is moved.
+
+    `step` is called wherever a process can die: at each statement and commit, each word with the relay. A process that has died
+    does nothing more: each further step raises, too.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.lots = Random(f"simulation {seed}")
+        self._chance = Random(f"chance {seed}")
+        self.time = START
+        self.wrong = timedelta()
+        """By how much the clock is ahead of the true time."""
+        self.dead = False
+        self.full = False
+        """Whether the disk takes nothing more."""
+        self._left = 0
+        """Steps until the process dies; 0 for never."""
+        self.faults: Counter[str] = Counter()
+        self._digest = hashlib.sha256()
+        self.events = 0
+
+    def now(self) -> datetime:
+        """Return what the clock shows."""
+        return self.time + self.wrong
+
+    def elapsed(self) -> float:
+        """Return the seconds that have really passed."""
+        return (self.time - START).total_seconds()
+
+    def chance(self, count: int) -> bytes:
+        """Return so many bytes; what the judge draws changes nothing of what the simulation draws."""
+        return self._chance.randbytes(count)
+
+    def doom(self, steps: int) -> None:
+        """Let the process die after so many steps."""
+        self._left = steps
+
+    def boot(self) -> None:
+        """Let a new process begin."""
+        self.dead, self._left = False, 0
+
+    def step(self, where: str) -> None:
+        """Go one step further. Raises Crash if the process dies here, or is dead."""
+        if self.dead:
+            raise Crash(where)
+        if self._left:
+            self._left -= 1
+            if not self._left:
+                self.dead = True
+                self.faults[f"crash at {where}"] += 1
+                self.tell("crash", where)
+                raise Crash(where)
+
+    def tell(self, *what: object) -> None:
+        """Note that something happened."""
+        self.events += 1
+        self._digest.update("\t".join([self.time.isoformat(), *map(str, what)]).encode() + b"\n")
+
+    def digest(self) -> str:
+        """Return what stands for all that has happened."""
+        return self._digest.hexdigest()

@@ -1,0 +1,69 @@
+"""A judge on a simulated machine: nothing that goes wrong there loses a letter, doubles an effect, or runs a deadline wrongly."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.simulation.oracles import meaning_of
+from tests.simulation.planted import PLANTED
+from tests.simulation.runs import Outcome, run
+
+ROOT = Path(__file__).parents[2]
+SEED, LETTERS, MANY = 1, 120, 400
+
+
+@pytest.fixture(scope="module")
+def found() -> Outcome:
+    return run(SEED, LETTERS)
+
+
+def test_all_holds(found: Outcome) -> None:
+    """Of letters that come twice, late and in another order, while the process dies, the disk is full, and the relay is away."""
+    assert not found.fault
+    assert found.letters == LETTERS
+    assert found.checked["letters answered"] > LETTERS / 2
+    assert sum(count for name, count in found.faults.items() if name.startswith("crash")) > 5
+
+
+@pytest.mark.slow
+def test_the_same_seed_tells_the_same_story(found: Outcome) -> None:
+    """In another process, with other hashes; another seed tells another."""
+    code = f"from tests.simulation.runs import run; print(run({SEED}, {LETTERS}).digest)"
+    hashes = {**os.environ, "PYTHONHASHSEED": "4711"}
+    asked = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=hashes, capture_output=True, text=True, check=True)
+    assert asked.stdout.split() == [found.digest]
+    assert run(SEED + 1, 10).digest != run(SEED, 10).digest
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [2, 3])
+def test_all_holds_at_length(seed: int) -> None:
+    found = run(seed, MANY)
+    assert not found.fault, found.lines()
+    assert found.checked["orders at a deadline"] > 20
+    assert found.checked["press read"] > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PLANTED)
+def test_a_planted_fault_is_found(name: str) -> None:
+    with PLANTED[name]():
+        assert any(run(seed, MANY).fault for seed in (1, 2, 3))
+
+
+def test_orders_are_read_past_the_program() -> None:
+    """As they are stored with a phase: on this the oracle of orders rests."""
+    stored = [
+        {"verb": "move", "unit": "A(Par)", "target": "Bur"}, {"verb": "support", "unit": "A(Mar)", "of": "A(Par)", "target": "Bur"},
+        {"verb": "support", "unit": "F(StP.sc)", "of": "Germany A(Mun)"}, {"verb": "stands", "unit": "F(Bre)"},
+        {"verb": "convoy", "unit": "F(ENG)", "of": "A(Lon)", "target": "Bel"},
+        {"verb": "move", "unit": "F(MAO)", "target": "Spa.sc"},
+    ]  # fmt: skip
+    assert meaning_of(stored) == {
+        "Par": "A-Bur", "Mar": "A S Par-Bur", "StP": "F S Mun", "Bre": "F stands", "ENG": "F C Lon-Bel", "MAO": "F-Spa"
+    }  # fmt: skip
