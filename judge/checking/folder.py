@@ -36,6 +36,7 @@ from judge.variants.folder import (
     ORDERS,
     PAGE,
     PEN,
+    PLACES,
     RULES,
     VariantFolder,
     claimed_names,
@@ -55,7 +56,7 @@ from judge.variants.modules import load_rules, rule_modules, unload_modules
 from judge.variants.yaml_source import FolderError, YamlNode, parse_document
 
 T = TypeVar("T")
-FILES = (GAME, MAP, ORDERS, RULES, MARKS, PEN, PAGE, SENTENCES, LESSON, JDIP)
+FILES = (GAME, MAP, ORDERS, RULES, MARKS, PEN, PLACES, PAGE, SENTENCES, LESSON, JDIP)
 READ = (".yaml", ".yml", ".lark", ".py", ".j2")
 """Endings of files that somebody will think are read."""
 

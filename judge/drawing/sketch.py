@@ -6,17 +6,19 @@ What a flat drawing cannot show is joined by a line; the rest of the paper is ha
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import hypot, sqrt
 from string import ascii_letters, digits
 
 from judge.board import Board
-from judge.drawing.layout import WIDE, spread
+from judge.drawing.layout import spread
 
 Cell = tuple[int, int]
 """Column and row."""
+Places = Mapping[str, Sequence[tuple[float, float]]]
+"""Space → the points of a line that lies within it, x to the right and y down."""
 ROOM = 92
 """Cells for each space, more or less."""
 CELL = 12.5
@@ -25,6 +27,8 @@ TRIES = 10
 NEARER = 0.72
 """What is left of the distance of neighbours that did not come to touch, from one try to the next."""
 MARGIN = 2
+SHAPES = (0.9, 1.9)
+"""The least and the greatest width of a board to its height."""
 WORDS = ("none", "no", "yes", "on", "off", "true", "false", "null", "y", "n")
 """What YAML, or we, would take for another value."""
 AROUND = {0: ((-1, 0), (1, 0), (-1, -1), (0, -1), (-1, 1), (0, 1)), 1: ((-1, 0), (1, 0), (0, -1), (1, -1), (0, 1), (1, 1))}
@@ -38,16 +42,16 @@ class Sketch:
     columns: int
     rows: int
     owner: dict[Cell, str] = field(default_factory=dict)
-    seeds: dict[str, Cell] = field(default_factory=dict)
+    seeds: dict[str, list[Cell]] = field(default_factory=dict)
+    """The cells that a space grows from; the first is its middle."""
     missing: set[frozenset[str]] = field(default_factory=set)
 
 
-def sketched(board: Board, places: Mapping[str, tuple[float, float]] | None = None) -> tuple[str, str]:
-    """grid.txt and art.yaml of a board. `places`: where its spaces lie, x to the right and y down, if somebody knows."""
+def sketched(board: Board, places: Places | None = None) -> tuple[str, str]:
+    """grid.txt and art.yaml of a board. `places`: where its spaces lie, if somebody knows; KeyError if one is left out."""
     best, pulled = None, dict[tuple[str, str], float]()
     for _ in range(TRIES):
-        points = dict(places) if places else spread(board, pulled)
-        drawn = _grown(board, points)
+        drawn = _grown(board, places or {code: [point] for code, point in spread(board, pulled).items()})
         if best is None or len(drawn.missing) < len(best.missing):
             best = drawn
         if not drawn.missing or places:
@@ -66,7 +70,7 @@ def may_touch(board: Board, one: str, other: str) -> bool:
     return other in board.reach_spaces("A", one) or one in board.reach_spaces("A", other)
 
 
-def _grown(board: Board, points: Mapping[str, tuple[float, float]]) -> Sketch:
+def _grown(board: Board, points: Places) -> Sketch:
     sketch = _paper(board, points)
     touch = {code: {other for other in board.near[code] if may_touch(board, code, other)} for code in board.spaces}
     for pair in sorted({frozenset((a, b)) for a, some in touch.items() for b in some}, key=lambda pair: _length(sketch, pair)):
@@ -77,7 +81,7 @@ def _grown(board: Board, points: Mapping[str, tuple[float, float]]) -> Sketch:
     for cell, code in sorted(sketch.owner.items()):
         for each in _around(sketch, cell):
             count += 1
-            heapq.heappush(heap, (_apart(sketch.seeds[code], each) / quick[code], count, code, each))
+            heapq.heappush(heap, (_far(sketch, code, each) / quick[code], count, code, each))
     while heap:
         _, _, code, cell = heapq.heappop(heap)
         near = list(_around(sketch, cell))
@@ -88,25 +92,34 @@ def _grown(board: Board, points: Mapping[str, tuple[float, float]]) -> Sketch:
         for each in near:
             if each not in sketch.owner:
                 count += 1
-                heapq.heappush(heap, (_apart(sketch.seeds[code], each) / quick[code], count, code, each))
+                heapq.heappush(heap, (_far(sketch, code, each) / quick[code], count, code, each))
     met = {frozenset((a, sketch.owner.get(each, a))) for cell, a in sketch.owner.items() for each in _around(sketch, cell)}
     sketch.missing = {frozenset((a, b)) for a, some in touch.items() for b in some} - met
     return sketch
 
 
-def _paper(board: Board, points: Mapping[str, tuple[float, float]]) -> Sketch:
-    """Empty paper with a cell for each space to grow from."""
-    rows = max(14, round(sqrt(len(points) * ROOM / WIDE / 1.15)))
-    columns = max(22, round(rows * WIDE * 1.15 / 1.0))
-    sketch = Sketch(columns, rows)
-    xs, ys = [x for x, _ in points.values()], [y for _, y in points.values()]
+def _paper(board: Board, points: Places) -> Sketch:
+    """Empty paper, shaped as the places are, with cells for each space to grow from."""
+    xs, ys = [x for line in points.values() for x, _ in line], [y for line in points.values() for _, y in line]
     wide, high = max(max(xs) - min(xs), 1e-6), max(max(ys) - min(ys), 1e-6)
+    shape = min(max(wide / high, SHAPES[0]), SHAPES[1])
+    rows = max(14, round(sqrt(len(points) * ROOM / shape / 1.15)))
+    columns = max(22, round(rows * shape * 1.15 / 1.0))
+    sketch = Sketch(columns, rows)
+
+    def cell(point: tuple[float, float]) -> Cell:
+        column = MARGIN + round((point[0] - min(xs)) / wide * (columns - 1 - 2 * MARGIN))
+        return column, MARGIN + round((point[1] - min(ys)) / high * (rows - 1 - 2 * MARGIN))
+
     for code in board.spaces:
-        x, y = points[code]
-        column = MARGIN + round((x - min(xs)) / wide * (columns - 1 - 2 * MARGIN))
-        row = MARGIN + round((y - min(ys)) / high * (rows - 1 - 2 * MARGIN))
-        sketch.seeds[code] = _free(sketch, (column, row))
-        sketch.owner[sketch.seeds[code]] = code
+        sketch.seeds[code] = [_free(sketch, cell(points[code][0]))]
+        sketch.owner[sketch.seeds[code][0]] = code
+    for code in board.spaces:
+        for one, other in zip(points[code], points[code][1:], strict=False):
+            steps = max(2, round(_apart(cell(one), cell(other)) * 2))
+            for step in dict.fromkeys(_between(cell(one), cell(other), n / steps) for n in range(steps + 1)):
+                if sketch.owner.setdefault(step, code) == code and step not in sketch.seeds[code]:
+                    sketch.seeds[code].append(step)
     return sketch
 
 
@@ -115,7 +128,7 @@ def _free(sketch: Sketch, cell: Cell) -> Cell:
     for reach in range(1, sketch.columns):
         near = product(range(cell[0] - reach, cell[0] + reach + 1), range(cell[1] - reach, cell[1] + reach + 1))
         inside = [each for each in near if 0 < each[0] < sketch.columns - 1 and 0 < each[1] < sketch.rows - 1]
-        free = [each for each in inside if all(_apart(each, other) > 2.2 for other in sketch.seeds.values())]
+        free = [each for each in inside if all(_apart(each, other[0]) > 2.2 for other in sketch.seeds.values())]
         if free:
             return min(free, key=lambda each: _apart(each, cell))
     return cell
@@ -123,12 +136,22 @@ def _free(sketch: Sketch, cell: Cell) -> Cell:
 
 def _length(sketch: Sketch, pair: frozenset[str]) -> tuple[float, list[str]]:
     one, other = sorted(pair)
-    return _apart(sketch.seeds[one], sketch.seeds[other]), [one, other]
+    return _apart(*_closest(sketch, one, other)), [one, other]
+
+
+def _closest(sketch: Sketch, one: str, other: str) -> tuple[Cell, Cell]:
+    """The cells of two spaces, among those they grow from, that lie nearest to each other."""
+    return min(product(sketch.seeds[one], sketch.seeds[other]), key=lambda ends: (_apart(*ends), ends))
+
+
+def _far(sketch: Sketch, code: str, cell: Cell) -> float:
+    """How far a cell is from where a space begins to grow."""
+    return min(_apart(seed, cell) for seed in sketch.seeds[code])
 
 
 def _reach_out(sketch: Sketch, touch: Mapping[str, set[str]], one: str, other: str) -> None:
     """Give two neighbours the cells on the line between them, half each, if nobody else is near."""
-    start, end = sketch.seeds[one], sketch.seeds[other]
+    start, end = _closest(sketch, one, other)
     steps = max(2, round(_apart(start, end) * 2))
     line = list(dict.fromkeys(_between(start, end, n / steps) for n in range(steps + 1)))
     given = {cell: one if _apart(cell, start) <= _apart(cell, end) else other for cell in line}
@@ -193,9 +216,8 @@ def _pen(board: Board, sketch: Sketch) -> Iterator[str]:
 
 def _nearest(sketch: Sketch, code: str, other: str) -> Cell:
     """The cell of a space that lies nearest to another one."""
-    target = sketch.seeds[other]
-    mine = [cell for cell, owner in sketch.owner.items() if owner == code] or [sketch.seeds[code]]
-    return min(mine, key=lambda cell: (_apart(cell, target), cell))
+    mine = [cell for cell, owner in sketch.owner.items() if owner == code] or sketch.seeds[code]
+    return min(mine, key=lambda cell: (_far(sketch, other, cell), cell))
 
 
 def _unit(cell: Cell, size: float) -> list[float]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from math import cos, radians
 from pathlib import Path
 
 from judge.board import Board, space_of
 from judge.drawing.draw_variant import draw_board
-from judge.drawing.sketch import quoted, sketched
+from judge.drawing.sketch import Places, quoted, sketched
 from judge.drawing.write_art import format_art
 from judge.maps.art import Art, Point
 from judge.maps.drawn_borders import compare_links
-from judge.variants.folder import ART, GRID, PEN
+from judge.variants.folder import ART, GRID, PEN, PLACES, read_text
+from judge.variants.yaml_source import FolderError, parse_document
 
 FAR = re.compile(r"(?P<pair>\S+–\S+): neighbours for (?P<kind>armies|fleets), but they do not touch")
 CLOSE = re.compile(r"(?P<pair>\S+–\S+): (they touch, but are no neighbours|a contact that no rule knows)")
@@ -25,7 +27,7 @@ def sketch_folder(path: Path, board: Board, roots: Sequence[Path]) -> Art:
     for name in (GRID, PEN, ART):
         if (path / name).exists():
             raise FileExistsError(f"{path / name} is there already; a sketch would replace what somebody drew")
-    grid, pen = sketched(board)
+    grid, pen = sketched(board, read_places(read_text(path / PLACES), board, str(path / PLACES)))
     (path / GRID).write_text(grid, "utf-8")
     art = _drawn(path, pen, board, roots)
     lines, allowed = list[str](), list[str]()
@@ -42,6 +44,27 @@ def sketch_folder(path: Path, board: Board, roots: Sequence[Path]) -> Art:
         art = _drawn(path, _amended(pen, lines, allowed), board, roots)
     (path / ART).write_text(format_art(art), "utf-8")
     return art
+
+
+def read_places(text: str, board: Board, name: str) -> Places | None:
+    """A folder's places.yaml: where each space lies, in longitude and latitude; None without a text. Raises FolderError."""
+    if not text:
+        return None
+    root = parse_document(text, name)
+    told: dict[str, list[tuple[float, float]]] = {}
+    for code, node in root.table().items():
+        line = node.plain()
+        if code not in board.spaces:
+            raise node.wrong("is no space of the board")
+        try:
+            told[code] = [(float(x), float(y)) for x, y in (line if isinstance(line[0], list) else [line])]
+        except (ValueError, TypeError, IndexError):
+            raise node.wrong(f"a place is [longitude, latitude], or a list of such points, not {line!r}") from None
+    if left := sorted(set(board.spaces) - set(told)):
+        raise FolderError(name, 0, f"does not say where {', '.join(left)} lies")
+    north = [y for line in told.values() for _, y in line]
+    shrunk = cos(radians((max(north) + min(north)) / 2))
+    return {code: [(x * shrunk, -y) for x, y in line] for code, line in told.items()}
 
 
 def _drawn(path: Path, pen: str, board: Board, roots: Sequence[Path]) -> Art:

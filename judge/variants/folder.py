@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -31,8 +31,8 @@ JDIP = "jdip.yaml"
 """What jDip calls the board."""
 LANGUAGES = "languages"
 """The folder of what other languages call places and powers."""
-ART, PEN, GRID = "art.json", "art.yaml", "grid.txt"
-"""The drawn board, and what it is drawn from."""
+ART, PEN, GRID, PLACES = "art.json", "art.yaml", "grid.txt", "places.yaml"
+"""The drawn board, what it is drawn from, and where the spaces lie, from which the source may be sketched."""
 DEFAULT = "standard"
 """The folder of a game, or a case, that names none."""
 PLAIN = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -54,6 +54,12 @@ class VariantFolder:
 
     path: Path
     sheet: YamlNode
+
+    @property
+    def powers_gone(self) -> frozenset[str]:
+        """The powers of the folder below that this one takes away."""
+        told = self.sheet.get("powers").value
+        return frozenset(name for name, power in told.items() if power.value == NONE) if isinstance(told, Mapping) else frozenset()
 
     @property
     def names(self) -> dict[str, YamlNode]:
@@ -256,8 +262,23 @@ def merged_game(chain: Sequence[VariantFolder]) -> YamlNode:
     sheet = _with_power_names(chain[0])
     for each in chain[1:]:
         inherited = {key: part for key, part in sheet.table().items() if key not in OWN}
+        if "start" in inherited:
+            inherited["start"] = without_powers(inherited["start"], each.powers_gone, "units")
         sheet = merge(YamlNode(inherited, sheet.file, sheet.line), _with_power_names(each))
     return sheet
+
+
+def without_powers(sheet: YamlNode, gone: Set[str], *tables: str) -> YamlNode:
+    """A table without what its parts named in `tables` say of powers that are not in the game."""
+    if not gone or not isinstance(sheet.value, Mapping):
+        return sheet
+    parts = dict(sheet.value)
+    for name in set(tables) & set(parts):
+        told = parts[name]
+        if isinstance(told.value, Mapping):
+            left = {key: part for key, part in told.value.items() if key not in gone and str(part.value) not in gone}
+            parts[name] = YamlNode(left, told.file, told.line, told.key)
+    return YamlNode(parts, sheet.file, sheet.line, sheet.key)
 
 
 def _with_power_names(folder: VariantFolder) -> YamlNode:

@@ -20,7 +20,7 @@ from judge.maps.mark_rules import (
     SpaceSelection,
     SpaceSelector,
 )
-from judge.variants.folder import VariantFolder, extends_chain, merge, read_text
+from judge.variants.folder import VariantFolder, extends_chain, merge, read_text, without_powers
 from judge.variants.yaml_source import FolderError, YamlNode, parse_document
 
 MARKS, ART = "marks.yaml", "art.json"
@@ -46,10 +46,13 @@ def load_art(folder: str, roots: Sequence[Path]) -> Art | None:
 
 
 def merged_marks(chain: Sequence[VariantFolder]) -> YamlNode:
-    """The marks.yaml of a folder and all it extends, as one; a list is taken over whole or not at all."""
+    """The marks.yaml of a folder and all it extends, as one; a list is taken over whole or not at all. What is told of a power is
+    dropped where a folder takes the power away.
+    """
     sheet = YamlNode({}, str(chain[-1].path / MARKS), 0)
     for each in chain:
-        sheet = merge(sheet, parse_document(each.text(MARKS), str(each.path / MARKS)))
+        below = without_powers(sheet, each.powers_gone, "country", "colours")
+        sheet = merge(below, parse_document(each.text(MARKS), str(each.path / MARKS)))
     return sheet
 
 

@@ -18,6 +18,7 @@ from judge.notation.reader import ParsedOrder
 from judge.rules.blind_play import make_blind
 from judge.variants import FolderError, load_ruleset, names_to_folders
 from judge.variants.folder import variant_texts
+from judge.variants.marks import load_marks
 from judge.variants.yaml_source import YamlNode
 from tests.games.explained import unexplained
 
@@ -25,7 +26,11 @@ OURS = Path(__file__).parent / "folders"
 SHIPPED = Path(__file__).parents[2] / "games"
 
 
-COUNTED = {"standard": (75, 34, 22, 7), "fleet_rome": (75, 34, 22, 7), "chaos": (75, 34, 0, 34), "_template": (7, 5, 4, 2)}
+COUNTED = {
+    "standard": (75, 34, 22, 7), "fleet_rome": (75, 34, 22, 7), "chaos": (75, 34, 0, 34), "_template": (7, 5, 4, 2),
+    "france_v_austria": (75, 34, 6, 2), "germany_v_italy": (75, 34, 6, 2), "hundred_years_war": (41, 17, 14, 3),
+    "ancient_mediterranean": (79, 34, 15, 5), "cold_war": (90, 27, 12, 2), "pure_diplomacy": (7, 7, 7, 7),
+}  # fmt: skip
 """folder → spaces, centres, units at the start, powers, by its rulebook; other games are counted in their own tests."""
 
 
@@ -80,6 +85,18 @@ def test_a_folder_that_extends_another_is_merged_with_it(shipped: Assets) -> Non
     assert garden.with_house_rules({"gnomes": "awake"}).word("gnomes") == "awake"
     assert garden.version != standard.version
     assert garden.names == ("garden",)
+
+
+def test_a_power_taken_away_takes_its_marks_and_units_along(tmp_path: Path, shipped: Assets) -> None:
+    """Its units, its lands and its colours are the parent's business, which the folder need not deny one by one."""
+    (tmp_path / "six").mkdir()
+    (tmp_path / "six" / "game.yaml").write_text("extends: standard\ntitle: Six\nnames: [six]\npowers: {England: none}\n")
+    rules = load_ruleset("six", [tmp_path, shipped.games], shipped.grammars())
+    assert "England" not in {unit.power for unit in rules.start.units} | set(rules.start.owners.values())
+    marks = load_marks("six", [tmp_path, shipped.games])
+    assert not {"Cly", "Wal", "Yor"} & set(marks.country)
+    assert marks.country["Bur"] == "France"
+    assert set(marks.colours) == {power.name for power in rules.powers}
 
 
 def test_the_catalogue_finds_every_name_of_every_folder(shipped: Assets) -> None:

@@ -48,7 +48,7 @@ def test_places_that_somebody_knows_are_kept(tiny: tuple[Path, Board]) -> None:
     """The grid is read by hand: the first letter of a space's cells is where it was told to be."""
     _, board = tiny
     codes = list(board.spaces)
-    places = {code: (float(n % 3), float(n // 3)) for n, code in enumerate(codes)}
+    places = {code: [(float(n % 3), float(n // 3))] for n, code in enumerate(codes)}
     grid, pen = sketched(board, places)
     rows = [row[number % 2 :] for number, row in enumerate(grid.splitlines()[1:])]
     signs = dict(part.split(": ") for part in pen.split("named: {")[1].split("}")[0].split(", "))
@@ -59,6 +59,33 @@ def test_places_that_somebody_knows_are_kept(tiny: tuple[Path, Board]) -> None:
     middle = {code: [sum(axis) / len(spots[code]) for axis in zip(*spots[code], strict=True)] for code in codes}
     assert middle[codes[0]][0] < middle[codes[1]][0] < middle[codes[2]][0]
     assert middle[codes[0]][1] < middle[codes[3]][1] < middle[codes[6]][1]
+
+
+def test_a_folder_says_where_its_spaces_lie(tiny: tuple[Path, Board]) -> None:
+    """North is up; a space told as a line is long; and the board is as high as it is wide, for 60 degrees north are half."""
+    folder, board = tiny
+    lines = [f"{code}: [{20 * (n % 3)}, {60 - 5 * (n // 3)}]" for n, code in enumerate(board.spaces) if code != "NSE"]
+    (folder / "places.yaml").write_text("\n".join([*lines, "NSE: [[0, 70], [40, 70]]"]))
+    art = sketch_folder(folder, board, [folder.parent])
+    spot = {code: layout.unit for code, layout in art.places.items()}
+    codes = [code for code in board.spaces if code != "NSE"]
+    assert spot["NSE"][1] < min(spot[code][1] for code in codes)
+    top = [x for arc in art.arcs if "NSE" in arc.sides for x, y in arc.points if y < 1]
+    assert max(top) - min(top) > art.size[0] * 0.8
+
+
+@pytest.mark.parametrize(("line", "says"), [
+    ("Nowhere: [1, 2]", "places.yaml:1: Nowhere: is no space of the board"),
+    ("NSE: north", "places.yaml:1: NSE: a place is [longitude, latitude]"),
+    ("NSE: [1, 2]", "places.yaml: does not say where Ard, "),
+])  # fmt: skip
+def test_a_slip_in_the_places_is_named(
+    line: str, says: str, tiny: tuple[Path, Board], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tiny[0] / "places.yaml").write_text(line)
+    assert main(["draw-map", str(tiny[0]), "--sketch"]) == 2
+    assert says in capsys.readouterr().err
+    assert not (tiny[0] / "grid.txt").exists()
 
 
 def test_what_somebody_drew_is_not_replaced(tiny: tuple[Path, Board], capsys: pytest.CaptureFixture[str]) -> None:
