@@ -27,10 +27,15 @@ from judge.maps.draw import DrawingKit, draw_svg
 from judge.maps.mark_rules import Marks
 from judge.maps.scene import Scene
 from judge.maps.typeface import read_faces
+from judge.notation.elsewhere import GODIP, NOTATIONS, OtherNotation
+from judge.notation.elsewhere_positions import read_position, write_position
+from judge.notation.order import UnitRef
+from judge.notation.reader import ParsedOrder
 from judge.rules.legal_orders import legal_orders
 from judge.rules.outcome import PhaseOutcome
 from judge.rules.ruleset import Ruleset
 from judge.variants import DEFAULT, load_ruleset, names_to_folders
+from judge.variants.folder import godip_codes
 from judge.variants.marks import load_art, load_marks
 from judge.variants.yaml_source import node_from_json
 
@@ -90,6 +95,42 @@ class LoadedGame:
         write = self._ruleset.notation.write
         found = legal_orders(position, self._ruleset, power)
         return {str(unit or ""): tuple(map(write, orders)) for unit, orders in found.items()}
+
+    def order_for(self, notation: str, order: str, position: Position, power: str) -> str:
+        """Return an order as another program writes it. `notation` is `diplomacy`, the package for Python, or `godip` (Diplicity).
+
+        `order` is a line in any notation that the judge reads by mail. Raises ValueError if it is no order, if the other program
+        has no words for it, and for an unknown notation.
+        """
+        rules = self._ruleset
+        for reading in rules.notation.read(order, rules.board_at(position), position, power, strict=False):
+            if isinstance(reading, ParsedOrder):
+                return self._there(notation).write(reading.order)
+        raise ValueError(f"{order!r} is no order")
+
+    def order_from(self, notation: str, line: str, position: Position) -> str:
+        """Return another program's order in our notation; `position` tells which units stand where. Raises ValueError."""
+        gone = [each.unit for each in position.dislodged] if position.phase.kind == "retreats" else []
+        units = {unit.space: UnitRef(unit.kind, unit.place) for unit in (*position.units, *gone)}
+        return self._ruleset.notation.write(self._there(notation).read(line, position.phase.kind, units))
+
+    def position_for(self, notation: str, position: Position) -> dict[str, Any]:
+        """Return a position as another program keeps it, in JSON values: a `state` of `diplomacy`, a `Phase` of `godip`.
+
+        Raises ValueError for a phase that it has no name for.
+        """
+        return write_position(position, self._there(notation))
+
+    def position_from(self, notation: str, told: Mapping[str, Any]) -> Position:
+        """Return the position that another program's JSON values tell. Raises ValueError for what this game does not have."""
+        phase, parts = read_position(told, self._there(notation), self.powers)
+        return self.position(phase, **parts)
+
+    def _there(self, notation: str) -> OtherNotation:
+        if notation not in NOTATIONS:
+            raise ValueError(f"{notation!r} is none of the notations {', '.join(NOTATIONS)}")
+        codes = godip_codes(self._ruleset.key, self._roots) if notation == GODIP else {}
+        return OtherNotation(notation, self._ruleset.board, codes)
 
     def draw(self, position: Position) -> str:
         """Return a map of a position as SVG. Raises ValueError if the game has no drawn map."""

@@ -28,6 +28,7 @@ from judge.variants import game_yaml
 from judge.variants.commands import read_commands
 from judge.variants.folder import (
     GAME,
+    GODIP,
     JDIP,
     KEYS,
     LANGUAGES,
@@ -56,7 +57,7 @@ from judge.variants.modules import load_rules, rule_modules, unload_modules
 from judge.variants.yaml_source import FolderError, YamlNode, parse_document
 
 T = TypeVar("T")
-FILES = (GAME, MAP, ORDERS, RULES, MARKS, PEN, PLACES, PAGE, SENTENCES, LESSON, JDIP)
+FILES = (GAME, MAP, ORDERS, RULES, MARKS, PEN, PLACES, PAGE, SENTENCES, LESSON, JDIP, GODIP)
 READ = (".yaml", ".yml", ".lark", ".py", ".j2")
 """Endings of files that somebody will think are read."""
 

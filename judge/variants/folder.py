@@ -29,6 +29,8 @@ LESSON = "lesson.yaml"
 """The lesson game, of this folder alone; no rule depends on it."""
 JDIP = "jdip.yaml"
 """What jDip calls the board."""
+GODIP = "godip.yaml"
+"""What godip calls the spaces."""
 LANGUAGES = "languages"
 """The folder of what other languages call places and powers."""
 ART, PEN, GRID, PLACES = "art.json", "art.yaml", "grid.txt", "places.yaml"
@@ -266,6 +268,15 @@ def merged_game(chain: Sequence[VariantFolder]) -> YamlNode:
             inherited["start"] = without_powers(inherited["start"], each.powers_gone, "units")
         sheet = merge(YamlNode(inherited, sheet.file, sheet.line), _with_power_names(each))
     return sheet
+
+
+def godip_codes(folder: str, roots: Sequence[Path]) -> dict[str, str]:
+    """Space → what godip calls it, where it is not our code in small letters. Raises FolderError."""
+    sheet = YamlNode({}, folder, 0)
+    for each in extends_chain(folder, roots):
+        sheet = merge(sheet, parse_document(each.text(GODIP), str(each.path / GODIP)))
+    sheet.only("codes")
+    return {space: code.text() for space, code in sheet.get("codes").table().items()}
 
 
 def without_powers(sheet: YamlNode, gone: Set[str], *tables: str) -> YamlNode:
