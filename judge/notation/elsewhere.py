@@ -60,7 +60,7 @@ class OtherNotation:
         target = self.place(order.target) if order.target else ""
         space = self.place(space_of(order.target)) if order.target else ""
         helped = f" {self._unit(order.of)}" if order.of else ""
-        via = " VIA" if order.via or order.path else ""
+        via = " VIA" if order.via or order.path or self._only_by_convoy(order.unit, order.target) else ""
         said = {
             "stands": "H",
             "move": f"- {target}{via}",
@@ -72,6 +72,10 @@ class OtherNotation:
             "remove": "D",
         }.get(order.verb)
         return f"{self._unit(order.unit)} {said}" if said else ""
+
+    def _only_by_convoy(self, unit: UnitRef, target: str) -> bool:
+        """Whether an army cannot walk to a place; `diplomacy` wants VIA behind each such move, we where there is a choice."""
+        return unit.kind == "A" and space_of(target) not in self.board.reach_spaces("A", unit.place)
 
     def _unit(self, unit: UnitRef) -> str:
         return f"{unit.kind} {self.place(unit.place)}"
@@ -116,7 +120,8 @@ class OtherNotation:
             case "-", [to]:
                 return Order("move", unit, self.place_here(to))
             case "-", [to, "VIA"]:
-                return Order("move", unit, self.place_here(to), via=CONVOYED)
+                there = self.place_here(to)
+                return Order("move", unit, there, via="" if self._only_by_convoy(unit, there) else CONVOYED)
             case "S", [sort, place]:
                 return Order("support", unit, "", UnitRef(sort, self.place_here(place)))
             case "S" | "C" as verb, [sort, place, "-", to]:
