@@ -10,8 +10,8 @@ from functools import lru_cache
 
 SHORTEST = 4
 """Letters that the beginning of a name has at least, where it stands for the name."""
-KEPT = 4096
-"""Names whose folded form is remembered: those of a few boards and powers, asked for with every line of a letter."""
+KEPT = 16384
+"""Names whose folded form is remembered: those of some boards in all languages, asked for with every line of a letter."""
 _ASCII_GAP = re.compile(r"[^a-z0-9]+")
 
 

@@ -58,8 +58,16 @@ def terminals_of(parser: Lark, origin: str) -> set[str]:
     return {symbol.name for rule in parser.rules if rule.origin.name == origin for symbol in rule.expansion}
 
 
-def phrases_of(parser: Lark) -> Iterator[tuple[str, str]]:
-    """Return (phrase, terminal) for every literal of the grammar. Raises ValueError if a terminal has anything but literals."""
+@lru_cache(maxsize=32)
+def phrases_of(parser: Lark) -> tuple[tuple[str, str], ...]:
+    """Return (phrase, terminal) for every literal of the grammar. Raises ValueError if a terminal has anything but literals.
+
+    It is cached for the same reason as the parser.
+    """
+    return tuple(_phrases(parser))
+
+
+def _phrases(parser: Lark) -> Iterator[tuple[str, str]]:
     for terminal in parser.terminals:
         if terminal.name in (PLACE, POWER, NUMBER, WORD, STOP):
             raise ValueError(f"order grammar: {terminal.name} is the lexer's own")

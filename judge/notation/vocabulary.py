@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from judge.board import normalize_name
 from judge.notation.lexer import Vocabulary
@@ -25,11 +26,7 @@ def build_vocabulary(
 
     Names of places come with each line's board.
     """
-    table: dict[str, tuple[str, ...]] = {}
-    for phrase, terminal in phrases:
-        key = normalize_name(phrase) or phrase
-        if terminal not in table.get(key, ()):
-            table[key] = (*table.get(key, ()), terminal)
+    table = _own_words(tuple(phrases))
     other = gather_words(table, languages)
     all_words = {**table, **other.plain}
     opening = frozenset(openers)
@@ -37,3 +34,14 @@ def build_vocabulary(
     without = Vocabulary(all_words, {}, frozenset(fillers), opening, frozenset(coasts), frozenset(remarks), {}, kinds, other)
     without = replace(without, plain=plain or without.plain)
     return without.with_powers(powers)
+
+
+@lru_cache(maxsize=32)
+def _own_words(phrases: tuple[tuple[str, str], ...]) -> Mapping[str, tuple[str, ...]]:
+    """Folded phrase → its terminals; cached, for most games have one grammar."""
+    table: dict[str, tuple[str, ...]] = {}
+    for phrase, terminal in phrases:
+        key = normalize_name(phrase) or phrase
+        if terminal not in table.get(key, ()):
+            table[key] = (*table.get(key, ()), terminal)
+    return table

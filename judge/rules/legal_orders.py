@@ -5,7 +5,8 @@ Accepted is not the same as successful: a support may find nothing to support, a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from judge.board import Position, Unit
 from judge.notation import Order, UnitRef
@@ -34,12 +35,13 @@ def legal_orders(position: Position, ruleset: Ruleset, power: str) -> Choices:
     if position.phase.kind == "adjustments":
         return _adjustments(due_in_adjustments(position, ruleset).get(power, AdjustmentDue()))
     turn = placed(position, {}, ruleset, position.facts)
-    mine = {claim.unit: tuple(_of_unit(turn, ruleset, claim)) for claim in turn.claims if claim.power == power}
+    others = [_Other(claim, named(claim.unit, power), _reach(turn, claim)) for claim in turn.claims]
+    mine = {claim.unit: tuple(_of_unit(turn, ruleset, claim, others)) for claim in turn.claims if claim.power == power}
     found: dict[Unit | None, tuple[Order, ...]] = {unit: orders for unit, orders in mine.items() if orders}
     alone = tuple(ruleset.rules.more_power_orders(turn, power))
     refused = ruleset.rules.why_power_order_illegal
-    others = tuple(order for order in dict.fromkeys(alone) if refused(turn, power, order) is None)
-    return {**found, None: others} if others else found
+    apart = tuple(order for order in dict.fromkeys(alone) if refused(turn, power, order) is None)
+    return {**found, None: apart} if apart else found
 
 
 def named(unit: Unit, power: str = "") -> UnitRef:
@@ -60,12 +62,27 @@ def _adjustments(due: AdjustmentDue) -> Choices:
     return found
 
 
-def _of_unit(turn: MovementTurn, ruleset: Ruleset, claim: Claim) -> Iterator[Order]:
+class _Other(NamedTuple):
+    """A unit that may be helped, worked out once for all who may help it."""
+
+    claim: Claim
+    name: UnitRef
+    reach: frozenset[str]
+    """The spaces to which it could go, by sea as well."""
+
+
+def _reach(turn: MovementTurn, claim: Claim) -> frozenset[str]:
+    walked = turn.board.reach_spaces(claim.unit.kind, claim.unit.place)
+    return frozenset(walked | _by_sea(turn, claim)) if claim.unit.kind == "A" else frozenset(walked)
+
+
+def _of_unit(turn: MovementTurn, ruleset: Ruleset, claim: Claim, others: Sequence[_Other]) -> Iterator[Order]:
     rules, me = ruleset.rules, named(claim.unit)
     of, direct = claim.of, claim.direct
     usual: tuple[Order, ...] = ()
     if claim.unit not in turn.unorderable:
-        usual = (Order("stands", me), *_moves(turn, claim, me), *_supports(turn, claim, me), *_convoys(turn, claim, me))
+        helps = (*_supports(turn, claim, me, others), *_convoys(turn, claim, me, others))
+        usual = (Order("stands", me), *_moves(turn, claim, me), *helps)
     for order in dict.fromkeys((*usual, *rules.more_orders(turn, claim))):
         if rules.why_illegal(turn, claim, order) is None:
             yield order
@@ -87,23 +104,19 @@ def _by_sea(turn: MovementTurn, claim: Claim) -> set[str]:
     return {space for space in shores if space != claim.space and turn.board.places("A", space)}
 
 
-def _supports(turn: MovementTurn, claim: Claim, me: UnitRef) -> Iterator[Order]:
+def _supports(turn: MovementTurn, claim: Claim, me: UnitRef, others: Sequence[_Other]) -> Iterator[Order]:
     near = turn.board.reach_spaces(claim.unit.kind, claim.unit.place)
-    for other in turn.claims:
-        if other is claim:
+    for other in others:
+        if other.claim is claim:
             continue
-        of, unit = named(other.unit, claim.power), other.unit
-        if other.space in near:
-            yield Order("support", me, "", of)
-        there = turn.board.reach_spaces(unit.kind, unit.place)
-        if unit.kind == "A":
-            there = there | _by_sea(turn, other)
-        yield from (Order("support", me, target, of) for target in sorted(near & there) if target != claim.space)
+        if other.claim.space in near:
+            yield Order("support", me, "", other.name)
+        yield from (Order("support", me, target, other.name) for target in sorted(near & other.reach) if target != claim.space)
 
 
-def _convoys(turn: MovementTurn, claim: Claim, me: UnitRef) -> Iterator[Order]:
+def _convoys(turn: MovementTurn, claim: Claim, me: UnitRef, others: Sequence[_Other]) -> Iterator[Order]:
     if claim.space not in turn.carrying():
         return
-    for army in turn.claims:
-        if army.unit.kind == "A":
-            yield from (Order("convoy", me, target, named(army.unit, claim.power)) for target in sorted(_by_sea(turn, army)))
+    for other in others:
+        if other.claim.unit.kind == "A":
+            yield from (Order("convoy", me, target, other.name) for target in sorted(_by_sea(turn, other.claim)))

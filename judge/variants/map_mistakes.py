@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import chain
 
 from judge.board import IMPASSABLE, normalize_name, space_of
@@ -23,8 +23,11 @@ def map_mistakes(sheet: YamlNode) -> Iterator[FolderError]:
     yield from _names(entries)
     for code, entry in entries.items():
         yield from _borders(code, entry, entries)
-        for kind in ("A", "F"):
-            yield from _ways(code, kind, entries)
+    for kind in ("A", "F"):
+        told = {code: list(_told(code, kind, entries)) for code in entries}
+        known = {(place, item.text()) for links in told.values() for place, item in links}
+        for code, links in told.items():
+            yield from _ways(code, kind, entries, links, known)
 
 
 def _space(code: str, entry: YamlNode) -> Iterator[FolderError]:
@@ -86,9 +89,12 @@ def _around(code: str, entries: Entries) -> frozenset[str]:
     return frozenset((*entries[code].get("borders").texts(), *told))
 
 
-def _ways(code: str, kind: str, entries: Entries) -> Iterator[FolderError]:
-    """Links that are told lead to places where such a unit can stand, and back."""
-    for place, item in _told(code, kind, entries):
+def _ways(
+    code: str, kind: str, entries: Entries, links: Sequence[tuple[str, YamlNode]], known: Set[tuple[str, str]]
+) -> Iterator[FolderError]:
+    """Links that are told lead to places where such a unit can stand, and back. `known` has all (place, target) that are told."""
+    one_way = entries[code].get("one_way").texts()
+    for place, item in links:
         target = item.text()
         if target == place:
             yield item.wrong("a space is not linked to itself; land that nobody may enter is `kind: impassable`, without links")
@@ -98,9 +104,7 @@ def _ways(code: str, kind: str, entries: Entries) -> Iterator[FolderError]:
             choice = _places(space_of(target), kind, entries)
             more = f"; write one of {', '.join(choice)}" if choice else ""
             yield item.wrong(f"{target!r} is no place of this map where {kind} can stand{more}")
-        elif target in entries[code].get("one_way").texts():
-            continue
-        elif not _leads_back(target, place, kind, entries):
+        elif target not in one_way and not _leads_back(target, place, entries, known):
             there = _where(entries[space_of(target)], item)
             yield item.wrong(f"{place} leads to {target}, but {target} does not lead back ({there})")
 
@@ -134,12 +138,9 @@ def _places(code: str, kind: str, entries: Entries) -> tuple[str, ...]:
     return (code,) if sort == "sea" or not fleets.empty else ()
 
 
-def _leads_back(target: str, place: str, kind: str, entries: Entries) -> bool:
-    code = space_of(target)
-    around = entries[code].get("borders")
-    if not around.empty:
-        return space_of(place) in around.texts()
-    return any(at == target and item.text() == place for at, item in _told(code, kind, entries))
+def _leads_back(target: str, place: str, entries: Entries, known: Set[tuple[str, str]]) -> bool:
+    around = entries[space_of(target)].get("borders")
+    return (target, place) in known if around.empty else space_of(place) in around.texts()
 
 
 def _where(sheet: YamlNode, seen_from: YamlNode) -> str:

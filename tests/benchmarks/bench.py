@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.benchmarks import archive, composed, hostile, letters, mail, maps, referee
+from tests.benchmarks import archive, composed, folders, hostile, letters, mail, maps, referee
 
 
 def main() -> int:
@@ -13,6 +13,7 @@ def main() -> int:
     where = Path(sys.argv[1] if len(sys.argv) > 1 else "var/bench")
     parts = (
         ("The referee", referee.rows),
+        ("Games' folders", folders.rows),
         ("Maps", maps.rows),
         ("Archive", archive.rows),
         ("Letters", lambda: letters.rows(where)),
