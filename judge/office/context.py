@@ -14,6 +14,7 @@ from judge.commands.orders import OrderCommand, OrderLines
 from judge.game import CommandResult, Game, Reply, decide
 from judge.game.gm.enter_orders import message_fingerprint
 from judge.game.model.game import GM_READER
+from judge.game.orders.heading import parse_heading
 from judge.game.variant_commands import variant_command_rows
 from judge.letters import Letter
 from judge.mail.parsed import ParsedMail
@@ -148,7 +149,9 @@ class LetterContext:
         late = written and ran and written < ran <= came
         early = ran and game.ran_due and came < ran  # not if FINAL ended it: then `came` may be before `now`, with which it ran
         before = game.ran_phase if late or early else ""
-        phase = command.phase or named or self.phases.get(game.name, "") or before
+        told = named or self.phases.get(game.name, "") or before
+        heads = bool(command.phase) and not parse_heading(command.phase, self.uow.rules(game)).phase  # `Orders for Italy`
+        phase = f"{told} {command.phase}".strip() if heads else command.phase or told
         if isinstance(command, OrderLines):
             return replace(command, phase=phase, letter=message_fingerprint(self.mail.message_id), received=self.letter.received)
         return replace(command, phase=phase)

@@ -27,11 +27,11 @@ def office(tmp_path: Path) -> PostOffice:
     return office
 
 
-def comes(office: PostOffice, before: timedelta) -> EmailMessage:
+def comes(office: PostOffice, before: timedelta, orders: str = ORDERS) -> EmailMessage:
     """The answer to a mail that was received so long before the deadline, and committed after the phase was run."""
     message = EmailMessage()
     message["From"], message["To"], message["Subject"], message["Message-ID"] = FRANCE, ADDRESS, "orders", "<late@mail.example>"
-    message.set_content(ORDERS)
+    message.set_content(orders)
     came = office.hands.time - before
     office.hands.time += timedelta(seconds=1)
     office.parts.store.take(Letter(message.as_bytes(), came, "pipe:1", FRANCE, ADDRESS))
@@ -48,6 +48,12 @@ def test_orders_in_time_are_not_entered_for_the_next_phase(office: PostOffice, b
     assert "No order yet for A(Mar), A(Par) and F(Bre)" in said
     [told] = [each for each in office.last.values() if each["To"] == GM]
     assert "ACCEPT LATE" in body(told)
+
+
+def test_a_heading_that_names_only_the_power_makes_them_orders_for_no_other_phase(office: PostOffice) -> None:
+    said = " ".join(body(comes(office, timedelta(seconds=1), f"ORDERS FOR France\n{ORDERS}")).split())
+    assert "before the deadline, but I could read it only after Spring 1901 had been run" in said
+    assert "F(Bre)-ENG" not in said.partition("STANDING ORDERS")[2]
 
 
 def test_orders_after_the_deadline_are_for_the_next_phase(office: PostOffice) -> None:
