@@ -51,6 +51,11 @@ def is_results(message: Came) -> bool:
     return " results. " in message.headline
 
 
+def tells_of_the_last(message: Came, now: Now) -> bool:
+    """Whether a report is of the phase before the running one: in practice games a phase in which nothing is due passes at once."""
+    return not now.seen.practice or bool(now.seen.position and message["Subject"].endswith(now.seen.position.phase.name))
+
+
 def form(message: Came) -> Iterator[str]:
     """A letter is plain text of at most 72 columns, without tabs or blanks at the ends of lines, its subject nothing but words."""
     text = message.words

@@ -14,6 +14,7 @@ from tests.league.league import EXPLORERS, League
 from tests.league.people import Person
 
 GM = "gm"
+OFFERED = ("DECLINE HANDOVER", "ACCEPT HANDOVER")
 
 
 class Mastering:
@@ -83,7 +84,7 @@ class Mastering:
 
     def _looked_on(self, person: Person, game: str, _: Came, found: re.Match[str]) -> None:
         """Of those who look on some are asked to help."""
-        if not self.league.heard.obeyed["DECLINE HANDOVER"]:
+        if not all(self.league.heard.obeyed[word] for word in OFFERED):
             self.league.later(12, "the game is offered", lambda: self.say(person, f"HANDOVER {found[1]}", game))
         elif self.lots.random() < (0.1 if self.league.heard.obeyed["PROMOTE"] else 0.7):
             self.league.later(10, "a second GM", lambda: self.say(person, f"PROMOTE {found[1]}", game))
@@ -95,8 +96,9 @@ class Mastering:
         self.league.later(6, text, lambda: self.say(person, text, game))
 
     def _asked_to_run(self, person: Person, game: str, *_: object) -> None:
-        """Whoever is offered a game does not want it."""
-        self.league.later(9, "an offer is declined", lambda: self.say(person, "DECLINE HANDOVER", game))
+        """The first whom a game is offered does not want it; the next one does."""
+        said = OFFERED[bool(self.league.heard.obeyed[OFFERED[0]])]
+        self.league.later(9, "an offer is answered", lambda: self.say(person, said, game))
 
     def publish(self, person: Person, name: str) -> None:
         """The GM lets a report go."""

@@ -7,7 +7,6 @@ the same seed tells the same story, and a failure names it.
 from __future__ import annotations
 
 import heapq
-import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -32,9 +31,11 @@ from judge.rules.ruleset import Ruleset
 from judge.seat import Seat
 from tests.league import checks
 from tests.league.came import Came, came
+from tests.league.logged import LoggedErrors
 from tests.league.people import Person, Written, returned
 from tests.league.plan import Plan
 from tests.league.sayings import Heard, rows_for
+from tests.league.sharing import with_chart
 from tests.letters.post_office import ANY_NUMBER, START, PostOffice
 from tests.secrecy.logbook import POWERS, Logbook
 from tests.secrecy.reader import Told, objections
@@ -49,6 +50,7 @@ OF_THE_PAST = frozenset({"WHY", "RESULTS", "HISTORY"})
 """Commands whose answers tell of units that were seen long ago."""
 ALL_REPORTS = "\nREPORTS SO FAR\n"
 """What stands above them in the letter to whoever takes over."""
+CHART = re.compile(r"^(\w+) shows you a chart of what\s+lies beyond", re.MULTILINE)
 EXPLORERS = "new_world_1492"
 MOST = 20
 """Letters at fault after which the league is given up; before that it goes on, for it may find more."""
@@ -147,7 +149,7 @@ class League:
             Broken: something else is not as it must be, or too many letters are not.
         """
         end, told = START + timedelta(days=self.plan.days), START
-        with _errors(self._faults):
+        with LoggedErrors(self._faults):
             while self._agenda and self._agenda[0][0] <= end:
                 when, _, what, do = heapq.heappop(self._agenda)
                 self._event(what, lambda when=when, do=do: self._happens(when, do))  # type: ignore[misc]
@@ -323,9 +325,10 @@ class League:
             self.figures.answers_checked += 1
             yield from checks.says_what_stands(message, now)
         yield from self._explorers(message, now, mine.text if mine else "")
-        if checks.is_results(message) and now.seen.position and not now.rules.rules.hides_information(now.rules):
+        position = now.seen.position if checks.is_results(message) and checks.tells_of_the_last(message, now) else None
+        if position and not now.rules.rules.hides_information(now.rules):
             self.figures.reports_checked += 1
-            yield from checks.counts(message, now.seen.position, now.rules)
+            yield from checks.counts(message, position, now.rules)
         yield from self._names(text, game, seat, to)
 
     def _names(self, text: str, game: str, seat: Seat | None, to: str) -> Iterator[str]:
@@ -348,6 +351,7 @@ class League:
             met |= may.units
             past = ALL_REPORTS in message.words or own.partition(" ")[0].strip() in OF_THE_PAST
             may = may._replace(units=frozenset(met)) if past else may
+            may = with_chart(may, book.may(shown[1])) if (shown := CHART.search(message.words)) else may
             found = objections(message["Subject"], message.words, own, may)
             yield from (each for each in found if each.split()[0] not in IN_EXAMPLES)
 
@@ -383,21 +387,3 @@ def _because(what: str, letter: Written | None) -> str:
 def game_of(message: Came) -> str:
     """The game that a letter is about; '' for none."""
     return message["List-Id"].strip("<>").partition(".")[0]
-
-
-class _errors(logging.Handler):
-    """Whatever the judge logs as an error while it goes on: nothing in a league is worth one."""
-
-    def __init__(self, kept: list[str]) -> None:
-        super().__init__(logging.ERROR)
-        self._kept = kept
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Keep it, with what was raised."""
-        self._kept.append(logging.Formatter().format(record))
-
-    def __enter__(self) -> None:
-        logging.getLogger("judge").addHandler(self)
-
-    def __exit__(self, *_: object) -> None:
-        logging.getLogger("judge").removeHandler(self)

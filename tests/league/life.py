@@ -15,6 +15,7 @@ from judge.rules.ruleset import Ruleset
 from judge.seat import GM, Seat
 from tests.league.came import Came
 from tests.league.comers import Coming
+from tests.league.desk import Desk
 from tests.league.gms import Mastering
 from tests.league.league import League, Secret, game_of
 from tests.league.people import Person, Written, misspelled, people, spelled, write
@@ -39,7 +40,7 @@ GM_ENDS = {"gm": "DRAW", "terminate": "TERMINATE REASON too many players have le
 """How a GM ends a game."""
 
 
-class Life(Coming, Mastering):
+class Life(Coming, Mastering, Desk):
     """All people of a league, and what they are about to do."""
 
     def __init__(self, league: League) -> None:
@@ -80,6 +81,7 @@ class Life(Coming, Mastering):
             self.league.later(48 + 5 * n, f"{person.name} joins {fixture.name}", partial(self.join, person, fixture, n))
         self.league.later(20, f"an invitation to {fixture.name}", partial(self.invite, gm, fixture))
         self.onlookers(fixture)
+        self.rarely(gm, fixture)
         self.league.later(40, "a setting", partial(self.chat, gm, fixture.name, GM))
         self.league.later(30 * 24, f"{fixture.name} begins", partial(self.start, gm, fixture))
         self.league.later(24 * fixture.ends, f"{fixture.name} is to end", partial(self.end, gm, fixture))
@@ -111,7 +113,7 @@ class Life(Coming, Mastering):
         """START, if it has not been said, and the game has no date on which it begins."""
         found = self.league.view(name)
         if found and found[0].stage == "forming" and not found[0].begins:
-            self.say(gm, "START", name)
+            self.say(self.master(name, gm), "START", name)
 
     def end(self, gm: Person, fixture: Fixture) -> None:
         """The game is to end in the way that is planned."""
@@ -120,7 +122,7 @@ class Life(Coming, Mastering):
             return
         game, rules = found
         if fixture.end in GM_ENDS:
-            self.say(gm, GM_ENDS[fixture.end], fixture.name)
+            self.say(self.master(fixture.name, gm), GM_ENDS[fixture.end], fixture.name)
             if self.lots.random() < 0.2:
                 self.league.later(90, "the game goes on", partial(self.resume, gm, fixture.name))
             self.league.later(24 * 15, f"{fixture.name} is to end", partial(self.end, gm, fixture))

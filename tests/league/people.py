@@ -27,6 +27,9 @@ FIRST = (
 SYLLABLES = ("bra", "kov", "lin", "der", "sto", "mey", "hal", "quo", "rud", "vin", "zel", "pra", "tho", "gro", "cas", "wen")
 
 
+OFFERS = re.compile(r"[Ww]ould you like to (?:take it over|play)")
+
+
 @dataclass
 class Person:
     """Somebody with an address, habits, and the letters that came last."""
@@ -66,9 +69,13 @@ class Person:
         return self.address.replace("@", "@office.")
 
     def take(self, game: str, message: Came) -> None:
-        """A letter from the judge. A question is answered, but not replied to later: the reply would say yes."""
+        """A letter from the judge. A question is answered, but not replied to later: the reply would say yes. Nor is an offer of a
+        seat replied to about something else: it would be answered, too.
+        """
         if not message.asks and ".to-" not in message["Reply-To"] and message["To"].lower() == self.address.lower():
-            self.letters[game] = self.letters[""] = message
+            self.letters[game] = message
+            if not OFFERS.search(message.headline):
+                self.letters[""] = message
 
     def forget(self, game: str, message: Came) -> None:
         """The reply addresses of all letters but this one count no longer."""
