@@ -65,11 +65,14 @@ class Logbook:
                 yield from (self._names()[at]["code"], *self._names()[at]["also"])
 
     def _there(self, power: str) -> Iterator[tuple[str, str]]:
-        for at in in_sight(self.now, power):
+        """Who is in the areas in sight; of those that all have found (rule 6) whoever is there, without natives out of sight."""
+        sight = in_sight(self.now, power)
+        for at in sight | self.common:
             others = sorted(f"{u.power} {u.kind}" for u in self.now.units if u.space == at and u.power != power)
             told = [f"{SORTS[text[-1]]} of {text[:-2]}" for text in others]
-            told = (["native army"] if at in (self.now.facts.get("natives") or ()) else []) + told
-            yield from ((word, ", ".join(told) or "none") for word in self._words(power, [at]))
+            told = (["native army"] if at in sight and at in (self.now.facts.get("natives") or ()) else []) + told
+            if at in sight or told:
+                yield from ((word, ", ".join(told) or "none") for word in self._words(power, [at]))
 
     def _foreign(self, power: str) -> Iterator[Told]:
         sight = {*ROADS, *self.common, *in_sight(self.before, power), *in_sight(self.now, power)}
