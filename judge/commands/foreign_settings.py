@@ -9,12 +9,35 @@ _GRACE = ("GRACE 24 hours",)
 _PRESS = ("SET PRESS signed anonymous",)
 _NO_PRESS = ("SET PRESS none",)
 _UNLISTED = ("SET LISTED no",)
+WITHOUT: Mapping[str, str] = {
+    "STRICT WAIT": "waiting",
+    **dict.fromkeys(("LATE COUNT", "RATED", "UNRATED"), "records"),
+    **dict.fromkeys(("LATE PRESS", "GRACE PRESS", "MUST ORDER"), "press"),
+    **dict.fromkeys(("PLAYERS", "POWERS"), "players"),
+    "AUTO CREATE": "opening",
+    **dict.fromkeys(("PRFLIST", "PRFRAND", "PRFBOTH"), "preferences"),
+    **dict.fromkeys(("FAKE", "PARTIAL"), "names"),
+    "POSTAL": "postal",
+    **dict.fromkeys(("NO CONCESSION", "NO CONCESSIONS", "CONCESSION OFF", "CONCESSIONS OFF"), "concessions"),
+    "REVEAL": "ending",
+    **dict.fromkeys(("DISBAND", "AUTO DISBAND"), "retreats"),
+    **dict.fromkeys(("BLANK BOARD", "EMPTY BOARD"), "position"),
+    **dict.fromkeys(("HONG KONG", "RAILWAYS", "GATEWAYS"), "variants"),
+    **dict.fromkeys(("PROXY", "PORTAGE", "DUALITY", "SUMMER", "TRANSFORM", "ATTACK TRANSFORM", "HOME TRANSFER"), "rules"),
+    **dict.fromkeys(("ONE CENTER", "ONE CENTRE", "ANY DISBAND", "NORMAL DISBAND", "COASTAL CONVOYS", "STRICT CONVOY"), "rules"),
+    **dict.fromkeys(("DEFAULT_UNORDERED", "NO_CHECK", "SIGNAL_SUPPORT", "FICTIONAL_OK", "PROXY_OK", "ORDER_ANY"), "rules"),
+    **dict.fromkeys(("COASTAL_CRAWL", "SHOW_PHANTOM", "ALWAYS_BUILD"), "rules"),
+    **dict.fromkeys(("ADJACENCY", "ASSASSINS", "BANKERS", "LOANS", "FAMINE", "FORTRESS", "MACH2"), "machiavelli"),
+    **dict.fromkeys(("MONEY", "PLAGUE", "SPECIAL", "STORMS", "DICE"), "machiavelli"),
+    **dict.fromkeys(("MINOR", "TOUCH", "BLANK PRESS", "WATCH ALL PRESS", "BCENTERS", "RESUME", "BLANK", "FORM", "SHOW"), ""),
+}
+"""What follows SET there and has no counterpart here → why, said by `templates/part/elsewhere.j2`; '' if nothing is said."""
 SETTINGS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(WITHOUT, ()),
     **dict.fromkeys(("MOVE CLOCK", "RETREAT CLOCK", "ADJUST CLOCK", "BUILD CLOCK", "BUILDS CLOCK", "DAYS"), _CLOCK),
     **dict.fromkeys(("NEXT", "DELAY", "MOVE", "RETREAT", "ADJUST", "TIMING", "SKIP"), _CLOCK),
     "STRICT GRACE": _GRACE,
     "STRICT DEADLINE": _GRACE,
-    "STRICT WAIT": (),
     "MAX ABSENCE": ("ABSENCES {} a year",),
     "NO STRICT GRACE": ("GRACE 24 hours, others may change",),
     **dict.fromkeys(("AUTO PROCESS", "NO MANUAL PROCESS"), ("PREVIEW OFF",)),
@@ -24,8 +47,6 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "NO NMR": ("NMR standby",),
     "CD": ("NMR civil disorder after 2",),
     "NO CD": ("NMR standby",),
-    **dict.fromkeys(("LATE COUNT", "RATED", "UNRATED"), ()),
-    **dict.fromkeys(("LATE PRESS", "GRACE PRESS", "MUST ORDER"), ()),
     **dict.fromkeys(("LIST", "PUBLIC", "NO PRIVATE"), ("SET LISTED yes",)),
     "NO LIST": _UNLISTED,
     "PRIVATE": ("SET LISTED no", "SET ENTRY word {}"),
@@ -34,26 +55,15 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("APPROVAL", "APPROVE"), ("SET ENTRY approved",)),
     **dict.fromkeys(("LEVEL", "DEDICATION", "ONTIMERAT", "RESRAT"), ("SET RECORD 80%",)),
     **dict.fromkeys(("UNMODERATED", "NO MODERATED", "NOT MODERATED"), ("SET MODERATED no",)),
-    **dict.fromkeys(("PLAYERS", "POWERS", "AUTO CREATE"), ()),
-    **dict.fromkeys(("PRFLIST", "PRFRAND", "PRFBOTH"), ()),
     **dict.fromkeys(("PRESS WHITE", "WHITE PRESS", "WHITE", "NO GREY", "NO GREY PRESS", "NO GRAY"), ("SET PRESS signed",)),
     **dict.fromkeys(("PRESS GREY", "PRESS GRAY", "GREY PRESS", "GREY", "GRAY", "NO WHITE"), ("SET PRESS anonymous",)),
     **dict.fromkeys(("PRESS ALL", "PRESS BROADCAST", "BROADCAST", "PRESS YES", "PRESS ON", "PRESS BOTH"), _PRESS),
     **dict.fromkeys(("ALL PRESS", "NORMAL PRESS", "WHITE/GREY", "GREY/WHITE", "NO QUIET"), _PRESS),
     **dict.fromkeys(("NO PRESS", "NONE", "NOPRESS", "NO BROADCAST", "QUIET", "NO WHITE PRESS", "PRESS NO", "PRESS OFF"), _NO_PRESS),
-    **dict.fromkeys(("FAKE", "PARTIAL", "POSTAL", "MINOR", "TOUCH", "BLANK PRESS", "WATCH ALL PRESS", "BCENTERS"), ()),
-    **dict.fromkeys(("PROXY", "PORTAGE", "DUALITY", "SUMMER", "TRANSFORM", "ATTACK TRANSFORM", "HOME TRANSFER"), ()),
-    **dict.fromkeys(("ONE CENTER", "ONE CENTRE", "DISBAND", "ANY DISBAND", "NORMAL DISBAND", "AUTO DISBAND", "RESUME"), ()),
-    **dict.fromkeys(("COASTAL CONVOYS", "STRICT CONVOY", "BLANK BOARD", "EMPTY BOARD"), ()),
-    **dict.fromkeys(("HONG KONG", "RAILWAYS", "GATEWAYS"), ()),
     **dict.fromkeys(("CIVIL_DISORDER", "CD_BUILDS", "CD_RETREATS", "SMART_CD", "DUMMY"), ("NMR civil disorder after 2",)),
-    **dict.fromkeys(("DEFAULT_UNORDERED", "NO_CHECK", "SIGNAL_SUPPORT", "FICTIONAL_OK", "PROXY_OK", "ORDER_ANY"), ()),
-    **dict.fromkeys(("COASTAL_CRAWL", "SHOW_PHANTOM", "BLANK", "FORM", "ALWAYS_BUILD"), ()),
     **dict.fromkeys(("OWN_SCS_SEE", "NO_SCS_SEE", "NO_UNITS_SEE", "SEE_NO_SCS", "SEE_ALL_SCS", "SEE_NO_UNITS"), ("SET BLIND yes",)),
     **dict.fromkeys(("UNITS_SEE_OTHER", "UNITS_SEE_SAME", "HIDE_BUILDS"), ("SET BLIND yes",)),
     **dict.fromkeys(("MYOPIC", "VENETIAN", "GREEK", "TROJAN"), ("SET BLIND yes",)),
-    **dict.fromkeys(("ADJACENCY", "ASSASSINS", "BANKERS", "LOANS", "FAMINE", "FORTRESS", "MACH2"), ()),
-    **dict.fromkeys(("MONEY", "PLAGUE", "SPECIAL", "STORMS", "DICE"), ()),
     **dict.fromkeys(("WARN", "REMINDER", "REMINDERS"), ("REMIND 48 hours, 12 hours",)),
     "NOT": ("DEADLINE weekdays 21:00 Europe/London NOT 24 December to 2 January",),
     "AT": _CLOCK,
@@ -77,7 +87,6 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "ALLIED WIN": ("SET DRAWS named",),
     "NO ALLIED WIN": ("SET DRAWS survivors",),
     **dict.fromkeys(("CONCESSION", "CONCESSIONS"), ("CONCEDE",)),
-    **dict.fromkeys(("NO CONCESSION", "NO CONCESSIONS", "CONCESSION OFF", "CONCESSIONS OFF"), ()),
     "POSTAL PRESS": ("PRESS",),
     **dict.fromkeys(("CENTERS", "CENTRES", "VICTORY"), ("SET centres_to_win {}",)),
     **dict.fromkeys(("HOME CENTER", "HOME CENTERS", "HOME CENTRE", "HOME CENTRES"), ("SET builds home",)),
@@ -91,8 +100,6 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "NO SECRET": ("SET ANONYMOUS no",),
     "NO GUNBOAT": ("SET ANONYMOUS no",),
     "NO BLIND": ("SET BLIND no",),
-    "REVEAL": (),
-    "SHOW": (),
     **dict.fromkeys(("EP NUMBER", "BN NUMBER", "MN NUMBER", "EP", "BN", "MN"), ("SET NUMBER {}",)),
 }
 """What follows SET on njudge or DPjudge → lines that have the same effect here; () if nothing does. The longest entry that a line
@@ -103,11 +110,23 @@ gets the word's.
 
 def nearest_setting(line: str) -> tuple[str, ...] | None:
     """Return lines that come nearest to another judge's setting; () if nothing does, None if no judge has it."""
+    entry = _entry(line)
+    if not entry:
+        return None
+    last = line.split()[-1]
+    value = "" if last.upper() == entry.split()[-1] else last
+    return tuple(each.format(value) for each in SETTINGS[entry] if value or "{}" not in each)
+
+
+def why_without(line: str) -> str:
+    """Return why another judge's setting has no counterpart; '' if it has one, or if there is nothing to say."""
+    return WITHOUT.get(_entry(line), "")
+
+
+def _entry(line: str) -> str:
+    """Return the entry of SETTINGS that a line begins with; '' for none."""
     words = line.upper().replace(":", " ").replace("=", " ").split()
     words = words[1:] if words[:1] == ["RULE"] else words
     heads = (" ".join(words[:count]) for count in range(min(len(words), 3), 0, -1))
-    found = next((head for head in heads if head in SETTINGS), None)
-    if found is None:
-        return nearest_setting(" ".join(words[1:])) if words[:1] in (["NO"], ["NOT"]) else None
-    value = line.split()[-1] if len(words) > found.count(" ") + 1 else ""
-    return tuple(each.format(value) for each in SETTINGS[found] if value or "{}" not in each)
+    found = next((head for head in heads if head in SETTINGS), "")
+    return found or (_entry(" ".join(words[1:])) if words[:1] in (["NO"], ["NOT"]) else "")

@@ -59,10 +59,17 @@ NEAREST: Mapping[str, tuple[str, ...]] = {
 """A word of njudge's or DPjudge's → the nearest commands here; () if there are none. A test compares it with the full comparison
 from which docs/commands.md is made.
 """
+WHY_NONE: Mapping[str, str] = {"ADJUST": "adjusting", "DIARY": "diary", "PURGE": "keeping", "RENAME": "renaming"}
+"""A word that has no counterpart here → why (`templates/part/elsewhere.j2` says it)."""
 UNSPOKEN = frozenset({"ROLLFORWARD", "UNSTART", "WHOGAME", "WHOIS"})
 """Words that nobody uses in talk, so that they count in small letters, too."""
 MOST_BEHIND = 3
 """Words after the game's name in a SIGNON: a password, a variant and an option."""
+
+
+def why_none(line: str) -> str:
+    """Return why nothing here does what another judge's command does; '' if something does, or if there is nothing to say."""
+    return WHY_NONE.get(strip_courtesies(line).partition(" ")[0].upper(), "")
 
 
 def is_all_capitals(line: str, rest: str) -> bool:

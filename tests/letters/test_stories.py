@@ -5,6 +5,8 @@
     @ many N from …, reply …      such a letter so many times, one after the other
     @ careful                     at the head: a house as it is by default; else From lines are believed, and questions
                                   whether something is meant are answered with yes at once
+    @ maps                        at the head: pictures go with letters, and only the names of their files are kept
+    @ operator COMMAND            what the shell answers to `judge COMMAND`; an out below it has what was sent because of it
     @ ask                         from here on such questions are shown, and answered by the story alone
     @ post FILE [ENVELOPE]        a letter from `eml/`, as it stands there but for `{ADDRESS}`, where the last letter to
                                   that address asks for replies, and `{id:ADDRESS}`, its Message-ID
@@ -23,14 +25,20 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from email import message_from_string
 from email.message import EmailMessage
 from email.utils import parseaddr
+from io import StringIO
 from pathlib import Path
+from shlex import split
 from tempfile import TemporaryDirectory
+from unittest.mock import patch
 
 import pytest
 
+from judge import cli
+from judge.clock import SystemClock
 from judge.game import Game
 from judge.game.model.read_back import Snapshot, game_to_store
 from judge.game.model.serialization import write_game
@@ -53,7 +61,8 @@ def blocks(text: str) -> Iterator[tuple[str, str]]:
 
 def told(story: str, folder: Path, store: str = "") -> str:
     """The story with its outs as the judge writes them now. `store`: the URL of an empty one, SQLite if not said."""
-    office = PostOffice(folder, store=store, careful=bool(re.search("^@ careful", story, re.MULTILINE)))
+    careful, maps = (bool(re.search(f"^@ {word}$", story, re.MULTILINE)) for word in ("careful", "maps"))
+    office = PostOffice(folder, store=store, careful=careful, maps=maps)
     sent: list[EmailMessage] = []
     show: tuple[str, ...] = ()
     lines = [re.split(r"^@ ", story, maxsplit=1, flags=re.MULTILINE)[0]]
@@ -61,8 +70,10 @@ def told(story: str, folder: Path, store: str = "") -> str:
         word, _, more = head.partition(" ")
         if word in ("from", "reply", "post", "many"):
             sent = letter(office, word, more, rest)
-        elif word == "careful":
+        elif word in ("careful", "maps"):
             pass
+        elif word == "operator":
+            rest, sent = shell(office, folder, more), office.work()
         elif word == "ask":
             office.careful = True
         elif word == "wait":
@@ -89,6 +100,16 @@ def letter(office: PostOffice, word: str, more: str, rest: str) -> list[EmailMes
         return office.letter(sender.strip(), rest, subject.strip() or "hello")
     address, _, other = more.partition(" ")
     return office.reply(address, rest, other) if word == "reply" else post(office, address, other)
+
+
+def shell(office: PostOffice, folder: Path, line: str) -> str:
+    """What a command of the shell prints, on the judge's store and by its clock."""
+    config = folder / "judge.yaml"
+    config.write_text(f"store: sqlite:///{folder}/judge.db\nkey: {folder}/judge.key\n", "utf-8")
+    said = StringIO()
+    with patch.object(SystemClock, "now", lambda clock: office.hands.time), redirect_stdout(said), redirect_stderr(said):
+        cli.main([*split(line), "--config", str(config)])
+    return f"{said.getvalue()}\n"
 
 
 def post(office: PostOffice, file: str, envelope: str) -> list[EmailMessage]:

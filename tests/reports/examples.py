@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from judge.commands import TABLE
+from judge.commands.foreign_settings import WITHOUT
 from judge.game.gm.settings import SETTINGS, settings_facts
 from judge.game.model.game import GameSettings
 from judge.game.orders.conditions import FATES
@@ -71,6 +72,8 @@ UNSET = {
     "meant": True,
     "foreign": False,
     "late": False,
+    "without": "",
+    "vote": "",
     "known": ["PRESS", "NMR"],
     "rules": ["paradox"],
 }
@@ -236,6 +239,8 @@ def unset() -> Iterator[dict[str, Any]]:
     """Lines that set nothing, with each sort of what can be said of them."""
     for code in UNCLEAR:
         yield {**UNSET, "unclear": code, "setting": "press", "instead": ["SET PRESS none"]}
+    yield from ({**UNSET, "instead": [], "foreign": True, "without": why} for why in sorted({*WITHOUT.values()} - {""}))
+    yield {**UNSET, "instead": ["SET builds owned"], "late": True, "vote": "builds owned"}
     yield from (
         {**UNSET, "instead": some, "meant": meant, "foreign": foreign, "late": late}
         for some in ([], ["SET BLIND yes", LONG])

@@ -19,6 +19,7 @@ import yaml
 
 from judge.assets import find_assets
 from judge.cli.say import own_samples
+from judge.commands.foreign_words import WHY_NONE
 from judge.game.clock.copy_dates import parse_copy_dates
 from judge.game.gm.settings import SETTINGS
 from judge.print import format_style
@@ -325,6 +326,7 @@ class Samples:
             "vacant": ("out", "yes"),
             "reply/standing-by.vacant": POWERS,
             "verdicts": ([VERDICT], [], [VERDICT, FAILED]),
+            "without": ("", *sorted({*WHY_NONE.values()})),
             "votes": ([], VOTES, VOTES[:1]),
             "waiting": ([], *SOME_GAMES),
             "waits": ("", LATER),

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from judge.commands.deadlines import ChangeSetting
-from judge.commands.foreign_settings import nearest_setting
+from judge.commands.foreign_settings import nearest_setting, why_without
 from judge.game.clock.dates import parse_duration
 from judge.game.clock.deadline_spec import parse_deadline_spec
 from judge.game.clock.time_zones import UnclearTime
@@ -76,7 +76,9 @@ def change_setting(asked: CommandContext, command: ChangeSetting) -> CommandResu
     word = word if word in SETTINGS else "rule"
     fixed = word in PROMISED and (word in NEVER_VOTED or not command.agreed)
     if fixed and game.stage != "forming" and settings != game.settings:
-        return refused("calendar-fixed" if word == "calendar" else "setting-fixed", word=command.word.upper())
+        line = _written(command)
+        vote = "" if word in NEVER_VOTED else line.lower() if word == "rule" else line
+        return refused("calendar-fixed" if word == "calendar" else "setting-fixed", word=command.word.upper(), vote=vote)
     facts = {"setting": word, "settings": settings_facts(settings)}
     if settings == game.settings:
         return CommandResult(replies=(Reply("setting", {**facts, "same": True}),))
@@ -94,10 +96,8 @@ def unread(settings: GameSettings, line: str, unclear: UnclearTime, ruleset: Rul
     """The facts of an answer about a line that sets nothing: what is wrong with it, and what to write instead.
 
     `instead`: whole lines that translate another judge's words, set what may be `meant`, or are examples of the setting. `known`:
-    all
-    settings. `rules`: the game's house rules. `foreign`: this judge has nothing of the kind. `late`: the alternatives could be
-    chosen
-    only before the game began.
+    all settings. `rules`: the game's house rules. `foreign`: this judge has nothing of the kind, `without` says why. `late`: the
+    alternatives could be chosen only before the game began; `vote` is what all players may vote on now.
     """
     line = _SET.sub("", line)
     word, known = line.partition(" ")[0].lower().rstrip(":="), unclear.why != "no-setting"
@@ -105,10 +105,13 @@ def unread(settings: GameSettings, line: str, unclear: UnclearTime, ruleset: Rul
     instead = [each for each in same or () if _fits(settings, each, ruleset)]
     if same is None or (known and not instead):
         same, instead = None, [each for each in _examples(word, ruleset) if _fits(settings, each, ruleset)]
-    late = not forming and any(_word_of(each, ruleset) in PROMISED for each in instead)
+    fixed = [] if forming else [each for each in instead if _word_of(each, ruleset) in PROMISED]
+    votes = [each for each in fixed if _word_of(each, ruleset) not in NEVER_VOTED]
+    foreign = same is not None and not instead
     return {
         "line": line, "unclear": unclear.why, "word": unclear.word, "near": list(unclear.near), "setting": word if known else "",
-        "instead": instead, "meant": same is not None or not known, "foreign": same is not None and not instead, "late": late,
+        "instead": instead, "meant": same is not None or not known, "foreign": foreign, "late": bool(fixed),
+        "without": why_without(line) if foreign else "", "vote": _SET.sub("", votes[0]) if votes else "",
         "known": [each.upper() for each, row in SETTINGS.items() if not row.opening], "rules": sorted(ruleset.house_rules),
     }  # fmt: skip
 

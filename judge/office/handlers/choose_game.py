@@ -19,7 +19,7 @@ def use_game(context: LetterContext, command: UseGame) -> None:
     if command.lettered and not context.sits_in(name):
         name = name[1:]
         if not context.sits_in(name):
-            context.say("unknown", line=command.line, near=list(NEAREST["SIGNON"]))
+            context.say("unknown", line=command.line, near=list(NEAREST["SIGNON"]), without="")
             return
     if context.sits_in(name):
         context.turn_to(name)

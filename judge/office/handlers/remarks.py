@@ -5,6 +5,7 @@ from __future__ import annotations
 from judge.commands import KNOWN, Command, row_for_word
 from judge.commands.authentication import Confirm
 from judge.commands.base import IncompleteCommand, LinesBeyondLimit, UnknownCommand
+from judge.commands.foreign_words import why_none
 from judge.commands.help_and_lists import UseGame
 from judge.commands.press import AmbiguousPress
 from judge.commands.table import find_row
@@ -15,8 +16,8 @@ from judge.office.unit_of_work import game_key
 
 
 def unknown(context: LetterContext, command: UnknownCommand) -> None:
-    """Say which commands a line is nearest to."""
-    context.say("unknown", line=command.line, near=list(command.nearest))
+    """Say which commands a line is nearest to, or why there is no such thing."""
+    context.say("unknown", line=command.line, near=list(command.nearest), without=why_none(command.line))
 
 
 def incomplete(context: LetterContext, command: IncompleteCommand) -> None:
