@@ -54,7 +54,6 @@ run: $(VENV)/ready  ## the daemon with its built-in defaults
 	@$(BIN)/judge run
 
 bench: $(VENV)/ready  ## figures, each with a floor or a peer of the same run
-	@$(PY) -m pip install --quiet --disable-pip-version-check -e '.[bench]'
 	@$(PY) -m tests.benchmarks.bench
 
 contest: $(VENV)/ready  ## which level of house players beats which, in every game; ARGS='standard --games 28'

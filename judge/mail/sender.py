@@ -36,7 +36,9 @@ Draw = Callable[[Notice], Sequence[InlineImage | Attachment]]
 
 
 LARGEST_ANSWER = 256 * 1024
-"""Bytes of a mail. A larger one is sent without HTML; if it is still too large, without pictures."""
+"""Bytes of a mail. A larger one is sent without HTML; if it is still too large, with the first of its pictures, and says so. Files
+that were asked for are always sent.
+"""
 
 
 class Claimed(Protocol):
@@ -169,18 +171,27 @@ class OutboxSender:
             except Question as plain:  # with no seat, and no code to reply to
                 return compose(replace(notice, seat=None), plain.subject, plain.text, self._desk, now)
             drawn = self._drawn(claimed)
-            less: list[tuple[Sequence[InlineImage | Attachment], str]] = [(drawn, ""), (drawn[:1], ""), ((), "")]
-            for pictures, page in [(drawn, self._html(claimed, text, drawn)), *less]:
-                raw = compose(notice, subject, text, self._desk, now, claimed.token, pictures, page)
-                if len(raw) <= LARGEST_ANSWER or notice.kind != "answer":
-                    break
-            return raw
+            raw = compose(notice, subject, text, self._desk, now, claimed.token, drawn, self._html(claimed, text, drawn))
+            return raw if len(raw) <= LARGEST_ANSWER or notice.kind != "answer" else self._smaller(claimed, subject, text, drawn)
         except InvalidAddress as error:
             self._give_up(claimed, str(error))
         except Exception as error:  # even the plain text failed: this notice waits, the others go on
             _log.exception("notice %d (%s) cannot be rendered", claimed.id, claimed.notice.kind)
             self._later(claimed, error)
         return None
+
+    def _smaller(self, claimed: Claimed, subject: str, text: str, drawn: Sequence[InlineImage | Attachment]) -> bytes:
+        """Return an answer without HTML, and with as many of its pictures as fit, but one at least."""
+        notice, now = claimed.notice, self._clock.now()
+        images = [each for each in drawn if isinstance(each, InlineImage)]
+        asked = [each for each in drawn if isinstance(each, Attachment)]
+        raw = compose(notice, subject, text, self._desk, now, claimed.token, drawn)
+        for count in range(len(images) - 1, 0, -1):
+            if len(raw) <= LARGEST_ANSWER:
+                break
+            said = self._say(replace(notice, facts={**notice.facts, "fit": count, "drawn": len(images)}))
+            raw = compose(notice, *said, self._desk, now, claimed.token, [*images[:count], *asked])
+        return raw
 
     def _drawn(self, claimed: Claimed) -> Sequence[InlineImage | Attachment]:
         """Return its pictures. If drawing fails, the mail goes out without them, since the text says everything."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from diplomacy.utils.export import from_saved_game_format
 
 from judge.game.model.replay import replay
 from judge.game.model.serialization import read_event
@@ -198,13 +199,20 @@ def test_it_can_be_replayed_and_goes_on(tmp_path: Path) -> None:
     assert exported(office)["phases"][-1]["name"] == "S1905M"
 
 
+def test_a_long_game_goes_out_however_large_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer has a size at which it goes without pictures; files that it speaks of are always there."""
+    office, _ = moved_in(tmp_path, wrapped(HUMAN))
+    whole = exported(office)
+    monkeypatch.setattr("judge.mail.sender.LARGEST_ANSWER", 1000)
+    assert exported(office) == whole
+
+
 @pytest.mark.parametrize("played", [SAVED, HUMAN], ids=["half-played", "people"])
 def test_the_package_itself_reads_what_goes_out(played: str, tmp_path: Path) -> None:
-    """It takes the file, and judges its phases to the same boards. (Needs `diplomacy`, of the extra `bench`.)"""
-    export = pytest.importorskip("diplomacy.utils.export")
+    """It takes the file, and judges its phases to the same boards."""
     office, _ = moved_in(tmp_path, wrapped(played))
     saved = exported(office)
-    game = export.from_saved_game_format(saved)
+    game = from_saved_game_format(saved)
     assert game.get_current_phase() == saved["phases"][-1]["name"]
     again = type(game)(map_name="standard")
     for phase, after in zip(saved["phases"], saved["phases"][1:], strict=False):
