@@ -58,6 +58,13 @@ def _import(line: str, rest: str, below: LineReader) -> Command | None:
     return ImportGame(line, below.block() if below else "")
 
 
+def _export(line: str, rest: str, below: LineReader) -> Command | None:
+    """`EXPORT`, `EXPORT quill`; a program may be named behind it: `EXPORT to jDip`."""
+    return _exported(line, _PROGRAM.sub(" ", rest).strip(), below)
+
+
+_exported = optional_game_name(ExportGame, 1)
+_PROGRAM = re.compile(r"\b(?:(?:to|as|for|in) )?(?:jdip|json|diplomacy)\b", re.IGNORECASE)
 MOST_WORDS = 4
 """Words after IMPORT, such as the program that the game comes from. A longer line is talk."""
 
@@ -90,7 +97,7 @@ ROWS = (
     ),
     CommandSpec(
         "EXPORT", ("export game",), "player", "the game with its history as files for other programs", "EXPORT",
-        optional_game_name(ExportGame, 1), ExportGame, reads_only=True,
+        _export, ExportGame, reads_only=True,
     ),
 )  # fmt: skip
 """The commands of this module."""

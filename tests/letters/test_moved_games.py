@@ -199,6 +199,19 @@ def test_it_can_be_replayed_and_goes_on(tmp_path: Path) -> None:
     assert exported(office)["phases"][-1]["name"] == "S1905M"
 
 
+EXPORTS = ("EXPORT", "EXPORT quill", "EXPORT jdip", "EXPORT to jDip", "EXPORT quill AS JSON", "EXPORT for diplomacy")
+
+
+@pytest.mark.parametrize("line", EXPORTS)
+def test_a_program_may_be_named_behind_export(line: str, tmp_path: Path) -> None:
+    """Both files come all the same, and what stands below is read."""
+    office = PostOffice(tmp_path)
+    office.game("quill")
+    (answer,) = office.letter(HARRIET, f"GAME quill\n{line}\nPOSITION")
+    assert [each.get_filename() for each in files(answer)] == ["quill.json", "quill.jdip"]
+    assert "The position of quill" in body(answer)
+
+
 def test_a_long_game_goes_out_however_large_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An answer has a size at which it goes without pictures; files that it speaks of are always there."""
     office, _ = moved_in(tmp_path, wrapped(HUMAN))
