@@ -160,12 +160,9 @@ class Coming:
             person.forget(game_of(answer), answer)
 
     def renew(self) -> None:
-        """NEW TOKEN: from now on only newer letters can be replied to."""
+        """NEW TOKEN: from now on only newer letters can be replied to, which the answer says (`Person.take`)."""
         if found := self._any():
-            person, game = found
-            for answer in self.say(person, "NEW TOKEN", game):
-                if re.search(r"reply addresses\s+count\s+no\s+longer", answer.words):
-                    person.forget(game, answer)
+            self.say(found[0], "NEW TOKEN", found[1])
         self._again("NEW TOKEN", self.renew)
 
     def fill(self) -> None:

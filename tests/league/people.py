@@ -27,6 +27,8 @@ FIRST = (
 SYLLABLES = ("bra", "kov", "lin", "der", "sto", "mey", "hal", "quo", "rud", "vin", "zel", "pra", "tho", "gro", "cas", "wen")
 
 
+RENEWED = re.compile(r"Your\s+old\s+reply\s+addresses\s+no\s+longer\s+work\b(?!\.\s+Thank)")
+"""What a letter says after which older ones, of whatever game, cannot be replied to."""
 OFFERS = re.compile(r"[Ww]ould you like to (?:take it over|play)")
 
 
@@ -72,7 +74,9 @@ class Person:
         """A letter from the judge. A question is answered, but not replied to later: the reply would say yes. Nor is an offer of a
         seat replied to about something else: it would be answered, too.
         """
-        if not message.asks and ".to-" not in message["Reply-To"] and message["To"].lower() == self.address.lower():
+        if RENEWED.search(message.words):
+            self.forget(game, message)
+        elif not message.asks and ".to-" not in message["Reply-To"] and message["To"].lower() == self.address.lower():
             self.letters[game] = message
             if not OFFERS.search(message.headline):
                 self.letters[""] = message
