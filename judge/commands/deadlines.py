@@ -166,6 +166,29 @@ def _set(line: str, rest: str, _: LineReader) -> Command | None:
     return ChangeSetting(line, word.upper().rstrip(":="), value.strip(" :=")) if meant else None
 
 
+_YES = r"yes|no|on|off"
+_BARE = {
+    **dict.fromkeys(("LISTED", "UNLISTED", "OBSERVERS", "BLIND", "ANONYMOUS", "MODERATED"), _YES),
+    "GUNBOAT": rf"{_YES}|with press",
+    "DRAWS": r"survivors|named",
+    "ENTRY": r"open|invited|approved|word \S+",
+    "ALLOW": r"all|\S*@\S+",
+    "DENY": r"none|\S*@\S+",
+    "NUMBER": r"\d{4}[a-z]{1,3}",
+    "GM": r"silent (?:publish|pause|vote)",
+    "OBSERVER": r"press (?:none|signed|any)",
+    "PRESS": r"none|signed,? (?:and )?anonymous",
+}
+"""Settings that have no command of their own → what may stand behind them, so that no talk is taken for one."""
+
+
+def setting_without_set(line: str) -> ChangeSetting | None:
+    """Parse a setting as it may stand below CREATE: `LISTED no`. None for anything else."""
+    word, _, rest = line.strip().partition(" ")
+    word, value = word.upper().rstrip(":="), rest.strip(" :=.")
+    return ChangeSetting(line, word, value) if word in _BARE and re.fullmatch(_BARE[word], value, re.IGNORECASE) else None
+
+
 MOST_SAID = 80
 """Characters after `set` in small letters, or after a setting's word. A longer line is talk."""
 MOST_SET = 3

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from judge.account import Piece
 from judge.commands.afterthoughts import is_afterthought
 from judge.commands.base import Command, IncompleteCommand, LinesBeyondLimit, UnknownCommand
+from judge.commands.deadlines import setting_without_set
 from judge.commands.foreign_words import ELSEWHERE, NEAREST, is_all_capitals
 from judge.commands.help_and_lists import UseGame
 from judge.commands.joining import parse_name_line
@@ -185,6 +186,8 @@ def _command(line: str, below: LineReader, first: bool, known: Words, games: Set
         return [name] if (name := parse_name_line(line)) else []  # the answer shows how much of it is kept
     if asked := question_in_words(line) or new_address_in_words(line) or practice_in_words(line) or _asked(line, known):
         return [asked]
+    if setting := setting_without_set(line):
+        return [setting]
     if (found := find_row(line, known)) is None:
         return [each for each in (parse_name_line(line) or _nearly(line, first, known),) if each]
     row, rest = found

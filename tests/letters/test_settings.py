@@ -96,3 +96,31 @@ def test_the_example_of_a_setting_sets_it(forming: PostOffice, word: str) -> Non
     for line in SETTINGS[word].examples:
         answers = forming.letter(GM, line)
         assert all("needs you" not in headline(answer) for answer in answers if answer["To"] == GM), line
+
+
+BARE = ("LISTED no", "OBSERVERS no", "GUNBOAT yes", "DRAWS named", "ENTRY invited", "ANONYMOUS no", "BLIND no", "NUMBER 1999AB",
+        "GM silent vote", "ALLOW @club.example", "DENY eve@club.example", "entry invited", "listed no", "PRESS none")  # fmt: skip
+"""Settings as they stand below CREATE, with no SET before them."""
+
+
+@pytest.mark.parametrize("line", BARE)
+def test_a_setting_needs_no_set(tmp_path: Path, line: str) -> None:
+    """Neither below another command that stands below CREATE, nor in a mail of its own: it is no talk, and afterwards it is so."""
+    office = PostOffice(tmp_path)
+    (answer,) = office.letter(f"Harriet Lowe <{GM}>", f"CREATE quillfeather\nTIMEZONE Europe/London\n{line}\n")
+    assert "needs you" not in headline(answer)
+    assert "for talk" not in said(body(answer))
+    for again in (line, f"SET {line}"):
+        (answer,) = office.letter(GM, f"GAME quillfeather\n{again}")
+        assert "Already set:" in body(answer)
+
+
+TALK = ("LISTED", "GM,", "Anonymous", "Blind luck, that.", "Anonymous no more!", "ENTRY of the gladiators", "GM silent?")
+
+
+@pytest.mark.parametrize("line", TALK)
+def test_talk_that_begins_like_a_setting_is_none(tmp_path: Path, line: str) -> None:
+    office = PostOffice(tmp_path)
+    office.letter(f"Harriet Lowe <{GM}>", "CREATE quillfeather")
+    (answer,) = office.letter(GM, f"GAME quillfeather\n{line}")
+    assert "etting:" not in body(answer)
