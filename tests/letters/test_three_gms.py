@@ -78,3 +78,15 @@ def published(office: PostOffice) -> None:
     assert "PREVIEW Autumn 1901. Publish?" in said(shown, IDA)
     sent = office.letter(IDA, "GAME quillfeather\nPUBLISH")
     assert "AUTUMN 1901 Rev 1 GM: Ida Berg" in said(sent, FRANCE)
+
+
+def test_who_reports_and_copy_name_all_gms(tmp_path: Path) -> None:
+    """Also the one who was asked to help, whom nobody could tell from an observer before."""
+    office = PostOffice(tmp_path)
+    office.game()
+    office.letter("Ida Roth <ida@mail.example>", "OBSERVE quillfeather")
+    office.letter(GM, "GAME quillfeather\nPROMOTE Ida Roth")
+    office.letter("Ed <ed@zine.example>", 'SUBSCRIBE quillfeather FOR "The Cabinet"\nFORMATS text')
+    assert "GM Harriet Lowe and Ida Roth" in said(office.letter(FRANCE, "WHO"), FRANCE)
+    assert "GMs: Harriet Lowe and Ida Roth" in said(office.letter(GM, "GAME quillfeather\nPROCESS"), FRANCE)
+    assert "GM: Harriet Lowe and Ida Roth" in said(office.letter("ed@zine.example", "SAMPLE"), "ed@zine.example")
