@@ -89,3 +89,17 @@ def test_the_print_of_a_finished_game_has_no_deadline(tmp_path: Path) -> None:
     _, facts, rules, folder = office.parts.sayer.public(GAME, seq, "full")
     printed = phase_record(facts, template_loader(*variant_roots(office.parts.settings))(folder), rules)
     assert (printed["deadline"], printed["due_at"]) == ("", "")
+
+
+def test_a_game_that_ended_before_its_start_leaves_no_doubt(tmp_path: Path) -> None:
+    """Of a game that is over and one that waits for players, a mail that names none is about the latter."""
+    office = PostOffice(tmp_path)
+    for game in ("tiber", "arno"):
+        office.letter(f"Harriet Lowe <{GM}>", f"CREATE {game}")
+        office.letter("Ada <ada@mail.example>", f"JOIN {game}")
+        if game == "tiber":
+            office.letter(GM, "GAME tiber\nTERMINATE REASON nobody else joins")
+            office.wait(days=8)
+    (answer,) = office.letter("ada@mail.example", "PREFER Italy")
+    assert answer["Subject"] == "[arno] Before the start"
+    assert "would like Italy" in body(answer)

@@ -109,7 +109,8 @@ def _read(context: LetterContext) -> list[Command]:
 
 
 def _first_game(context: LetterContext, commands: Sequence[Command]) -> str:
-    """The game a letter is about before it says so: its token's, its subject's, or the only one of its sender's that runs.
+    """The game a letter is about before it says so: its token's, its subject's, or the only one of its sender's that runs; of games
+    that are over and one that is not, the latter.
 
     For START it is the only one that has not begun.
     """
@@ -123,8 +124,10 @@ def _first_game(context: LetterContext, commands: Sequence[Command]) -> str:
     if len(context.seats) == 1:
         return context.seats[0].game
     stage = "forming" if any(isinstance(command, StartGame) for command in commands) else "running"
-    fitting = [seat.game for seat in context.seats if context.uow.stage(seat.game) == stage]
-    return fitting[0] if len(fitting) == 1 else ""
+    stages = {seat.game: context.uow.stage(seat.game) for seat in context.seats}
+    fitting = [game for game, its in stages.items() if its == stage]
+    going_on = [game for game, its in stages.items() if its in ("forming", "running")]
+    return next((found[0] for found in (fitting, going_on) if len(found) == 1), "")
 
 
 def _worth_reading(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
