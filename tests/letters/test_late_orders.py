@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.letters.post_office import PostOffice, body, headline
+from tests.letters.post_office import GM, PostOffice, body, headline
 
 FRANCE = "france@mail.example"
 
@@ -36,3 +36,14 @@ def test_late_orders_are_dropped_and_offered(tmp_path: Path, seconds: int, said:
     assert "F(Bre)-MAO" in body(done)
     assert "2 of 3 orders" in headline(done)
     assert "too late" not in headline(done)
+
+
+def test_a_gms_order_in_advance_is_shown_as_such(tmp_path: Path) -> None:
+    """Both read which order it is, and that it is for what follows the moves."""
+    office = PostOffice(tmp_path)
+    office.game()
+    sent = office.letter(GM, "GAME quillfeather\nORDER France A(Par) disbands REASON he telephoned")
+    words = {each["To"]: " ".join(body(each).split()) for each in sent}
+    assert "In advance, used if possible after the moves: > A(Par) disbands" in words[GM]
+    assert "entered orders for France in Spring 1901, in advance of what follows the moves. They stand below." in words[FRANCE]
+    assert "IN ADVANCE, best first (used if possible after the moves) > A(Par) disbands" in words[FRANCE]
