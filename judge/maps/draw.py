@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import dist
+from math import ceil, dist
 from typing import NamedTuple
 
 from judge.board import space_of
 from judge.maps import cartouche, margins, shapes, space_labels
-from judge.maps.art import Art, Decoration, OffBoardBox, Point, SpaceLayout
+from judge.maps.art import TENTHS, Art, Decoration, OffBoardBox, Point, SpaceLayout
 from judge.maps.board_paths import BoardPaths, format_length, open_path
 from judge.maps.colours import PALETTES, Palette
 from judge.maps.draw_orders import HELPS, draw_orders, off_board_end
 from judge.maps.extra_coasts import add_coasts_to_plate
-from judge.maps.ground import draw_ground
+from judge.maps.ground import GroundParts, draw_ground, number_faces
 from judge.maps.scene import PowerStyle, Scene, SceneMark, SceneUnit
 from judge.maps.typeface import TextWriter, TypefaceStyle
 
@@ -42,10 +42,18 @@ class DrawingKit(NamedTuple):
 
 
 class Layers(NamedTuple):
-    """A picture in two parts, each an SVG: the ground, which rarely changes, and what stands on it."""
+    """A picture in two parts, each an SVG: the ground with its names, which rarely changes, and what stands on it.
+
+    The ground, too, comes in parts: `under` what lies below its owners' colours, `faces` each piece of land in the blue of its
+    number (see `number_faces`; '' if there are too many), `tints` the colour of each piece with an owner, `lines` what lies above.
+    """
 
     ground: str
     over: str
+    under: str
+    faces: str
+    tints: dict[int, str]
+    lines: str
 
 
 class _Parts(NamedTuple):
@@ -55,16 +63,20 @@ class _Parts(NamedTuple):
     high: float
     """The height of the ground."""
     defs: str
-    """The glyphs of the ground."""
-    ground: str
-    all_defs: str
+    """The glyphs of the ground, of what stands on it, and of both."""
+    ground: GroundParts
+    plate: BoardPaths
+    moved: str
+    """Where the board begins."""
+    over_defs: str
     over: str
+    all_defs: str
 
 
 def draw_svg(scene: Scene, kit: DrawingKit, palette: str = "colour") -> str:
     """Return the picture of a scene. `palette`: `colour`, or `grey` for photocopiers."""
     parts = _parts(scene, kit, palette)
-    return _document(parts.size, parts.all_defs, parts.ground + parts.over)
+    return _document(parts.size, parts.all_defs, "".join(parts.ground) + parts.over)
 
 
 def draw_page_svg(scene: Scene, kit: DrawingKit, told: Mapping[str, str]) -> str:
@@ -73,14 +85,23 @@ def draw_page_svg(scene: Scene, kit: DrawingKit, told: Mapping[str, str]) -> str
     `told`: what is said of an order, by `order_key`.
     """
     parts = _parts(scene, kit, "colour", told)
-    return _document(parts.size, parts.all_defs, parts.ground + parts.over)
+    return _document(parts.size, parts.all_defs, "".join(parts.ground) + parts.over)
 
 
-def draw_layers(scene: Scene, kit: DrawingKit, palette: str = "colour") -> Layers:
-    """Return the same picture in two parts, for callers that draw many pictures on the same ground."""
-    parts = _parts(scene, kit, palette)
-    ground = _document((parts.size[0], parts.high), parts.defs, parts.ground)
-    return Layers(ground, _document(parts.size, parts.all_defs, parts.over))
+def draw_layers(scene: Scene, kit: DrawingKit, across: int) -> Layers:
+    """Return the same picture in two parts, for callers that draw many pictures on the same ground. `across`: its width in pixels.
+    """
+    parts = _parts(scene, kit, "colour")
+    under, owned, lines = parts.ground
+    numbered, tints = number_faces(scene, parts.plate)
+
+    def ground(inside: str, defs: str = "") -> str:
+        return _in_pixels((parts.size[0], parts.high), across, defs, inside)
+
+    return Layers(
+        ground(under + owned + lines, parts.defs), _in_pixels(parts.size, across, parts.over_defs, parts.over),
+        ground(under), ground(f'<g transform="{parts.moved}">{numbered}</g>') if numbered else "", tints, ground(lines, parts.defs),
+    )  # fmt: skip
 
 
 def draw_strips(scene: Scene, kit: DrawingKit) -> tuple[str, ...]:
@@ -94,7 +115,7 @@ def draw_strips(scene: Scene, kit: DrawingKit) -> tuple[str, ...]:
         if size < 1:
             x, y, *there = plate.art.boxes[box].rect
             windows += _windows((x + left, y + top, *there), BOX_STRIP)
-    return tuple(_document(size, parts.all_defs, parts.ground + parts.over, at) for at, size in windows)
+    return tuple(_document(size, parts.all_defs, "".join(parts.ground) + parts.over, at) for at, size in windows)
 
 
 def _windows(area: Sequence[float], share: float) -> list[tuple[Point, tuple[float, float]]]:
@@ -107,40 +128,56 @@ def _windows(area: Sequence[float], share: float) -> list[tuple[Point, tuple[flo
 
 def _document(size: tuple[float, float], defs: str, inside: str, at: Point = (0, 0)) -> str:
     width, height = size
+    box = f"{format_length(at[0])} {format_length(at[1])} {format_length(width)} {format_length(height)}"
+    return _svg(box, (round(width), round(height)), defs, inside)
+
+
+def _in_pixels(size: tuple[float, float], across: int, defs: str, inside: str) -> str:
+    """Return a document of whole pixels, so that two of different heights are scaled alike, to a hair."""
+    width, height = size
+    down = ceil(height * across / width)
+    return _svg(f"0 0 {format_length(width)} {down * width / across * TENTHS:.6g}", (across, down), defs, inside)
+
+
+def _svg(box: str, size: tuple[int, int], defs: str, inside: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
-        f'viewBox="{format_length(at[0])} {format_length(at[1])} {format_length(width)} {format_length(height)}" '
-        f'width="{round(width)}" height="{round(height)}">'
+        f'viewBox="{box}" width="{size[0]}" height="{size[1]}">'
         f"<defs>{defs}</defs>{inside}</svg>"
     )
 
 
 def _parts(scene: Scene, kit: DrawingKit, palette: str, told: Mapping[str, str] | None = None) -> _Parts:
     kit = kit._replace(plate=add_coasts_to_plate(kit.plate.wider(scene.lots), scene.shores))
-    colours, pen, art = PALETTES[palette], TextWriter(kit.faces), kit.plate.art
+    colours, pen, upper, art = PALETTES[palette], TextWriter(kit.faces), TextWriter(kit.faces), kit.plate.art
     left, top, right, bottom = (margin + margins.EDGE if margin else margins.EDGE for margin in art.margins)
     (wide, high), width = art.size, left + art.size[0] + right
     deep = top + high + bottom
     moved = f"translate({format_length(left)} {format_length(top)})"
-    under = (
-        f'<g transform="{moved}">{draw_ground(scene, kit.plate, colours, told is not None)}{_extras(art, colours, pen)}</g>'
+    beside = "".join(_box(box, pen, colours) for box in art.boxes.values())
+    board = draw_ground(scene, kit.plate, colours, told is not None)
+    lines = (
+        f'<g transform="{moved}">{board.over}{_extras(art, colours, pen)}</g>'
         f'<path fill="{colours.paper}" fill-rule="evenodd" d="'
         f"M0 0h{format_length(width)}v{format_length(deep)}h{-format_length(width)}z"
         f'M{format_length(left)} {format_length(top)}h{format_length(wide)}v{format_length(high)}h{-format_length(wide)}z"/>'
+        f'<g transform="{moved}">{cartouche.rect((0, 0, wide, high), "none", colours.coast, 24)}{beside}'
+        f"{space_labels.draw_labels(scene, kit.plate, colours, pen)}</g>"
     )
-    defs = pen.glyphs()
-    under_it, tall = margins.key_below_board(scene, kit.plate, kit.words, deep, width, pen, colours)
-    frame = cartouche.rect((0, 0, wide, high), "none", colours.coast, 24)
-    beside = "".join(_box(box, pen, colours) for box in art.boxes.values())
+    ground = GroundParts(f'<g transform="{moved}">{board.under}</g>', f'<g transform="{moved}">{board.owned}</g>', lines)
+    under_it, tall = margins.key_below_board(scene, kit.plate, kit.words, deep, width, upper, colours)
     spots = unit_places(scene, kit.plate)
-    on = _over(scene, kit.plate, colours, pen, spots, told) + margins.cartouche_in_corner(scene, kit.plate, kit.words, pen, colours)
+    on = _over(scene, kit.plate, colours, upper, spots, told)
+    on += margins.cartouche_in_corner(scene, kit.plate, kit.words, upper, colours)
     over = (
         f'<path fill="{colours.paper}" d="'
         f'M0 {format_length(deep - 2)}h{format_length(width)}v{format_length(tall + 2)}h{-format_length(width)}z"/>'
         f"{cartouche.rect((4, 4, width - 8, deep + tall - 8), 'none', colours.border, 8)}"
-        f'<g transform="{moved}">{frame}{beside}{on}</g>{under_it}'
+        f'<g transform="{moved}">{on}</g>{under_it}'
     )
-    return _Parts((width, deep + tall), (left, top), deep, defs, under, pen.glyphs(), over)
+    return _Parts(
+        (width, deep + tall), (left, top), deep, pen.glyphs(), ground, kit.plate, moved, upper.glyphs(), over, pen.glyphs(upper)
+    )
 
 
 def unit_places(scene: Scene, plate: BoardPaths) -> dict[SceneUnit, Point]:
@@ -206,13 +243,14 @@ def _over(
 ) -> str:  # fmt: skip
     """Draw everything that stands on the ground."""
     powers = {power.name: power for power in scene.powers}
+    marks = mark_places(scene, plate)
     parts = [_centre(sign, plate, powers, pen, palette) for sign in scene.centres]
     parts += [
-        shapes.draw_mark(mark, powers.get(mark.power, shapes.NOBODY), at, pen, palette, plate.art.scale)
-        for mark, at in mark_places(scene, plate)
+        shapes.draw_mark(mark, powers.get(mark.power, shapes.NOBODY), at, pen, palette, plate.art.scale) for mark, at in marks
     ]
     lines = draw_orders(scene, plate, palette, pen, spots, space_labels.label_boxes(scene, plate, pen), told)
-    parts += [lines.text, space_labels.draw_labels(scene, plate, palette, pen, lines.ways)]
+    rings = [*lines.rings, *(at for _, at in marks)]
+    parts += [lines.text, space_labels.draw_labels_again(scene, plate, palette, pen, lines.ways, rings)]
     parts += _comers(scene, plate, powers, pen, palette)
     sizes = unit_sizes(scene, plate)
     for piece, at in spots.items():

@@ -62,10 +62,11 @@ class DrawnOrder(NamedTuple):
 
 
 class DrawnOrders(NamedTuple):
-    """All lines of a scene: their SVG, and their curves on the board."""
+    """All lines of a scene: their SVG, their curves on the board, and the middles of rings and marks beside them."""
 
     text: str
     ways: list[Curve]
+    rings: list[Point]
 
 
 def draw_orders(
@@ -80,15 +81,16 @@ def draw_orders(
     moves = drawn_moves(scene, plate, spots)
     helps = [drawn for line in scene.lines if line.style in HELPS and (drawn := _help(line, plate, moves, around))]
     ends = {(round(x), round(y)): 10.0 if piece.state == "dislodged" else 4.0 for piece, (x, y) in spots.items()}
-    parts = [_held(drawn, palette, inks) for drawn in helps if not drawn.line.end or drawn.line.of == drawn.line.end]
+    held = [drawn for drawn in helps if not drawn.line.end or drawn.line.of == drawn.line.end]
+    parts = [_held(drawn, palette, inks) for drawn in held]
     order = [*helps, *sorted(moves, key=lambda drawn: not drawn.line.failed)]
     parts += [_pointed(drawn.line, _line(drawn, palette, inks, ends, plate.art.scale), told) for drawn in order]
     parts += [_goal(drawn, plate.art.size[0], pen, palette) for drawn in order if drawn.note]
     ways = [drawn.curve for drawn in order]
     failed = [drawn.line for drawn in order if drawn.line.failed]
-    marked = zip(failed, _marks(order, ways, around, names, palette, inks), strict=True)
-    parts += [_pointed(line, _cross(mark, size, palette, ink), told) for line, (mark, size, ink) in marked]
-    return DrawnOrders("".join(parts), ways)
+    marks = list(_marks(order, ways, around, names, palette, inks))
+    parts += [_pointed(line, _cross(mark, size, palette, ink), told) for line, (mark, size, ink) in zip(failed, marks, strict=True)]
+    return DrawnOrders("".join(parts), ways, [*(drawn.curve[-1] for drawn in held), *(mark.at for mark, _, _ in marks)])
 
 
 def _goal(drawn: DrawnOrder, width: float, pen: TextWriter, palette: Palette) -> str:

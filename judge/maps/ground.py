@@ -13,6 +13,9 @@ from judge.maps.hatching import hatch_dots
 from judge.maps.scene import Scene
 
 WET = ("sea", "barred", "lake")
+OWNED = ("land", "meadow")
+"""Ground that is drawn in its owner's colour."""
+MOST_FACES = 255
 EMPTY = ("barren", "ice", "edge")
 """Ground that is not a space."""
 
@@ -38,15 +41,41 @@ DOTS = Hatch((), 15, 1.6, True)
 CLOSED = Hatch((1, 3), 9, 1.6)
 
 
-def draw_ground(scene: Scene, plate: BoardPaths, palette: Palette, apart: bool = False) -> str:
+class GroundParts(NamedTuple):
+    """The ground in three parts: what lies below its owners' colours, these, and what lies above them."""
+
+    under: str
+    owned: str
+    over: str
+
+
+def draw_ground(scene: Scene, plate: BoardPaths, palette: Palette, apart: bool = False) -> GroundParts:
     """Draw everything below the letters and units. `apart`: each space is a path of its own, which a page can point at."""
     kinds = ground_kinds(scene, plate)
     key = (palette.name, tuple(kinds.items()))
     under = plate.once((*key, "under"), lambda: _shores(plate, kinds, palette) + _fixed(plate, kinds, palette))
     over = plate.once((*key, "over"), lambda: _borders(plate, kinds, palette))
     if not apart:
-        return under + _owned(scene, plate, kinds, palette) + over
-    return under + _owned_apart(scene, plate, kinds) + over + _pointed_at(plate)
+        return GroundParts(under, _owned(scene, plate, kinds, palette), over)
+    return GroundParts(under, _owned_apart(scene, plate, kinds), over + _pointed_at(plate))
+
+
+def number_faces(scene: Scene, plate: BoardPaths) -> tuple[str, dict[int, str]]:
+    """Draw each piece of land that can be owned in a blue of its own, #000001 and on, without soft edges. Return it with the colour
+    of each that has an owner, by number; all is empty if there are more than MOST_FACES.
+    """
+    kinds = ground_kinds(scene, plate)
+    land = [name for name in plate.faces if kinds[name] in OWNED and plate.faces[name]]
+    if len(land) > MOST_FACES:
+        return "", {}
+    colours = {power.name: power.ground or tint_colour(power.colour) for power in scene.powers}
+    owners = {n: scene.owners.get(name, "") for n, name in enumerate(land, 1)}
+
+    def make() -> str:
+        look = {"fill_rule": "evenodd", "shape_rendering": "crispEdges"}
+        return "".join(path_element(plate.faces[name], fill=f"#{n:06x}", **look) for n, name in enumerate(land, 1))
+
+    return plate.once(("numbered", tuple(land)), make), {n: colours[owner] for n, owner in owners.items() if owner in colours}
 
 
 def ground_kinds(scene: Scene, plate: BoardPaths) -> dict[str, str]:
@@ -103,7 +132,7 @@ def _owned(scene: Scene, plate: BoardPaths, kinds: dict[str, str], palette: Pale
     """Draw land in its owner's colour or hatch."""
     parts = []
     for n, power in enumerate(scene.powers):
-        mine = [name for name, owner in scene.owners.items() if owner == power.name and kinds.get(name) in ("land", "meadow")]
+        mine = [name for name, owner in scene.owners.items() if owner == power.name and kinds.get(name) in OWNED]
         d = "".join(plate.faces[name] for name in mine)
         if not d:
             continue
@@ -120,7 +149,7 @@ def _owned_apart(scene: Scene, plate: BoardPaths, kinds: dict[str, str]) -> str:
     """Draw land in its owner's colour, a path for each space."""
     colours = {power.name: power.ground or tint_colour(power.colour) for power in scene.powers}
     held = {name: colours[owner] for name, owner in scene.owners.items() if owner in colours}
-    mine = [name for name in plate.faces if name in held and kinds.get(name) in ("land", "meadow")]
+    mine = [name for name in plate.faces if name in held and kinds.get(name) in OWNED]
     return "".join(path_element(plate.faces[name], fill=held[name], fill_rule="evenodd") for name in mine)
 
 

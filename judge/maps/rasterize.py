@@ -7,28 +7,46 @@ it crash, only this process ends.
 from __future__ import annotations
 
 import io
-import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 if TYPE_CHECKING:
     from PIL import Image
 
 SECONDS = 60.0
 """Seconds after which a picture is given up."""
-COLOURS, FEWER = 256, 96
-"""The colours of a picture, and of one that would be LARGE with so many. What is lost is in the edges of letters."""
-LARGE = 200_000
-"""The size in bytes above which a picture gets fewer colours."""
+COLOURS = 64
+"""The most colours of a picture."""
+FLAT_APART, APART, FLAT = 10, 18, 1000
+"""How far apart any two are: those that fill at least a FLATth of the picture, and others. What lies between these is in the edges
+of letters and lines, where nobody misses it, but it is a fifth of the bytes.
+"""
+
+
+MANY = 65_536
+"""The most colours that are counted; drawings have about ten thousand."""
 
 
 class RasterizeError(RuntimeError):
     """A picture could not be made; the message says why."""
 
 
-def svg_to_png(svg: str, width: int, ground: bytes = b"") -> bytes:
-    """Return the picture at a width in pixels, made in its own process. `ground`: a PNG to draw it on. Raises RasterizeError."""
-    command = [sys.executable, "-m", __name__, str(width), str(len(ground))]
+class GroundPictures(NamedTuple):
+    """The parts of a ground (see `judge.maps.draw.Layers`) as PNGs of one size; `faces` and `lines` exactly as they were drawn."""
+
+    under: bytes
+    faces: bytes
+    lines: bytes
+
+
+def svg_to_png(svg: str, width: int, ground: bytes = b"", exact: bool = False) -> bytes:
+    """Return the picture at a width in pixels, made in its own process. `ground`: a PNG to draw it on; `exact`: in all its colours,
+    and transparent where nothing is drawn. Raises RasterizeError.
+    """
+    import subprocess  # the program that draws does without it, and begins sooner
+
+    command = [sys.executable, "-m", __name__, str(width), str(len(ground)), *(["exact"] if exact else [])]
     try:
         done = subprocess.run(command, input=ground + svg.encode(), capture_output=True, timeout=SECONDS, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -38,35 +56,78 @@ def svg_to_png(svg: str, width: int, ground: bytes = b"") -> bytes:
     return done.stdout
 
 
-def render_png(svg: str, width: int, ground: bytes = b"") -> bytes:
-    """Return the picture, made in this process, with a palette of its commonest colours and without dithering. Raises ValueError if
-    it is not an SVG.
+def render_png(svg: str, width: int, ground: bytes = b"", exact: bool = False) -> bytes:
+    """Return the picture, made in this process; unless `exact`, in a few of its commonest colours and without dithering. Raises
+    ValueError if it is not an SVG.
     """
     import resvg_py
     from PIL import Image
 
-    picture = Image.open(io.BytesIO(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True)))
+    drawn = resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True)
+    if exact:
+        return bytes(drawn)
+    picture = Image.open(io.BytesIO(drawn))
     whole = Image.new("RGB", picture.size)
     if ground:
         whole.paste(Image.open(io.BytesIO(ground)))
     whole.paste(picture, mask=picture if picture.mode == "RGBA" else None)
-    found = _written(whole, COLOURS)
-    return found if len(found) <= LARGE else _written(whole, FEWER)
+    return _written(whole)
 
 
-def _written(picture: Image.Image, colours: int) -> bytes:
+def tint_ground(parts: GroundPictures, tints: Mapping[int, str]) -> bytes:
+    """Return a ground in its owners' colours (`tints`: colour by number of a face), put together from pixels: nothing is drawn.
+    Raises RasterizeError.
+    """
+    from PIL import Image, ImageColor
+
+    try:
+        under, faces, lines = (Image.open(io.BytesIO(part)) for part in parts)
+        numbers, whole = faces.getchannel("B"), under.convert("RGB")
+    except (OSError, ValueError) as error:
+        raise RasterizeError(str(error)) from error
+    owned = numbers.point([255 if n in tints else 0 for n in range(256)])
+    numbers.putpalette([part for n in range(256) for part in ImageColor.getrgb(tints.get(n, "#000000"))])
+    whole.paste(numbers.convert("RGB"), mask=owned)
+    whole.paste(lines, mask=lines)
+    return _written(whole)
+
+
+def _written(picture: Image.Image) -> bytes:
+    out = io.BytesIO()
+    _in_few_colours(picture).save(out, "PNG", compress_level=6)
+    return out.getvalue()
+
+
+def _in_few_colours(picture: Image.Image) -> Image.Image:
+    """Return the picture in its commonest colours, counted in every second pixel of every second row."""
     from PIL import Image
 
-    out = io.BytesIO()
-    picture.quantize(colours, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG", compress_level=6)
-    return out.getvalue()
+    wide, high = picture.size
+    sample = picture.resize((-(-wide // 2), -(-high // 2)), Image.Resampling.NEAREST)
+    found = cast("list[tuple[int, tuple[int, int, int]]] | None", sample.getcolors(MANY))
+    if found is None:
+        return picture.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    kept: list[tuple[int, int, int]] = []
+    flat = sample.size[0] * sample.size[1] / FLAT
+    for many, (red, green, blue) in sorted(found, key=lambda each: (-each[0], each[1])):
+        near = (FLAT_APART if many >= flat else APART) ** 2
+        for r, g, b in kept:
+            if (red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2 < near:
+                break
+        else:
+            kept.append((red, green, blue))
+            if len(kept) == COLOURS:
+                break
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for colour in kept for part in colour] + list(kept[0]) * (256 - len(kept)))
+    return picture.quantize(palette=palette, dither=Image.Dither.NONE)
 
 
 def main() -> None:
     """Read the ground and the SVG from standard input; write a PNG to standard output."""
-    width, long = map(int, sys.argv[1:])
+    width, long = map(int, sys.argv[1:3])
     given = sys.stdin.buffer.read()
-    sys.stdout.buffer.write(render_png(given[long:].decode(), width, given[:long]))
+    sys.stdout.buffer.write(render_png(given[long:].decode(), width, given[:long], sys.argv[3:] == ["exact"]))
 
 
 if __name__ == "__main__":

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import product
 
-from judge.maps.art import Label, SpaceLayout
+from judge.maps.art import Label, Point, SpaceLayout
 from judge.maps.board_paths import BoardPaths
 from judge.maps.colours import WHITE, Palette, tint_colour
 from judge.maps.curves import CELL, Curve, curve_cells
@@ -13,26 +14,58 @@ from judge.maps.failure_marks import BoxSides
 from judge.maps.scene import Scene
 from judge.maps.typeface import TextWriter
 
+RING = 18.0
+"""The most that a ring or a mark beside a line reaches from its middle."""
 COAST = 13.0
 """Letters of a coast."""
 CAPITALS = 0.7
 """The height of a name's letters above the base line, in ems."""
 
 
-def draw_labels(scene: Scene, plate: BoardPaths, palette: Palette, pen: TextWriter, ways: Sequence[Curve]) -> str:
+def draw_labels(scene: Scene, plate: BoardPaths, palette: Palette, pen: TextWriter) -> str:
     """Draw the names of spaces: upright on land, slanted on water, pale where the space is unseen."""
-    owners = {power.name: power.ground or tint_colour(power.colour) for power in scene.powers}
-    parts, passed = [], {cell for way in ways for cell in curve_cells(way)}
+    owners = _owner_colours(scene)
+    return "".join(_label(space, _usual_edge(space, scene, plate, palette, owners), scene, plate, palette, pen)
+                   for space in plate.art.places)  # fmt: skip
+
+
+def draw_labels_again(
+    scene: Scene, plate: BoardPaths, palette: Palette, pen: TextWriter, ways: Sequence[Curve], rings: Sequence[Point]
+) -> str:
+    """Draw those names again, with an edge, that something was drawn over: lines, or rings and marks with these middles. An edge
+    around every name would take as long to draw as the land.
+    """
+    owners, parts = _owner_colours(scene), []
+    over = {cell for way in ways for cell in curve_cells(way)}
+    over.update(cell for x, y in rings for cell in _cells(BoxSides(x - RING, y - RING, x + RING, y + RING)))
     for space, place in plate.art.places.items():
-        kind, style = scene.ground.get(space, "unseen"), _style(space, scene)
-        halo = "" if palette.name == "colour" else palette.ruin if kind == "ruin" else WHITE
-        if place.label and not halo and _run_over(_edges(place.label, style, pen), passed, plate):
-            halo = owners.get(scene.owners.get(space, "")) or getattr(palette, kind)
-        key = ("label", space, palette.name, kind, halo, *place.coast_labels.items())
-        parts.append(plate.once(key, partial(_written, place, kind, style, halo, palette, pen)))
-        pen.used[style].update(place.label.text if place.label else "")
-        pen.used["italic"].update(*place.coast_labels)
+        if place.label and not over.isdisjoint(_cells(_edges(place.label, _style(space, scene), pen), CELL // 2)):
+            edge = _usual_edge(space, scene, plate, palette, owners) or _ground_colour(space, scene, palette, owners)
+            parts.append(_label(space, edge, scene, plate, palette, pen))
     return "".join(parts)
+
+
+def _label(space: str, edge: str, scene: Scene, plate: BoardPaths, palette: Palette, pen: TextWriter) -> str:
+    place, kind, style = plate.art.places[space], scene.ground.get(space, "unseen"), _style(space, scene)
+    pen.used[style].update(place.label.text if place.label else "")
+    pen.used["italic"].update(*place.coast_labels)
+    key = ("label", space, palette.name, kind, edge, *place.coast_labels.items())
+    return plate.once(key, partial(_written, place, kind, style, edge, palette, pen))
+
+
+def _usual_edge(space: str, scene: Scene, plate: BoardPaths, palette: Palette, owners: Mapping[str, str]) -> str:
+    """Return the colour around a name that nothing is drawn over: letters on hatches, and small ones, need an edge; else ''."""
+    if palette.name != "colour":
+        return palette.ruin if scene.ground.get(space) == "ruin" else WHITE
+    return _ground_colour(space, scene, palette, owners) if plate.art.scale < 1 else ""
+
+
+def _ground_colour(space: str, scene: Scene, palette: Palette, owners: Mapping[str, str]) -> str:
+    return owners.get(scene.owners.get(space, "")) or str(getattr(palette, scene.ground.get(space, "unseen")))
+
+
+def _owner_colours(scene: Scene) -> dict[str, str]:
+    return {power.name: power.ground or tint_colour(power.colour) for power in scene.powers}
 
 
 def _style(space: str, scene: Scene) -> str:
@@ -53,16 +86,11 @@ def _edges(label: Label, style: str, pen: TextWriter) -> BoxSides:
     return BoxSides(left, y - label.size * CAPITALS, left + wide, y)
 
 
-def _run_over(at: BoxSides, passed: set[tuple[int, int]], plate: BoardPaths) -> bool:
-    """Whether a line comes near a name, so that its letters need an edge. An edge around every name would take as long to draw as
-    the land.
-    """
-    if not passed or plate.art.scale < 1:
-        return plate.art.scale < 1
-    half = CELL // 2
-    columns = range(int((at.left - half) // CELL), int((at.right + half) // CELL) + 1)
-    rows = range(int((at.top - half) // CELL), int((at.bottom + half) // CELL) + 1)
-    return any((column, row) in passed for column in columns for row in rows)
+def _cells(box: BoxSides, around: int = 0) -> Iterator[tuple[int, int]]:
+    """Return the cells of the grid of `curve_cells` that a box, and some room around it, has parts of."""
+    columns = range(int((box.left - around) // CELL), int((box.right + around) // CELL) + 1)
+    rows = range(int((box.top - around) // CELL), int((box.bottom + around) // CELL) + 1)
+    return product(columns, rows)
 
 
 def _written(place: SpaceLayout, kind: str, style: str, halo: str, palette: Palette, pen: TextWriter) -> str:

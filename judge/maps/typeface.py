@@ -68,9 +68,10 @@ class TextWriter:
         ring = f'stroke="{halo}" stroke-width="{round(3 / size * face.em)}" stroke-linejoin="round"'
         return f'<g transform="{place}" fill="{colour}"><g {ring}>{inside}</g>{inside}</g>'
 
-    def glyphs(self) -> str:
-        """Return definitions of all glyphs that were written."""
-        found = [(face, c) for face in self.faces.values() for c in sorted(self.used[face.style]) if face.paths.get(c)]
+    def glyphs(self, *others: TextWriter) -> str:
+        """Return definitions of all glyphs that were written, also by others."""
+        used = {style: letters.union(*(other.used[style] for other in others)) for style, letters in self.used.items()}
+        found = [(face, c) for face in self.faces.values() for c in sorted(used[face.style]) if face.paths.get(c)]
         return "".join(f'<path id="{face.glyph(c)}" d="{face.paths[c]}"/>' for face, c in found)
 
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import re
 from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image, ImageChops
 
 from judge.maps import rasterize
 from judge.maps.art import Label, Point
 from judge.maps.board_paths import BoardPaths
 from judge.maps.colours import GREY, PALETTES, WHITE, contrast, ink_colour, tint_colour
-from judge.maps.draw import draw_svg, unit_places
+from judge.maps.draw import draw_layers, draw_svg, unit_places
 from judge.maps.draw_orders import LOOKS
 from judge.maps.extra_coasts import add_coasts_to_plate
-from judge.maps.rasterize import RasterizeError, render_png, svg_to_png
+from judge.maps.rasterize import GroundPictures, RasterizeError, render_png, svg_to_png, tint_ground
 from judge.maps.scene import Scene, SceneMark, SceneOrder, SceneUnit, read_scene, write_scene
 from tests.maps.boards import ART, kit, scene
 
@@ -130,11 +132,69 @@ def test_a_picture_made_in_its_own_process_is_the_same() -> None:
     assert made.startswith(b"\x89PNG")
 
 
-def test_a_picture_that_would_be_large_has_fewer_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = draw_svg(scene(), kit())
-    usual = render_png(text, 600)
-    monkeypatch.setattr(rasterize, "LARGE", len(usual) - 1)
-    assert len(render_png(text, 600)) < len(usual)
+def pixels(png: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(png)).convert("RGB")
+
+
+def spot(picture: Image.Image, x: float, y: float) -> str:
+    """The colour at a point of the board, which begins 12 units from the picture's edges."""
+    scale = picture.size[0] / (ART.size[0] + 24)
+    return "#{:02x}{:02x}{:02x}".format(*picture.getpixel((round((x + 12) * scale), round((y + 12) * scale))))
+
+
+def alike(one: str, other: str) -> bool:
+    return all(abs(int(one[n : n + 2], 16) - int(other[n : n + 2], 16)) < rasterize.FLAT_APART for n in (1, 3, 5))
+
+
+BARE = {"pieces": (), "lines": (), "signs": (), "centres": ()}
+
+
+@pytest.mark.parametrize("owners", [{}, {"Ash": "West"}, {"Ash": "East"}, {"Ash": "East", "Elm": "West"}])
+def test_owners_are_put_into_a_ground_without_drawing(owners: dict[str, str]) -> None:
+    """Each land is in the colour of its owner, and what lies above and below it is as it would be drawn."""
+    layers = draw_layers(scene(owners=owners, **BARE), kit(), 600)
+    under = render_png(layers.under, 600)
+    parts = GroundPictures(under, *(render_png(part, 600, exact=True) for part in (layers.faces, layers.lines)))
+    made, drawn = pixels(tint_ground(parts, layers.tints)), pixels(render_png(layers.ground, 600))
+    tints = {power.name: tint_colour(power.colour) for power in scene().powers}
+    for land, at in {"Ash": (130, 180), "Elm": (480, 180)}.items():
+        assert alike(spot(made, *at), tints.get(owners.get(land, ""), PALETTES["colour"].land))
+    assert made.size == drawn.size
+    apart = ImageChops.difference(made, drawn).convert("L").histogram()
+    assert sum(apart[48:]) < made.size[0] * made.size[1] / 500, "only edges differ, and only a few of their pixels"
+
+
+def test_what_is_no_ground_says_so() -> None:
+    with pytest.raises(RasterizeError):
+        tint_ground(GroundPictures(b"no", b"picture", b"at all"), {})
+
+
+def test_a_name_is_in_the_ground_and_again_above_what_crosses_it() -> None:
+    """Names that nothing crosses cost a new picture nothing. The line runs from Elm over its own name to Ash."""
+    name = kit().plate.art.places["Elm"].label
+    assert name
+    at = re.compile(rf"translate\(\d+ {round(name.at[1] * 10)}\) scale")
+    plate = BoardPaths(replace(ART, places={**ART.places, "Elm": replace(ART.places["Elm"], unit=(420.0, 146.0))}))
+    line = SceneOrder("move", "West", "Elm", "Ash")
+    plain, crossed = (draw_layers(scene(**{**BARE, "lines": lines}), kit()._replace(plate=plate), 600) for lines in ((), (line,)))
+    assert plain.ground == crossed.ground
+    assert at.search(plain.ground)
+    assert not at.search(plain.over)
+    assert at.search(crossed.over)
+
+
+def test_flat_colours_survive_few_of_them() -> None:
+    """Two grounds that are hardly apart stay two, however few colours a picture has; edges between them may not."""
+    text = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" viewBox="0 0 400 400">'
+        '<rect width="400" height="400" fill="#f0e6d2"/><rect width="200" height="400" fill="#e2d8c4"/>'
+        + "".join(f'<circle cx="{n % 20 * 20}" cy="{n // 20 * 20}" r="3" fill="#{n * 41 % 4096:03x}"/>' for n in range(400))
+        + "</svg>"
+    )
+    made = pixels(render_png(text, 400))
+    assert made.getpixel((110, 110)) == (0xE2, 0xD8, 0xC4)
+    assert made.getpixel((310, 110)) == (0xF0, 0xE6, 0xD2)
+    assert len(made.getcolors(1 << 16)) <= rasterize.COLOURS
 
 
 def test_what_is_no_picture_says_so() -> None:

@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from judge.maps.mark_rules import Marks
+from judge.maps.rasterize import render_png
 from judge.office.rendering.maps import WIDTH, MapRenderer
 from tests.letters.post_office import GM, PostOffice, files, headline, html
+from tests.maps.boards import kit, scene
 
 MOST = 200_000
 """Bytes of a picture."""
@@ -21,7 +24,7 @@ def renders(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was really drawn; the pictures themselves are stand-ins."""
     seen: list[str] = []
 
-    def render(svg: str, width: int, ground: bytes = b"") -> bytes:
+    def render(svg: str, width: int, ground: bytes = b"", exact: bool = False) -> bytes:
         if ground:
             seen.append(svg)
         return b"\x89PNG stand-in %d" % len(seen)
@@ -68,6 +71,21 @@ def test_one_drawing_serves_every_reader(tmp_path: Path, renders: list[str]) -> 
     reports = office.letter(GM, "PROCESS")
     assert len([letter for letter in reports if pictures(letter)]) == 8
     assert len(renders) == 3
+
+
+def test_a_board_whose_land_changes_hands_is_drawn_no_more_than_twice() -> None:
+    """From the third ground of a board on, owners are put into what was drawn of it."""
+    drawn: list[str] = []
+
+    def render(svg: str, width: int, ground: bytes = b"", exact: bool = False) -> bytes:
+        drawn.append("over" if ground else "part" if exact else "ground")
+        return render_png(svg, width, ground, exact)
+
+    pictures = MapRenderer(lambda folder: (kit(), Marks()), render)
+    owners = [{}, {"Ash": "West"}, {"Ash": "East"}, {"Ash": "East", "Elm": "West"}, {"Elm": "West"}]
+    sizes = {Image.open(io.BytesIO(pictures.of([("blot", scene(owners=each))])[0].png)).size for each in owners}
+    assert len(sizes) == 1
+    assert drawn == [*["ground", "over"] * 2, "ground", "part", "part", "over", "over", "over"]
 
 
 def test_the_same_bytes_at_every_try(tmp_path: Path, renders: list[str]) -> None:
