@@ -82,6 +82,15 @@ _SPACED = re.compile(r"\s*[=:]\s*")
 _PER_LINE = re.compile(r"\b(?:orders?[\s=]+)?(?:one|each)[\s-]+(?:order[\s-]+)?(?:per|on|to)[\s-]+(?:a[\s-]+)?line\b")
 
 
+def list_choices() -> list[tuple[str, tuple[str, ...]]]:
+    """Return each key of a style with its values, its default first; a number stands for any that is allowed."""
+    usual = Style()
+    chosen = [(key, getattr(usual, key), values) for key, values in CHOICES.items()]
+    switched = [(key, "on" if getattr(usual, key) else "off", tuple(SWITCH)) for key in SWITCHES]
+    limits = [(key, "none", ("none", str(FEWEST))) for key in LIMITS]
+    return [(key, (first, *(each for each in values if each != first))) for key, first, values in (*chosen, *switched, *limits)]
+
+
 def parse_style_wishes(text: str) -> Iterator[tuple[str, str]]:
     """Return what a line asks for, as keys and values: `failed=brackets, names: surname why no`."""
     said = _PER_LINE.sub("orders=lines", _SPACED.sub("=", re.sub("[\"'()*]", "", text.strip().lower())))

@@ -144,6 +144,25 @@ def test_a_game_that_is_over_has_its_end_printed_and_leaves(office: PostOffice) 
     assert to(office.wait(days=14), PERCY) == []
 
 
+def test_the_story_of_a_game_that_is_over_comes_in_one_copy(tmp_path: Path) -> None:
+    """Whoever subscribes only now has it from its first phase to its end, once."""
+    office = PostOffice(tmp_path)
+    office.game()
+    office.letter("france@mail.example", "A(Par)-Bur")
+    for _ in range(2):
+        office.letter(GM, "PROCESS")
+    office.letter(GM, "DRAW France, England")
+    sent = office.letter(RUTH, 'SUBSCRIBE quillfeather FOR "Echo"\nCOPYDATE Sundays 12:00 London\nFORMATS text')
+    (answer,) = to(sent, RUTH)
+    assert "Quillfeather is over: the next copy has all phases and the end." in words(answer)
+    assert any("Echo" in words(letter) for letter in to(sent, GM))
+    (copy,) = to(office.wait(days=8), RUTH)
+    said = words(copy)
+    assert said.index("SPRING 1901") < said.index("A(Par)-Bur") < said.index("AUTUMN 1901") < said.index("THE END")
+    assert "A draw between England and France." in said
+    assert "QUILLFEATHER" not in " ".join(words(letter) for letter in to(office.wait(days=14), RUTH))
+
+
 def test_a_gm_may_decline_after_the_first_copy(office: PostOffice) -> None:
     office.wait(days=6)
     sent = office.letter(GM, 'DECLINE "The Filing Cabinet"')

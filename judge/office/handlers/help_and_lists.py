@@ -14,6 +14,8 @@ from judge.office.handlers.choose_game import answer_former_player
 from judge.office.handlers.earlier_maps import draw_earlier_map
 from judge.office.suggestions import public_forming_games, reader_kind
 from judge.office.unit_of_work import game_key
+from judge.print import FORMATS
+from judge.print.style import list_choices
 from judge.reports import game_facts
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant_commands import command_template
@@ -26,6 +28,8 @@ MOST_OVER, MOST_LOOKED_AT = 10, 500
 """Most games that are over in a LIST, and most cards that are looked at for one."""
 EVERYTHING = "ALL"
 """The word after HELP that means all commands; orders have it, too."""
+FOR_EDITORS = ("ZINE", "ZINES", "EDITOR", "EDITORS")
+"""Words after HELP that mean the way to print games in a zine; no command is called so."""
 ALL_SETTINGS = ("SET", "SETTINGS", "CREATE")
 """Words after HELP that mean all settings."""
 
@@ -37,14 +41,15 @@ def show_help(context: LetterContext, command: Help) -> None:
     found = _topic(context, command.topic, own, rules) if command.topic else None
     files = {each.word: command_template(each.word) for each in own if each not in OF_DICE}
     table = [[each.word, each.who, each.example, files.get(each.word, "")] for each in rows.values()]
-    topic = found.word if found else ""
+    topic = found.word if found else FOR_EDITORS[0] if command.topic in FOR_EDITORS else ""
     declared = _declared_rules(context)  # the game's own have its values, not the defaults
     settings = settings_list(declared, "" if topic in ALL_SETTINGS else topic or command.topic) if command.topic else []
     folders = sorted(set(context.uow.house.variants.values())) if topic == "VARIANTS" else []
     context.say(
         "help", topic=topic, asked=command.topic, game=context.game, table=table, settings=settings, whom=reader_kind(context),
         powers=[power.name for power in rules.powers], variants=[each for folder in folders if (each := _variant(context, folder))],
-        practice=_alone(context),
+        practice=_alone(context), styles=list_choices() if topic == "STYLE" else [],
+        formats=list(FORMATS) if topic == "FORMATS" else [],
     )  # fmt: skip
 
 

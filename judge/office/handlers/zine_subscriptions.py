@@ -31,16 +31,15 @@ MOST = 20
 
 
 def subscribe(context: LetterContext, command: SubscribeZine) -> None:
-    """SUBSCRIBE: the games' GMs are told, and have some days to decline."""
+    """SUBSCRIBE: the games' GMs are told, and have some days to decline. Of a game that is over, the next copy has all of it."""
     if names.is_web(command.zine):
         context.say("zine-refused", why="title", word=command.zine)
         return
     games = [(name, context.uow.open(name)) for name in dict.fromkeys(map(game_key, command.games))]
-    found = [game for _, game in games if game and game.settings.observers and game.stage != "finished"]
+    found = [game for _, game in games if game and game.settings.observers]
     for name, game in games:
         if game not in found:
-            why = "no-game" if game is None else "over" if game.stage == "finished" else "not-here"
-            context.say("zine-refused", why=why, word=name)
+            context.say("zine-refused", why="no-game" if game is None else "not-here", word=name)
     if not found:
         return
     work, person = context.uow.work, names.register_person(context, "")
@@ -96,7 +95,8 @@ def _all(context: LetterContext, games: list[str]) -> list[str]:
 
 def _carry(context: LetterContext, game: Game, number: int, zine: str) -> None:
     judged, since = context.uow.judged(game), context.letter.received.replace(second=0, microsecond=0) + PAUSE
-    context.uow.work.zines.put_game(CarriedGame(number, game.name, since, judged[-1].seq if judged else -1, {}))
+    after = judged[-1].seq if judged and game.stage != "finished" else -1
+    context.uow.work.zines.put_game(CarriedGame(number, game.name, since, after, {}))
     name = context.person.name if context.person else ""
     facts = {"what": "subscribed", "zine": zine, "name": name, "until": since.isoformat()}
     context.uow.tell(game, Notification(GM, "news", facts))
@@ -168,14 +168,15 @@ def _style(context: LetterContext, zine: Subscription, value: str) -> dict[str, 
     return {"style": format_style(style)}
 
 
-_LIMIT = re.compile(r"\b(\d+)\b(?:\s+(?:lines\s+)?(?:a|an|per|each|every|for each|for every)\s+(game|phase|turn|season))?")
+_NO_LIMIT = re.compile(r"\b(?:off|unlimited|no(?:\s+limits?)?)\b")
+_LIMIT = re.compile(r"\b(\d+|none)\b(?:\s+(?:lines\s+)?(?:a|an|per|each|every|for each|for every)\s+(game|phase|turn|season))?")
 _PAPER = re.compile(r"\ba[ -]([0-9])\b")
 FILLERS = ("", "maxlines", "lines", "and", "max", "size", "paper", "us", "most", "at", "please")
 
 
 def _page(context: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
-    """`A5 MAXLINES 60`, of each game; `MAXLINES 120 A GAME, 40 A PHASE`: all are matters of style."""
-    value = _PAPER.sub(r"a\1", value.lower())
+    """`A5 MAXLINES 60`, of each game; `MAXLINES 120 A GAME, none A PHASE`: all are matters of style."""
+    value = _NO_LIMIT.sub("none", _PAPER.sub(r"a\1", value.lower()))
     limits = [f"{'lines' if of in ('', 'game') else 'phase'}={number}" for number, of in _LIMIT.findall(value)]
     words = [word for word in re.split(r"[\s,;:=]+", _LIMIT.sub("", value)) if word not in FILLERS]
     return _style(context, zine, " ".join([f"page={word}" for word in words] + limits))
@@ -268,9 +269,11 @@ def _sum_up(context: LetterContext, number: int, *, moved: bool = False) -> None
     rows, now = context.uow.work.zines.games(number), context.uow.now
     waits = [row.since.isoformat() for row in rows if row.since > now]
     dates = read_copy_dates(zine.copydate)
+    unprinted = [game for row in rows if row.after < 0 and not row.printed and (game := context.uow.opened(row.game))]
     context.say(
         "zine", zine=zine.zine, games=[row.game for row in rows], copydate=asdict(dates), formats=zine.formats,
         style=asdict(parse_style(zine.style)), due=zine.due.isoformat(),
         upcoming=[when.isoformat() for when in dates.series(zine.due)],
         waits=max(waits, default=""), back=last_issue_bounced(rows), moved=moved,
+        whole=[game.name for game in unprinted if game.stage == "finished"],
     )  # fmt: skip
