@@ -205,6 +205,16 @@ def test_markdown_and_latex() -> None:
     assert "\\failed{A(Ser) S F(Alb)-Gre}\\dipnote{*};\n" in made("latex", "why=off")
 
 
+def test_markdown_keeps_verse() -> None:
+    """Lines end where they ended and stand as far in as they stood; blanks at a line's beginning would be lost, or make code."""
+    verse = "Tyger, tyger,\n  burning bright\n\n      *in* the forests"
+    text = made("markdown", press=[{"text": verse, "name": "Ankara"}])
+    quoted = [line for line in text.split("\n") if line.startswith(">")]
+    assert quoted == [
+        "> Tyger, tyger,  ", f"> {'&nbsp;' * 2}burning bright  ", ">   ", f"> {'&nbsp;' * 6}\\*in\\* the forests  ", "> — Ankara"
+    ]  # fmt: skip
+
+
 def test_the_block_that_old_mappers_read() -> None:
     lines = made("njudge").split("\n")
     assert lines[0] == "Movement results for Fall of 1901.  (quillfeather)"
