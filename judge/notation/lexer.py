@@ -166,7 +166,7 @@ class Vocabulary:
                 plain = len(run[0][0]) == 1 and raw.text.isupper() and options[0] != (WORD, None)
                 if count == 1 and run[0][0] in self.other.shy and not plain:
                     spoken = self._spoken(raws) if spoken is None else spoken
-                    options = self._in_company(raw, run[0][0], options, spoken)
+                    options = self._in_company(raw, run[0][0], options, spoken, _ends_clause(raws, at))
                 if count == 1 and not raw.text.isascii() and run[0][0] in self.other.plain:  # `não`, and not NAO
                     options = self._options(run[0][0], NO_PLACES)
                 token = Token(options, raw.start, raws[at + count - 1].end, raw.depth)
@@ -226,14 +226,22 @@ class Vocabulary:
         words = (form for raw in raws if raw.kind == "word" for form in (fold_word(raw.text), raw.text.lower()))
         return self.other.spoken(words)
 
-    def _in_company(self, raw: RawWord, key: str, options: Options, spoken: frozenset[str]) -> Options:
-        """Return what a word means here that also belongs to another language, if the line is in that language."""
+    def _in_company(self, raw: RawWord, key: str, options: Options, spoken: frozenset[str], last: bool) -> Options:
+        """Return what a word means here that also belongs to another language, if the line is in that language.
+
+        `last`: whether it ends its clause, as a short word that belongs to a verb does: `weicht nach Wien aus`.
+        """
         said = self.other.accented.get(raw.text.lower(), ())
+        meant = {terminal for terminal, code in self.other.shy[key] if code in spoken}
+        if last and raw.text.islower() and options[0][0] == POWER and meant and meant <= self.fillers:
+            return ((meant.pop(), None),)
         if any(kind in (PLACE, POWER) for kind, _ in options) and (raw.text.isascii() or not said):
             return options
         said = said or tuple(dict.fromkeys(t for t, code in self.other.shy[key] if code in spoken))
         others: Options = tuple((WORD, t) if t in self.remarks else (t, None) for t in said)
         acts, mine = ([each for each in meant if each[0] not in (WORD, *self.fillers)] for meant in (others, options))
+        if len(key) == 1 and raw.text.islower() and (idle := [each for each in others if each[0] in self.fillers]):
+            return tuple(idle[:1])  # `e` is `and`, `E` an army
         return tuple(dict.fromkeys((*acts, *mine))) if acts else others[:1] or options
 
     def _unknown(self, token: Token, word: str, names: PlaceNames, dashed: bool) -> tuple[Token, ...]:
@@ -358,6 +366,10 @@ def _lexed(vocabulary: Vocabulary, line: str, names: PlaceNames) -> Sequence[Tok
 
 def _is_comma(raws: Sequence[RawWord]) -> bool:
     return any(raw.text == "," for raw in raws)
+
+
+def _ends_clause(raws: Sequence[RawWord], at: int) -> bool:
+    return at + 1 == len(raws) or raws[at + 1].kind == "stop"
 
 
 def _is_abbreviated(raws: Sequence[RawWord]) -> bool:

@@ -47,11 +47,15 @@ class OtherWords:
     """What stands before an apostrophe without meaning: the `l` of `l'Espagne`."""
 
     def spoken(self, words: Iterable[str]) -> frozenset[str]:
-        """Return the languages in which a line of these words may be. The words are folded or as written."""
-        found: frozenset[str] = frozenset()
+        """Return the languages in which a line of these words may be. The words are folded or as written.
+
+        A language is out if another one shows in all of its words and in more.
+        """
+        shown: dict[str, set[str]] = {}
         for word in words:
-            found |= self.tells.get(word, frozenset())
-        return found
+            for code in self.tells.get(word, ()):
+                shown.setdefault(code, set()).add(word)
+        return frozenset(code for code, mine in shown.items() if not any(mine < others for others in shown.values()))
 
 
 NO_WORDS = OtherWords({}, {}, {}, {})
@@ -70,14 +74,23 @@ def gather_words(own: Mapping[str, tuple[str, ...]], languages: Sequence[Languag
                 said.setdefault(key, []).append((terminal, language.code))
                 if not phrase.isascii() and " " not in key:
                     accents.setdefault(phrase.lower(), set()).add(terminal)
-    known = {key for key, meanings in said.items() if key not in own and len({terminal for terminal, _ in meanings}) == 1}
-    plain = {key: (said[key][0][0],) for key in known - timid}
+    known = {key: agreed for key, meanings in said.items() if key not in own and (agreed := _agreed(meanings))}
+    plain = {key: agreed for key, agreed in known.items() if key not in timid}
     shy = {key: tuple(meanings) for key, meanings in said.items() if key not in plain}
     accented = {word: (*found,) for word, found in accents.items() if normalize_name(word) in shy and len(found) == 1}
     fillers = (phrase for language in languages for phrase in language.words.get(FILLERS, ()))
     elisions = (phrase.removesuffix(ELISION) for phrase in fillers if phrase.endswith(ELISION))
     openings = frozenset(key.partition(" ")[0] for key in shy if " " in key)
     return OtherWords(plain, accented, shy, _telling(own, plain, accented, languages), openings, frozenset(elisions))
+
+
+def _agreed(meanings: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """The terminals of a phrase if they are the same in all its languages."""
+    found: dict[str, dict[str, None]] = {}
+    for terminal, code in meanings:
+        found.setdefault(code, {})[terminal] = None
+    first = next(iter(found.values()))
+    return (*first,) if all(each.keys() == first.keys() for each in found.values()) else ()
 
 
 def _telling(

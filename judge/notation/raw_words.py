@@ -89,7 +89,8 @@ def name_runs(raws: list[RawWord], at: int, reach: int, text: str) -> list[tuple
             if here >= len(raws) or not (glued or raws[here].start == raw.end):
                 break
             raw, before = raws[here], raw
-        if raw.kind != "word" or text[before.end : raw.start].strip(" /" if before.text in ("w", "W") else None):  # `w/ support`
+        between = text[before.end : raw.start].strip(" /" if before.text in ("w", "W") else None)  # `w/ support`
+        if raw.kind != "word" or (between and not between.endswith("'")):  # `mer d'Irlande` is `mer Irlande`
             break
         here += 1
         key = f"{key} {fold_word(raw.text)}"

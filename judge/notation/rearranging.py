@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from judge.notation.tokens import HELPS, HOLD, MOVE, PLACE, STOP, Token, is_kind, is_place
+from judge.notation.tokens import AND, HELPS, HOLD, MOVE, PLACE, POWER, STOP, Token, is_kind, is_place
 
 _BACKED, _BESIDE, _TAKE = ("_BACKED", "_CARRIED"), "_BESIDE", "_TAKE"
+_BEHIND = ("_ARMY_BEHIND", "_FLEET_BEHIND")
 _LEAVE = ("leave", "leaves", "leaving")
 _HELP = ("help", "aid", "assistance", "backing")
 """What a unit gives: `with Tyrolia's help`."""
 _ATTACK = ("attack", "attacks", "invade", "invades", "hit", "hits", "enter", "strike")
+
+_BUILD = "_BUILD"
+_SUPPORT, _SUPPORT_LAST = "_SUPPORT", "_SUPPORT_LAST"
+"""The terminal of a support, and the one of words for it that end a sentence in other languages."""
 
 Acts = Callable[[Token], bool]
 """Whether a token says what a unit does."""
@@ -30,6 +35,10 @@ def rearranged(tokens: list[Token], text: str, fillers: Collection[str], openers
     tokens = _one_movement(tokens, text, fillers)
     if any(word in _HELP for word in words):
         tokens = _help_of(tokens, text)
+    if any(is_kind(token, _BUILD) for token in tokens):
+        tokens = _kinds_in_front(tokens, fillers, openers)
+    if any(is_kind(token, _SUPPORT_LAST) for token in tokens):
+        tokens = _support_in_between(tokens, text, fillers, openers)
     if any(is_kind(token, kind) for token in tokens for kind in _BACKED):
         tokens = _help_behind(tokens, fillers, openers, acts)
     return _helpers_behind(tokens, fillers, openers) if any(is_kind(token, _BESIDE) for token in tokens) else tokens
@@ -95,6 +104,45 @@ def _attacks(tokens: list[Token], text: str, fillers: Collection[str]) -> list[T
         attacks = text[word.start : word.end].lower() in _ATTACK and is_kind(word, MOVE)
         if heads and attacks and is_place(place) and is_kind(beside, _BESIDE):
             found[at] = word._replace(options=((_TAKE, None),))
+    return found
+
+
+def _kinds_in_front(tokens: list[Token], fillers: Collection[str], openers: Collection[str]) -> list[Token]:
+    """With `build in Munich an army and in Kiel a fleet` as `build an army in Munich and a fleet in Kiel`."""
+    found = [token for token in tokens if token.kind not in fillers]
+    at = next((n for n, token in enumerate(found) if is_kind(token, _BUILD)), len(found)) + 1
+    end = next((n for n in range(at, len(found)) if found[n].kind == STOP), len(found))
+    said = [token for token in found[at:end] if not is_kind(token, MOVE)]  # `à Paris une armée`
+    pairs = [*zip(said[::2], said[1::2], strict=False)]
+    units = {kind for kind in openers if kind not in (PLACE, POWER)}
+    named = all(is_place(place) and any(is_kind(kind, each) for each in units) and not is_place(kind) for place, kind in pairs)
+    if len(pairs) < 2 or len(said) % 2 or not named:
+        return tokens
+    turned = [each for place, kind in pairs for each in (kind._replace(start=place.start), place._replace(end=kind.end))]
+    return [*found[:at], *turned, *found[end:]]
+
+
+def _support_in_between(tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str]) -> list[Token]:
+    """With `Wien soll Budapest nach Triest unterstützen` as `Wien unterstützt Budapest nach Triest`.
+
+    The unit that supports ends where a word without meaning stands, but for an `and`.
+    """
+    found, start = list[Token](), 0
+    for end in (*(at for at, token in enumerate(tokens) if token.kind == STOP), len(tokens)):
+        clause = tokens[start:end]
+        parts = [at for at, token in enumerate(clause) if token.kind not in fillers]
+        last = next((at for at in parts[-1:] if is_kind(clause[at], _SUPPORT_LAST)), 0)
+        placed = next((n for n, at in enumerate(parts) if is_place(clause[at])), len(parts))
+        behind = placed + 1 if parts[placed + 1 :] and any(is_kind(clause[parts[placed + 1]], kind) for kind in _BEHIND) else placed
+        for n in (placed, behind):
+            gap = clause[parts[n] + 1 : parts[n + 1]] if last and n + 1 < len(parts) else []
+            whole = all(any(is_kind(clause[at], kind) for kind in (PLACE, *openers)) for at in parts[: n + 1])
+            if gap and whole and not any(text[each.start : each.end].lower() in AND for each in gap):
+                helps = clause[last]._replace(options=((_SUPPORT, None),), start=gap[0].start, end=gap[0].end)
+                clause = [*clause[: parts[n] + 1], helps, *clause[parts[n + 1] : last], *clause[last + 1 :]]
+                break
+        found += [*clause, *tokens[end : end + 1]]
+        start = end + 1
     return found
 
 

@@ -149,6 +149,7 @@ class _Line:
         if before[0] == WORD and before[1] in (None, NEGATED, DOUBT):
             return False
         groups, comma = clauses([each for each in self._following(at) if each.options[0][1] not in _UNSETTLED]), False
+        groups = [group for group in groups if not group or any(each.options[0] != (WORD, COURTESY) for each in group)]
         if groups and not groups[0]:
             groups, comma = groups[1:], True
         if said == FORGOTTEN:
@@ -201,6 +202,8 @@ class _Line:
             return token._replace(options=((STOP, "."),))
         if said == GREETING:
             return token._replace(options=((WORD, None if before else COURTESY),))
+        if said == NEGATED and self._is_apart(at):
+            return token._replace(options=((WORD, REVERSED),))
         named = len(before) > 1 and before[-1].kind == STOP and is_place(before[-2])
         holds = any(is_kind(each, HOLD) for each in self._tokens[at + 1 : at + 2])
         if said == RELATIVE and named and holds and any(is_kind(each, kind) for each in before[:-2] for kind in HELPS):
@@ -208,6 +211,11 @@ class _Line:
         if said == RELATIVE and named and any(map(self._acts, self._tokens[at + 1 : at + 2])):  # `but London, which goes to Wales`
             before.pop()
         return None if said == RELATIVE or self._is_aside(at) else token
+
+    def _is_apart(self, at: int) -> bool:
+        """Whether a token begins a clause and has a comma behind it: `não, Bur`, in languages whose `no` is also their `not`."""
+        before, after = self._tokens[max(0, at - 1)], self._tokens[at + 1 : at + 2]
+        return (at == 0 or before.kind == STOP) and any(each.options[0] == (STOP, ",") for each in after)
 
     def _is_aside(self, at: int) -> bool:
         """Whether a token is the power in brackets of a unit that goes somewhere: `F NTH (Eng) - Hel`."""

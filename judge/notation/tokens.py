@@ -109,6 +109,9 @@ def clauses(tokens: Sequence[Token]) -> list[list[Token]]:
 
 
 def is_bare(tokens: Sequence[Token]) -> bool:
-    """Whether tokens are only places, or what a unit does and places, and no order of their own: `Bur`, `go to Bur`, `hold`."""
-    first, rest = tokens[0], tokens[1:]
-    return len(tokens) <= FEW and (is_place(first) or first.kind not in (WORD, POWER, STOP)) and all(map(is_place, rest))
+    """Whether tokens are only places, or what a unit does and places, and no order of their own: `Bur`, `go to Bur`, `hold`.
+
+    A place may have its coast.
+    """
+    first, rest = tokens[0], [token for at, token in enumerate(tokens) if at and not (is_coast(token) and is_place(tokens[at - 1]))]
+    return len(rest) < FEW and (is_place(first) or first.kind not in (WORD, POWER, STOP)) and all(map(is_place, rest))

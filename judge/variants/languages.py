@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import product
 
 from judge.board import normalize_name
 from judge.notation.other_languages import Language
@@ -13,6 +15,7 @@ PARTS = {"powers": "also", "places": "abroad"}
 """Keys of a game folder's file of a language, and where such names stand among what is said of a power or place."""
 BESIDE = "beside_others"
 """Key of a file of order words: words that count only where another of the language stands in the line."""
+_CHOICE = re.compile(r"[()]")
 WORDS = "languages/"
 """How the grammars are called that are order words of a language."""
 PLAIN = "words/"
@@ -33,8 +36,8 @@ def read_languages(grammars: Mapping[str, str], names: Sequence[Mapping[str, Yam
     for name, text in grammars.items():
         if name.startswith(WORDS):
             code, sheet = name.removeprefix(WORDS), parse_document(text, f"grammar/{name}.yaml")
-            words = {_terminal(key): said.texts() for key, said in sheet.table().items() if key != BESIDE}
-            beside = frozenset(map(normalize_name, sheet.get(BESIDE).texts()))
+            words = {_terminal(key): _phrases(said) for key, said in sheet.table().items() if key != BESIDE}
+            beside = frozenset(map(normalize_name, _phrases(sheet.get(BESIDE))))
             called = (word for folder in names if code in folder for word in _names(folder[code]))
             found.append(Language(code, words, beside, tuple(word for word in called if normalize_name(word) not in own)))
     return found
@@ -67,6 +70,15 @@ def with_names(sheet: YamlNode, named: Mapping[str, YamlNode], part: str) -> Yam
             more = {PARTS[part]: YamlNode(names, entry.file, entry.line, join_key(entry.key, PARTS[part]))}
             table[key] = YamlNode({**entry.table(), **more}, entry.file, entry.line, entry.key)
     return YamlNode(table, sheet.file, sheet.line, sheet.key)
+
+
+def _phrases(said: YamlNode) -> tuple[str, ...]:
+    """The phrases that are said; with each word of a choice in brackets: `go (north|south)`, and `go (far|) north`."""
+    found = []
+    for text in said.texts():
+        choices = (part.split("|") for part in _CHOICE.split(text))
+        found += [" ".join("".join(parts).split()) for parts in product(*choices)]
+    return (*dict.fromkeys(found),)
 
 
 def _names(sheet: YamlNode) -> Iterator[str]:

@@ -33,6 +33,7 @@ FILES = (
     "eleventh_hand.yaml",
     "twelfth_hand.yaml",
     "thirteenth_hand.yaml",
+    "tongues.yaml",
 )
 TRAPS = frozenset(("danger", "trail", "neg", "mix", "ambig", "cond"))
 """The styles of letters that invite to be misread."""
