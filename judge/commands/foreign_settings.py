@@ -29,9 +29,14 @@ WITHOUT: Mapping[str, str] = {
     **dict.fromkeys(("COASTAL_CRAWL", "SHOW_PHANTOM", "ALWAYS_BUILD"), "rules"),
     **dict.fromkeys(("ADJACENCY", "ASSASSINS", "BANKERS", "LOANS", "FAMINE", "FORTRESS", "MACH2"), "machiavelli"),
     **dict.fromkeys(("MONEY", "PLAGUE", "SPECIAL", "STORMS", "DICE"), "machiavelli"),
-    **dict.fromkeys(("MINOR", "TOUCH", "BLANK PRESS", "WATCH ALL PRESS", "BCENTERS", "RESUME", "BLANK", "FORM", "SHOW"), ""),
+    **dict.fromkeys(("MINOR", "TOUCH"), "addressees"),
+    **dict.fromkeys(("BLANK PRESS", "BLANK"), "signing"),
+    **dict.fromkeys(("BCENTERS", "SHOW"), "sight"),
+    "WATCH ALL PRESS": "watching",
+    "RESUME": "resuming",
+    "FORM": "forming",
 }
-"""What follows SET there and has no counterpart here → why, said by `templates/part/elsewhere.j2`; '' if nothing is said."""
+"""What follows SET there and has no counterpart here → why, said by `templates/part/elsewhere.j2`."""
 SETTINGS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(WITHOUT, ()),
     **dict.fromkeys(("MOVE CLOCK", "RETREAT CLOCK", "ADJUST CLOCK", "BUILD CLOCK", "BUILDS CLOCK", "DAYS"), _CLOCK),
