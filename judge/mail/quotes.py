@@ -29,6 +29,8 @@ _ORDERS = re.compile(
     r"|^\d{1,2}[.)]?\s+[af]\s+[a-z]{3,}$"
 )
 """What no line above a quotation has: two orders, `gas-bur, par s gas-bur`, or a numbered unit, `2 A Par`."""
+_POSTSCRIPT = re.compile(r"\W*p\.?[ ]?s\.?(?:\W|$)", re.IGNORECASE)
+"""How words begin that somebody adds below the closing of a letter."""
 _PGP = "-----begin pgp signature-----"
 _SIGNATURE_MARKS = ("--", _PGP)
 _ABOVE_PGP = ("-----begin pgp signed message-----", "hash: ")
@@ -239,6 +241,8 @@ def _start(lines: list[str], signs_of: list[str], end: int) -> int | None:
     right above them is the writer's.
     """
     quoted = _quoted_below(lines, signs_of, end)
+    if not quoted and signs_of[end].endswith(" i wrote:"):
+        return None  # `Last season I wrote:`
     for start in range(end, max(end - _BROKEN_OVER, -1), -1):
         whole = " ".join(signs_of[start : end + 1])
         if start < end and not _may_begin(lines, signs_of, start):
@@ -331,7 +335,9 @@ def _quoted_below(lines: list[str], signs_of: list[str], number: int) -> bool:
 
 
 def _unsigned(lines: list[str], kept: list[int], start: int) -> list[int]:
-    """Return the lines kept, without the name and firm below a closing, if nothing there could be an order or a command."""
+    """Return the lines kept, without the name and firm below a closing, if nothing there could be an order, a command or a
+    postscript.
+    """
     below, end = 0, len(kept)
     for number in reversed(range(len(kept))):
         if kept[number] < start:
@@ -343,6 +349,6 @@ def _unsigned(lines: list[str], kept: list[int], start: int) -> list[int]:
         if closes and any(lines[at].strip() for at in kept[:number]):  # otherwise it is all that there is
             end = number
         below += 1
-        if below > _SIGNED_BY or asks(line):
+        if below > _SIGNED_BY or asks(line) or _POSTSCRIPT.match(line):
             break
     return kept[:end]

@@ -63,7 +63,8 @@ def _helpers_behind(tokens: list[Token], fillers: Collection[str], openers: Coll
         units = [each for each in tokens[at + 1 : end] if each.kind not in fillers]
         named = all(any(kind in (PLACE, *openers) for kind, _ in each.options) for each in units)
         goes = tokens[at - 1].kind == STOP and is_kind(tokens[end], MOVE) and any(map(is_place, tokens[end : end + 2]))
-        if at and is_kind(token, _BESIDE) and named and any(map(is_place, units)) and (goes or sum(map(is_place, units)) > 1):
+        helps = any(is_kind(tokens[end], kind) for kind in HELPS) and sum(map(is_place, units)) > 1
+        if at and is_kind(token, _BESIDE) and named and any(map(is_place, units)) and (goes or helps):
             found[at] = token._replace(options=((STOP, ","),))
     return found
 

@@ -30,20 +30,22 @@ SHORT = (
     "In 1901 all is open", "Le roi est mort", "Am I late?", "Em, no", "The 2nd of March, 18:00, suits me.", "FRA: A(Par)-Bre",
     "FRA: A(Par)-Bre\nFRA: A(Mar)-Spa",
 )  # fmt: skip
-QUOTING = re.compile(r"^(?:>|-{5}Original Message)", re.MULTILINE)
-"""What stands in samples with a quotation of their own: these say nothing of the quotation that is put below them here."""
+QUOTING = re.compile(r"^(?:>|-{5}Original Message)|^-{6,}\Z", re.MULTILINE)
+"""What stands in samples with a quotation of their own, and at the end of those that close with a line of dashes, as programs do:
+these say nothing of the quotation that is put below them here.
+"""
 TRAILING = re.compile(r"[ \t]+$", re.MULTILINE)
 MEMO = re.compile(r"^(?:To|From): .*\n(?:To|From): ", re.MULTILINE)
 """How a memorandum begins, which looks like the head of a copied letter: without its writer's name nobody can tell."""
 UNQUOTED = tuple(sample.text for sample in samples() if not (QUOTING.search(sample.text) or MEMO.search(sample.text)))
-TEXTS = tuple(dict.fromkeys([*SHORT, *(TRAILING.sub("", text) for text in UNQUOTED)]))
+TEXTS = tuple(dict.fromkeys([*SHORT, *(TRAILING.sub("", text).rstrip("\n") for text in UNQUOTED)]))
 
 
 SIGNED = re.compile(
     r"^(?:(?:many )?thanks,|(?:yours )?(?:faithfully|sincerely),?|kind regards,?|all the best|best wishes,?|cordialement,"
-    r"|viele grüße|mit freundlichen grüßen|bien à vous,|merci|mfg|saludos"
+    r"|viele grüße|mit freundlichen grüßen|bien à vous,|merci|mfg|saludos|un saludo,|groetjes,|hälsningar,|pozdrawiam,|thx"
     r"|enviado desde mi iphone|sent from my iphone, please .*"
-    r"|(?:get|sent from) outlook for (?:ios|android)|sent from my (?:iphone|pixel|phone srry)|--)$",
+    r"|(?:get|sent from) outlook for (?:ios|android)|sent from my (?:iphone|pixel|phone|phone srry)|--)$",
     re.MULTILINE | re.IGNORECASE,
 )  # fmt: skip
 """What begins a signature in some of them: the words below it go, quotation or not."""

@@ -109,7 +109,7 @@ def test_map_is_answered_with_one(tmp_path: Path, renders: list[str]) -> None:
 
 def test_maps_that_do_not_fit_into_a_mail_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Several large maps would make a mail of a megabyte of a few words: the first goes, and how to get the others is said."""
-    monkeypatch.setattr("judge.daemon.wiring.svg_to_png", lambda svg, width, ground=b"": b"\x89PNG" + bytes(150_000))
+    monkeypatch.setattr("judge.daemon.world.svg_to_png", lambda svg, width, ground=b"", exact=False: b"\x89PNG" + bytes(150_000))
     office = PostOffice(tmp_path, maps=True)
     office.game()
     (answer,) = office.orders("France", "MAP\nMAP BLANK\nMAP START")
@@ -122,7 +122,7 @@ def test_maps_that_do_not_fit_into_a_mail_are_told(tmp_path: Path, monkeypatch: 
 
 def test_a_map_that_is_too_large_goes_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was asked for, and is there as it is said."""
-    monkeypatch.setattr("judge.daemon.wiring.svg_to_png", lambda svg, width, ground=b"": b"\x89PNG" + bytes(300_000))
+    monkeypatch.setattr("judge.daemon.world.svg_to_png", lambda svg, width, ground=b"", exact=False: b"\x89PNG" + bytes(300_000))
     office = PostOffice(tmp_path, maps=True)
     office.game()
     (answer,) = office.orders("France", "MAP")
