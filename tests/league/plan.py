@@ -37,6 +37,10 @@ KINDS = {
     "gigaton": 4, "new_world_1492": 4,
 }  # fmt: skip
 """Folder → how many of the forty games it is."""
+LEFT_OUT = frozenset(
+    {"ancient_mediterranean", "cold_war", "france_v_austria", "germany_v_italy", "hundred_years_war", "pure_diplomacy"}
+)
+"""Boards with no rules but those of the standard game: their cases are played by mail (`tests/games/test_both_doors.py`)."""
 
 
 class Fixture(NamedTuple):

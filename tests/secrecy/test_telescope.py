@@ -38,7 +38,7 @@ FORMS = (
 def evenly(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """What is drawn at random is the same in each house that begins after this is called."""
     lots = [count()]
-    monkeypatch.setattr(secrets, "token_hex", lambda size: f"{next(lots[0]):0{2 * size}x}")
+    monkeypatch.setattr(secrets, "token_bytes", lambda size: next(lots[0]).to_bytes(size, "big"))
 
     def begin() -> None:
         lots[0] = count()

@@ -200,7 +200,7 @@ class House:
         self.office.parts.sayer._turns._kept = {}
         self.office.parts.office._kept = GameCache()
         lots = count()
-        secrets.token_hex = lambda size=32: f"{next(lots):0{2 * size}x}"
+        secrets.token_bytes = lambda size=32: next(lots).to_bytes(size, "big")
         game = self._laid(truth, seal)
         with self.office.parts.store.work() as work:
             work.games.save(NAME, write_game(game), game.seq, game.due)
@@ -256,4 +256,4 @@ def address_of(person: str) -> str:
 @pytest.fixture
 def even_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is drawn at random while a year is played is drawn anew for the next test."""
-    monkeypatch.setattr(secrets, "token_hex", secrets.token_hex)
+    monkeypatch.setattr(secrets, "token_bytes", secrets.token_bytes)
