@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 _CODE = re.compile(r"(?P<letter>[a-z])(?P<year>\d{1,5})(?P<kind>[mrab])")
-_FIELD = re.compile(r"\{(year|turn)([+-]\d{1,4})?\}")
+FIELD = re.compile(r"\{(year|turn)([+-][0-9]{1,4})?\}")
 """What stands for a number in the name of a season: `{year}`, `{year+5}`, `{turn}`."""
 _BEFORE = " B.C."
-_KINDS = {"m": "movement", "r": "retreats", "a": "adjustments", "b": "adjustments"}
+KIND_LETTERS = {"m": "movement", "r": "retreats", "a": "adjustments", "b": "adjustments"}
 """What the last letter of other programs' names of phases means: `F1901R`."""
 
 
@@ -69,7 +69,7 @@ class Calendar:
     def at(self, year: int, index: int) -> Phase:
         """The phase of this season in this year."""
         season = self.seasons[index]
-        return Phase(_FIELD.sub(lambda field: self._told(field, year), season.name), season.kind, year, index)
+        return Phase(FIELD.sub(lambda field: self._told(field, year), season.name), season.kind, year, index)
 
     def year_name(self, year: int) -> str:
         """What a year is called."""
@@ -109,7 +109,7 @@ class Calendar:
         """The phase a text names (`Fall 1901`, `autumn 1901 retreats`, `F1901R`), or None. It must be one the game reaches."""
         folded = " ".join(text.lower().replace("’", "'").split())
         if found := _CODE.fullmatch(folded):
-            return self._coded(found["letter"], int(found["year"]), _KINDS[found["kind"]])
+            return self._coded(found["letter"], int(found["year"]), KIND_LETTERS[found["kind"]])
         for index, season in enumerate(self.seasons):
             for name in (season.name, *season.also):
                 year = self._year_read(name, folded)
@@ -119,7 +119,7 @@ class Calendar:
 
     def _year_read(self, name: str, folded: str) -> int | None:
         """The year in which a season's name reads like a text, if there is one."""
-        fields, said = list(_FIELD.finditer(name)), _FIELD.split(name.lower())[::3]
+        fields, said = list(FIELD.finditer(name)), FIELD.split(name.lower())[::3]
         number = r"(\d{1,5}(?: ?b\.?c\.?)?)" if self.before_christ else r"(\d{1,5})"
         found = re.fullmatch(number.join(map(re.escape, said)), folded)
         years = {self._meant(field, each) for field, each in zip(fields, found.groups(), strict=True)} if found else set()

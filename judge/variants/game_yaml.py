@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from judge.board import Board, Calendar, Position, Season, Unit, space_of
+from judge.board.phase import FIELD
 from judge.rules.elsewhere import JdipBoard
 from judge.rules.house_rules import HouseRule
 from judge.rules.variant import Power
@@ -26,8 +27,6 @@ def powers_are_open(sheet: YamlNode) -> bool:
     return sheet.value == ANY
 
 BRACES = re.compile(r"[{}]")
-FIELD = re.compile(r"\{(year|turn)([+-][0-9]{1,4})?\}")
-"""What a season's name must hold, so that no two phases have one name."""
 BEFORE_CHRIST = re.compile(r"([1-9][0-9]{0,4}) ?B\.?C\.?", re.IGNORECASE)
 
 

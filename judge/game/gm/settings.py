@@ -16,16 +16,13 @@ from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, refused
 from judge.game.model.events import PressWithdrawn, SettingsChanged
 from judge.game.model.game import ENTRIES, GM_SILENT, GameSettings, PendingPress
+from judge.game.orders.phase_names import KIND_WORDS
 from judge.game.players.entry import entry_fingerprint
 from judge.game.players.press import KINDS as PRESS_KINDS
 from judge.game.players.press import press_forbidden_by
 from judge.rules.ruleset import Ruleset
 
-KINDS = {
-    "moves": "movement", "movement": "movement", "orders": "movement",
-    "retreats": "retreats", "retreat": "retreats",
-    "adjustments": "adjustments", "builds": "adjustments", "winter": "adjustments",
-}  # fmt: skip
+KINDS = {**KIND_WORDS, "orders": "movement", "winter": "adjustments"}
 """A GM's word for a kind of phase → the kind."""
 YES = ("", "yes", "on", "true")
 NONE = ("none", "no", "off", "0")

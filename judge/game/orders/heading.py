@@ -6,15 +6,14 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from judge.board import Phase, Season, normalize_name
+from judge.board import Phase, normalize_name
 from judge.commands.press import looks_like_order
+from judge.game.orders.phase_names import read_phase
 from judge.rules.ruleset import Ruleset
 
 _EMPTY = frozenset({"orders", "order", "for", "of", "the", "my", "from", "and", "moves", "here", "are"})
 _GREETING = frozenset({"dear", "hi", "hello", "hey", "to"})
 """Words before the power that a letter is for."""
-_KINDS = {"m": "movement", "r": "retreats", "a": "adjustments", "b": "adjustments", "": ""}
-_SHORT = re.compile(r"(?P<season>[a-z]+) ?(?P<year>\d{2}|\d{4})(?P<kind>[mrab]?)")
 _MARKS = " \t=*_~-<>|[].,:!"
 """Marks that may surround a heading."""
 _DATED, _OF_ORDERS = re.compile(r"\d\d"), re.compile(r"[(>-]")
@@ -153,23 +152,3 @@ def coming_phase(head: str, ruleset: Ruleset, running: Phase) -> str:
             return phase.name
         phase = calendar.after(phase)
     return ""
-
-
-def read_phase(text: str, ruleset: Ruleset) -> Phase | None:
-    """Return the phase that a text names, also in a short form (`S1901M`, `F02`), unless the text is a unit (`F 12`)."""
-    if named := ruleset.calendar.read(text):
-        return named
-    found = _SHORT.fullmatch(normalize_name(text))
-    if found is None or ruleset.board.names.find(found["year"]):
-        return None
-    year = found["year"] if len(found["year"]) > 2 else f"{ruleset.calendar.start // 100}{found['year']}"
-    kind, calendar = _KINDS[found["kind"]], ruleset.calendar
-    seasons = [each for each in calendar.seasons if kind in ("", each.kind)]
-    fits = (name for each in seasons for name in (each.name, *each.also) if _means(found["season"], name, each))
-    return next((phase for name in fits if (phase := calendar.read(name.format(year=year)))), None)
-
-
-def _means(word: str, name: str, season: Season) -> bool:
-    """Whether a word is a season by one of its names, or its letter. `a` is not: it stands for an army."""
-    said = name.partition(" {year}")[0].lower()
-    return said[:1] != "a" and (word == said or (word == said[:1] and word in season.letters))

@@ -11,8 +11,9 @@ from judge.commands.orders import OrderLines
 from judge.game.decision import CommandContext, CommandResult, Notification, Reply, refused
 from judge.game.model.gm_events import OrdersLate
 from judge.game.orders.future_phases import can_order_for, keep_orders
-from judge.game.orders.heading import coming_phase, parse_heading, read_phase
+from judge.game.orders.heading import coming_phase, parse_heading
 from judge.game.orders.order_account import account_of_lines
+from judge.game.orders.phase_names import read_phase
 from judge.game.orders.unit_names import read_orders
 from judge.game.power_names import find_power
 from judge.notation.reader import ParsedOrder, UnreadableText

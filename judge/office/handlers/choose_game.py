@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from judge.board import normalize_name
 from judge.commands.foreign_words import NEAREST
 from judge.commands.help_and_lists import UseGame
-from judge.game.orders.heading import FIELD, PHASES, read_phase
+from judge.game.orders.heading import FIELD, PHASES
+from judge.game.orders.phase_names import read_phase
 from judge.game.power_names import find_power
 from judge.letters import Notice
 from judge.office.context import LetterContext
@@ -46,8 +46,7 @@ def _told_by_its_head(context: LetterContext, command: UseGame) -> str:
     said = [(field["name"].lower(), field["value"]) for field in FIELD.finditer(context.mail.text)]
     powers = {find_power(value, rules) for name, value in said if name not in PHASES}
     phases = [value for name, value in said if name in PHASES]
-    whole = set(normalize_name(phase.name).split())
-    runs = (read_phase(value, rules) == phase or set(normalize_name(value).split()) == whole for value in phases)
+    runs = (read_phase(value, rules) == phase for value in phases)
     return game.name if powers == {game.power_of(playing[0].seat)} and phases and all(runs) else ""
 
 
