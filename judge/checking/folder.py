@@ -49,6 +49,7 @@ from judge.variants.folder import (
     read_text,
 )
 from judge.variants.folder import variant_texts as words_of
+from judge.variants.jdip_board import read_jdip_board
 from judge.variants.links_yaml import read_passages, read_victory
 from judge.variants.map_mistakes import map_mistakes
 from judge.variants.map_yaml import KNOWN, read_board
@@ -145,6 +146,7 @@ class FolderCheck:
         self._modules(words)
         self._words(words)
         self.found += lesson_file_mistakes(self.path, powers or ())
+        self._jdip_file()
         if not self.found:
             self._read_back()
         if self.chain[-1].sheet.get("about").empty and not (self.path / PAGE).is_file():
@@ -179,6 +181,12 @@ class FolderCheck:
         for name, folder in claimed_names(self.roots):
             if folder != self.path.name and name in mine:
                 yield own.wrong(f"{name!r} is claimed by {folder!r} too")
+
+    def _jdip_file(self) -> None:
+        try:
+            self._read(read_jdip_board, parse_document(read_text(self.path / JDIP), str(self.path / JDIP)))
+        except FolderError as wrong:
+            self.found.append(wrong)
 
     def _map(self) -> Board | None:
         """The board, what is wrong with it left out."""

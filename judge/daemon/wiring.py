@@ -57,6 +57,7 @@ from judge.store.letter_locks import Sort
 from judge.variants import load_ruleset, names_to_folders
 from judge.variants.folder import unusable_folders
 from judge.variants.folder import variant_texts as folder_words
+from judge.variants.jdip_board import load_jdip_board
 from judge.variants.marks import load_art, load_marks
 from judge.version import judge_version
 
@@ -119,12 +120,13 @@ def build_application(
     looks = map_loader(roots, found) if settings.maps else (lambda folder: None)
     troubles = Alerts(store, settings.operator, settings.address)
     pictures = MapRenderer(looks, world.picture) if settings.maps else None
-    sayer = NoticeRenderer(store, rules, template_loader(roots, found), pictures, troubles.incomplete, troubles.unwritten)
+    jdip = cache(partial(load_jdip_board, roots=roots))
+    sayer = NoticeRenderer(store, rules, template_loader(roots, found), pictures, troubles.incomplete, troubles.unwritten, jdip)
     house = Environment(
         store, settings.address, names_to_folders(roots), rules, mail_reader(settings), world.name, seed or world.secret,
-        world.chance, world.elapsed, lambda folder: both[1] if (both := looks(folder)) else None, trust_from=settings.trust_from,
-        operator=settings.operator, letters=settings.letters_an_hour, strangers=settings.strangers_an_hour,
-        games_a_day=settings.games_a_day,
+        world.chance, world.elapsed, lambda folder: both[1] if (both := looks(folder)) else None, jdip,
+        trust_from=settings.trust_from, operator=settings.operator, letters=settings.letters_an_hour,
+        strangers=settings.strangers_an_hour, games_a_day=settings.games_a_day,
         guests_a_day=settings.guests_a_day, invitation_days=settings.invitation_days,
         listeners={Restored: queue_errata, GMReminded: tell_operator_of_silence},
     )  # fmt: skip

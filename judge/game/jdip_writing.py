@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from judge.board import Position, Unit, space_of
 from judge.game.java_objects import JavaObject, Value, map_of, write_objects
 from judge.game.model.judged_phase import JudgedPhase
 from judge.notation import Order, UnitRef
-from judge.rules.elsewhere import JdipBoard
 from judge.rules.outcome import OrderResult
 from judge.rules.ruleset import Ruleset
 
@@ -39,9 +38,13 @@ _YEARS_WITHOUT_CHANGE = _LONGEST = 0
 """jDip's own ends of a game, after years without a capture or in all: none."""
 
 
-def write_jdip_game(turns: Sequence[JudgedPhase], position: Position, ruleset: Ruleset, board: JdipBoard, ended: bool) -> str:
-    """Return a game with all its judged phases. `position` is the running phase's, or what was left at the end."""
-    return write_objects(_Game(ruleset, board).world(turns, position, ended))
+def write_jdip_game(
+    turns: Sequence[JudgedPhase], position: Position, ruleset: Ruleset, variant: str, beyond: Mapping[str, str], ended: bool
+) -> str:
+    """Return a game with all its judged phases. `position` is the running phase's, or what was left at the end. `variant` is the
+    board's name in jDip; `beyond`: short name → name of spaces that are drawn there, and that nobody may enter.
+    """
+    return write_objects(_Game(ruleset, variant, beyond).world(turns, position, ended))
 
 
 def _plain(of: str, **fields: Value) -> JavaObject:
@@ -59,8 +62,8 @@ def _list(items: Sequence[Value]) -> JavaObject:
 class _Game:
     """Makes jDip's objects of one game. What is the same is one object: its program compares some by that."""
 
-    def __init__(self, ruleset: Ruleset, board: JdipBoard) -> None:
-        self._rules, self._jdip = ruleset, board
+    def __init__(self, ruleset: Ruleset, variant: str, beyond: Mapping[str, str]) -> None:
+        self._rules, self._name = ruleset, variant
         self._coasts = {
             short: _plain("dip.world.Coast", name=name, abbreviation=short, index=n) for short, (name, n) in _COASTS.items()
         }
@@ -73,7 +76,7 @@ class _Game:
         }  # fmt: skip
         self._types = dict[str, JavaObject]()
         spaces = {code: (code.lower(), space.name) for code, space in ruleset.board.spaces.items()} | {
-            code: (code, name) for code, name in board.beyond.items()
+            code: (code, name) for code, name in beyond.items()
         }
         self._provinces = {code: self._province(code, *said, n) for n, (code, said) in enumerate(spaces.items())}
         for code, province in self._provinces.items():
@@ -144,7 +147,7 @@ class _Game:
             option = _plain("dip.world.RuleOptions$Option", name=f"Option.{name}", allowed=own, defaultValue=may_be[default])
             options.append((option, may_be[chosen]))
         return _plain(
-            "dip.world.World$VariantInfo", variantName=self._jdip.variant, mapName=self._jdip.variant, symbolsName="Simple",
+            "dip.world.World$VariantInfo", variantName=self._name, mapName=self._name, symbolsName="Simple",
             variantVersion=1.0, symbolsVersion=1.0, ruleOptions=_plain("dip.world.RuleOptions", optionMap=map_of(options)),
         )  # fmt: skip
 

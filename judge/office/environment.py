@@ -14,6 +14,7 @@ from judge.maps.mark_rules import Marks
 from judge.rules.ruleset import Ruleset
 from judge.store import Store
 from judge.variants import DEFAULT
+from judge.variants.jdip_board import JdipBoard
 
 Listener = Callable[[Any, Game, Any], None]
 """A function called after an event, with the `UnitOfWork`, the game after the event, and the event."""
@@ -39,6 +40,8 @@ class Environment(NamedTuple):
     """Returns the seconds since some fixed moment, regardless of clock changes."""
     marks: Callable[[str], Marks | None] = lambda folder: None
     """Returns what a folder declares about its map; None where no maps are drawn. Raises FolderError."""
+    jdip: Callable[[str], JdipBoard | None] = lambda folder: None
+    """Returns a folder's board as jDip has it; None if jDip has none. Raises FolderError."""
     usual: str = DEFAULT
     """The folder of a game that is created without naming a variant."""
     trust_from: bool = False

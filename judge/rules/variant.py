@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from judge.board import Board, Calendar, Position, Unit
-from judge.rules.elsewhere import JdipBoard
 from judge.rules.house_rules import HouseRule
 from judge.rules.lessons import Course
 from judge.rules.passages import ORDINARY, Passage, Victory
@@ -83,8 +82,6 @@ class Variant:
     """Whether its Powers come with the players, any number of them; `powers` are then those that have come."""
     each: tuple[Unit, ...] = ()
     """What every power that comes with a player starts with; of nobody here."""
-    jdip: JdipBoard | None = None
-    """Its board as jDip has it; None if that has none."""
     course: Course | None = None
     """Its lesson game; None if it has none."""
 

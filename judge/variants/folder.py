@@ -116,7 +116,6 @@ def load_ruleset(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]
         by_mail=sheet.get("by_mail").empty or sheet.get("by_mail").flag(),
         open=game_yaml.powers_are_open(sheet.get("powers")),
         each=each,
-        jdip=game_yaml.read_jdip_board(parse_document(own.text(JDIP), str(own.path / JDIP))),
         course=read_course(parse_document(own.text(LESSON), str(own.path / LESSON)), powers),
     )
     return loaded.for_players()

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 
 from judge.board import Board, Calendar, Position, Season, Unit, space_of
 from judge.board.phase import FIELD
-from judge.rules.elsewhere import JdipBoard
 from judge.rules.house_rules import HouseRule
 from judge.rules.variant import Power
 from judge.variants.yaml_source import YamlNode
@@ -145,14 +144,6 @@ def _unit(item: YamlNode, power: str, board: Board) -> Unit:
     if place not in board.places(kind, space_of(place)):
         raise item.wrong(f"{item.text()} cannot stand there")
     return Unit(power, kind, place, name)
-
-
-def read_jdip_board(sheet: YamlNode) -> JdipBoard | None:
-    """What jDip calls a board. Raises FolderError."""
-    if sheet.empty:
-        return None
-    sheet.only("variant", "beyond")
-    return JdipBoard(sheet.get("variant").text(), {short: name.text() for short, name in sheet.get("beyond").table().items()})
 
 
 def read_house_rules(sheet: YamlNode) -> dict[str, HouseRule]:

@@ -16,7 +16,6 @@ from judge.game.foreign_phase import NoForeignGame
 from judge.game.jdip_writing import write_jdip_game
 from judge.game.model.judged_phase import JudgedPhase
 from judge.rules import adjudicate
-from judge.rules.elsewhere import JdipBoard
 from tests.game.jdip_files import PHASES, small_game
 from tests.game.test_position_text import same
 from tests.game.test_saved_game import STANDARD, drawn
@@ -26,7 +25,8 @@ HUMAN = (Path(__file__).parent / "saved" / "human_game.json").read_text("utf-8")
 
 Source: the anonymised game 100012 among the test data of github.com/facebookresearch/diplomacy_cicero (MIT).
 """
-THERE = JdipBoard("Standard", {"swi": "Switzerland"})
+THERE = ("Standard", {"swi": "Switzerland"})
+"""What jDip calls the board, and what it has beyond it."""
 
 
 
@@ -68,7 +68,7 @@ def test_a_game_of_people_goes_out_to_jdip_and_comes_back() -> None:
         outcome = adjudicate(position, phase.orders, STANDARD)
         turns.append(JudgedPhase(game="quill", variant="standard", outcome=outcome))
         position = outcome.position
-    text = write_jdip_game(turns, position, STANDARD, THERE, ended=False)
+    text = write_jdip_game(turns, position, STANDARD, *THERE, ended=False)
     again = play_again(read_foreign_game(text, STANDARD), STANDARD)
     assert not again.unread
     assert not again.differences
@@ -84,7 +84,7 @@ def test_what_is_played_comes_back_from_jdip(seed: int) -> None:
         outcome = adjudicate(position, drawn(position, random), STANDARD)
         turns.append(JudgedPhase(game="quill", variant="standard", outcome=outcome))
         position = outcome.position
-    text = write_jdip_game(turns, position, STANDARD, THERE, ended=False)
+    text = write_jdip_game(turns, position, STANDARD, *THERE, ended=False)
     found = play_again(read_foreign_game(text, STANDARD), STANDARD)
     assert not found.unread
     assert not found.differences
@@ -94,7 +94,7 @@ def test_what_is_played_comes_back_from_jdip(seed: int) -> None:
 
 def test_a_game_that_is_over_ends_with_its_last_phase() -> None:
     turns = [JudgedPhase(game="q", variant="standard", outcome=adjudicate(STANDARD.start, {}, STANDARD))]
-    text = write_jdip_game(turns, turns[0].outcome.position, STANDARD, THERE, ended=True)
+    text = write_jdip_game(turns, turns[0].outcome.position, STANDARD, *THERE, ended=True)
     assert [phase.name for phase in read_foreign_game(text, STANDARD)] == ["S1901M"]
     assert "field='isEnded' type='boolean' value='true'" in text
 
@@ -103,7 +103,7 @@ def test_each_number_is_given_before_it_is_referred_to() -> None:
     """So JSX reads it: from the beginning to the end, with every object known when it is needed."""
     turns = [JudgedPhase(game="q", variant="standard", outcome=adjudicate(STANDARD.start, {}, STANDARD))]
     given = set[str]()
-    for each in ElementTree.fromstring(write_jdip_game(turns, turns[0].outcome.position, STANDARD, THERE, ended=False)).iter():
+    for each in ElementTree.fromstring(write_jdip_game(turns, turns[0].outcome.position, STANDARD, *THERE, ended=False)).iter():
         if number := each.get("id"):
             assert number not in given
             given.add(number)
@@ -112,7 +112,7 @@ def test_each_number_is_given_before_it_is_referred_to() -> None:
 
 def test_what_nobody_may_enter_is_on_its_board() -> None:
     """jDip's drawings name Switzerland, and its program refuses a drawing that names what the board does not have."""
-    text = write_jdip_game([], STANDARD.start, STANDARD, THERE, ended=False)
+    text = write_jdip_game([], STANDARD.start, STANDARD, *THERE, ended=False)
     assert "value='Switzerland'" in text
     names = [each.get("value") for each in ElementTree.fromstring(text).iter("string")]
     assert sum(name == "swi" for name in names) == 1

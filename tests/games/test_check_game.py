@@ -91,3 +91,11 @@ def test_a_mistake_is_named_with_its_line(name: str, tmp_path: Path, shipped: As
     there = [(Path(wrong.file).relative_to(path).as_posix(), wrong.line) for wrong in found if row["says"] in wrong.message]
     assert (row["in"], line_of(after, row["line"])) in there, "\n".join(map(str, found))
     assert len(found) <= 3, "\n".join(map(str, found))  # one mistake is not told as many
+
+
+def test_a_mistake_in_what_jdip_calls_a_board_is_named(tmp_path: Path, shipped: Assets) -> None:
+    folder = copied(tmp_path)
+    (folder / "jdip.yaml").write_text("variant: Standard\nbeyound: {swi: Switzerland}\n", "utf-8")
+    [wrong] = check_folder(folder, [tmp_path, GAMES], shipped)
+    assert (Path(wrong.file).name, wrong.line) == ("jdip.yaml", 2)
+    assert "beyound" in wrong.message

@@ -144,7 +144,8 @@ def export_game(context: LetterContext, at: SeatInGame, command: ExportGame) -> 
     elif rules.rules.hides_information(rules) and at.reader != GM_READER:
         context.say("refused", why="export-hidden")
     else:
-        context.say("export", game=at.game.name, phases=len(context.uow.judged(at.game)), jdip=rules.jdip is not None)
+        jdip = context.uow.house.jdip(at.game.variant) is not None
+        context.say("export", game=at.game.name, phases=len(context.uow.judged(at.game)), jdip=jdip)
 
 
 def show_throws(context: LetterContext, at: SeatInGame, command: ShowThrows) -> None:

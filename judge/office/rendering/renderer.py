@@ -25,6 +25,7 @@ from judge.reports import Templates, game_facts
 from judge.reports.html_letter import letter_page
 from judge.rules.ruleset import Ruleset
 from judge.store import Store
+from judge.variants.jdip_board import JdipBoard
 
 _log = logging.getLogger(__name__)
 
@@ -38,8 +39,9 @@ class NoticeRenderer:
     def __init__(
         self, store: Store, rules: Callable[[str], Ruleset], words: Callable[[str], Templates], pictures: MapRenderer | None = None,
         failed: Failed = lambda notice, what: None, unwritten: Unwritten = lambda notice, why: None,
+        jdip: Callable[[str], JdipBoard | None] = lambda folder: None,
     ) -> None:  # fmt: skip
-        self._words, self._pictures, self._unwritten = words, pictures, unwritten
+        self._words, self._pictures, self._unwritten, self._jdip = words, pictures, unwritten, jdip
         self._lookup = Lookup(store, rules)
         self._turns = PhaseCache(self._lookup.position)
         self._bundles = IssueRenderer(self.public, words, pictures.looks if pictures else lambda folder: None, self.over, failed)
@@ -88,8 +90,9 @@ class NoticeRenderer:
                 turns = [self._turns.read(game.name, kept.seq) for kept in self._lookup.standing(game.name)]
                 saved = write_saved_game(game.name, turns, game.board_now, rules)
                 yield Attachment(f"{game.name}.json", "application/json", saved.encode())
-                if rules.jdip:
-                    objects = write_jdip_game(turns, game.board_now, rules, rules.jdip, ended=game.stage == "finished")
+                if board := self._jdip(game.variant):
+                    ended = game.stage == "finished"
+                    objects = write_jdip_game(turns, game.board_now, rules, board.variant, board.beyond, ended)
                     packed = gzip.compress(objects.encode("ascii", "xmlcharrefreplace"), mtime=0)
                     yield Attachment(f"{game.name}.jdip", "application/gzip", packed)
 
