@@ -8,7 +8,8 @@ from zoneinfo import ZoneInfo
 
 from judge.board import Position
 from judge.game.clock.deadline_spec import DeadlineSpec
-from judge.game.model.game import Absence, Game, GameSettings
+from judge.game.model.game import Absence, Game
+from judge.game.model.game_settings import GameSettings
 from judge.rules import awaited_dues
 from judge.rules.ruleset import Ruleset
 

@@ -14,7 +14,7 @@ from judge.game.decision import CommandResult, Reply, TruthContext, refused
 from judge.game.dice.throws import seed_fingerprint
 from judge.game.gm.lifecycle import declare_draw, process_now
 from judge.game.model.events import Created, Event
-from judge.game.model.game import GameSettings
+from judge.game.model.game_settings import GameSettings
 from judge.game.model.seat_events import HouseSeated, Joined
 from judge.game.orders.clear_and_final import set_final
 from judge.game.phases.scheduled import terminated

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from judge.game.model.game import GameSettings
+from judge.game.model.game_settings import GameSettings
 from judge.rules.ruleset import Ruleset
 
 

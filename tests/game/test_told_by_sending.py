@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.assets import find_assets
-from judge.game.model.game import GameSettings
+from judge.game.model.game_settings import GameSettings
 from judge.game.told_by_sending import sending_depends_on
 from judge.rules.blind_play import make_blind
 from judge.variants import load_ruleset

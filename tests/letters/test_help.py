@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from judge.game.gm.settings import SETTINGS
-from judge.game.model.game import GameSettings
+from judge.game.model.game_settings import GameSettings
 from tests.letters.post_office import GM, PostOffice, body
 
 ASKED = yaml.safe_load((Path(__file__).parent / "help_words.yaml").read_text())

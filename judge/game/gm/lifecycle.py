@@ -17,7 +17,8 @@ from judge.game.dice.throws import revealed_seed, seed_fingerprint
 from judge.game.gm import positions
 from judge.game.gm.settings import parse_setting, settings_facts, unread
 from judge.game.model.events import Began, Created, Ended, EndUndone, Event, StartSet
-from judge.game.model.game import Game, GameSettings
+from judge.game.model.game import Game
+from judge.game.model.game_settings import GameSettings
 from judge.game.next_deadline import next_deadline
 from judge.game.phases.gm_review import close_phase
 from judge.game.phases.start import begin_game

@@ -15,7 +15,8 @@ from judge.game.clock.deadline_spec import parse_deadline_spec
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, refused
 from judge.game.model.events import PressWithdrawn, SettingsChanged
-from judge.game.model.game import ENTRIES, GM_SILENT, GameSettings, PendingPress
+from judge.game.model.game import PendingPress
+from judge.game.model.game_settings import ENTRIES, GM_SILENT, GameSettings
 from judge.game.orders.phase_names import KIND_WORDS
 from judge.game.players.entry import entry_fingerprint
 from judge.game.players.press import KINDS as PRESS_KINDS

@@ -9,7 +9,8 @@ from typing import Any
 
 from judge.board import Position
 from judge.game.clock.deadline_spec import DeadlineSpec
-from judge.game.model.game import GameSettings, OpenQuestion
+from judge.game.model.game import OpenQuestion
+from judge.game.model.game_settings import GameSettings
 from judge.notation import Order
 from judge.seat import Seat
 

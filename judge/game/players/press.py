@@ -10,7 +10,8 @@ from judge.board import normalize_name, space_of
 from judge.commands.press import Headline, Press, WithdrawPress, looks_like_order
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, accepted, refused
 from judge.game.model.events import PressSent, PressWithdrawn
-from judge.game.model.game import GameSettings, PendingPress
+from judge.game.model.game import PendingPress
+from judge.game.model.game_settings import GameSettings
 from judge.game.power_names import find_power
 from judge.game.visibility import GameView
 from judge.rules.ruleset import Ruleset
