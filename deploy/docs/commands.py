@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 from judge.commands import OF_DICE, TABLE
-from judge.game.gm.settings import NEVER_VOTED, PROMISED, SETTINGS, Known
+from judge.game.gm.settings_table import NEVER_VOTED, PROMISED, SETTINGS, Known
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "commands.md"

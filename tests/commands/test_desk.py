@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from judge.commands import TABLE
-from judge.game.gm.settings import SETTINGS
+from judge.game.gm.settings_table import SETTINGS
 
 ROOT = Path(__file__).parents[2]
 DESK: dict[str, list[dict[str, Any]]] = yaml.safe_load(Path(__file__).with_name("desk.yaml").read_text("utf-8"))

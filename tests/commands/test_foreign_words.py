@@ -13,7 +13,7 @@ from judge.commands.foreign_settings import nearest_setting
 from judge.commands.foreign_words import NEAREST
 from judge.commands.orders import OrderLines
 from judge.commands.table import find_row
-from judge.game.gm.settings import SETTINGS
+from judge.game.gm.settings_table import SETTINGS
 
 JUDGES = yaml.safe_load((Path(__file__).parents[2] / "deploy" / "docs" / "judges.yaml").read_text("utf-8"))
 KNOWN = [entry for known in JUDGES.values() for entry in known]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from judge.game.gm.settings import SETTINGS
+from judge.game.gm.settings_table import SETTINGS
 from judge.game.model.game_settings import GameSettings
 from tests.letters.post_office import GM, PostOffice, body
 

@@ -13,7 +13,7 @@ from judge.commands import parse
 from judge.commands.base import IncompleteCommand, UnknownCommand
 from judge.commands.foreign_settings import SETTINGS as FOREIGN
 from judge.commands.foreign_settings import nearest_setting
-from judge.game.gm.settings import SETTINGS
+from judge.game.gm.settings_table import SETTINGS
 from tests.letters.post_office import GM, PostOffice, body, headline
 
 DATA: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "settings.yaml").read_text("utf-8"))

@@ -10,7 +10,8 @@ from typing import Any
 
 from judge.commands import TABLE
 from judge.commands.foreign_settings import WITHOUT
-from judge.game.gm.settings import SETTINGS, settings_facts
+from judge.game.gm.settings_facts import settings_facts
+from judge.game.gm.settings_table import SETTINGS
 from judge.game.model.game_settings import GameSettings
 from judge.game.orders.conditions import FATES
 from judge.print import Style

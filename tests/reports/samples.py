@@ -21,7 +21,7 @@ from judge.assets import find_assets
 from judge.cli.say import own_samples
 from judge.commands.foreign_words import WHY_NONE
 from judge.game.clock.copy_dates import parse_copy_dates
-from judge.game.gm.settings import SETTINGS
+from judge.game.gm.settings_table import SETTINGS
 from judge.print import format_style
 from tests.reports.examples import (
     CARDS,

@@ -13,7 +13,7 @@ from judge.game.clock.deadline_spec import DeadlineSpec, next_dates, parse_deadl
 from judge.game.clock.schedule_words import split_limits
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, TruthContext, refused
-from judge.game.gm.settings import parse_phase_kind
+from judge.game.gm.settings_table import parse_phase_kind
 from judge.game.model.events import DeadlinesChanged, Paused
 from judge.game.model.known_game import KnownGame
 from judge.game.phases.scheduled import resume_clock

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from judge.commands.people_in_game import Eject, Invite, Promote, Terminate
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, TruthContext, refused
-from judge.game.gm.settings import settings_facts
+from judge.game.gm.settings_facts import settings_facts
 from judge.game.model.events import Doomed
 from judge.game.model.seat_events import Ejected, Invited, Promoted
 from judge.game.phases.scheduled import terminated

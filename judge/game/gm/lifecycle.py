@@ -15,7 +15,8 @@ from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, accepted, refused
 from judge.game.dice.throws import revealed_seed, seed_fingerprint
 from judge.game.gm import positions
-from judge.game.gm.settings import parse_setting, settings_facts, unread
+from judge.game.gm.settings import parse_setting, unread
+from judge.game.gm.settings_facts import settings_facts
 from judge.game.model.events import Began, Created, Ended, EndUndone, Event, StartSet
 from judge.game.model.game import Game
 from judge.game.model.game_settings import GameSettings

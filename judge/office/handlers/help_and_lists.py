@@ -8,7 +8,7 @@ from judge.board import normalize_name
 from judge.commands import GENERAL, OF_DICE, TABLE, CommandSpec, row_for_word, rows_by_word
 from judge.commands.help_and_lists import Help, ListGames, ShowMap, ShowStatus
 from judge.game import Game
-from judge.game.gm.settings import settings_facts, settings_list
+from judge.game.gm.settings_facts import settings_facts, settings_list
 from judge.office.context import LetterContext, SeatInGame
 from judge.office.handlers.choose_game import answer_former_player
 from judge.office.handlers.earlier_maps import draw_earlier_map

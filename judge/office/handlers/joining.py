@@ -15,7 +15,7 @@ from judge.commands.standbys import StandBy, TakeOver
 from judge.game import CommandResult, Game, Reply, decide
 from judge.game.clock.time_zones import guess_zone
 from judge.game.gm.lifecycle import create_game
-from judge.game.gm.settings import settings_facts
+from judge.game.gm.settings_facts import settings_facts
 from judge.game.players.entry import address_fingerprints
 from judge.game.power_names import find_powers
 from judge.letters import ADDRESS

@@ -20,7 +20,7 @@ from judge.commands.queries import (
 )
 from judge.game import Game, Notification, view_phase
 from judge.game.decision import private_reports
-from judge.game.gm.settings import settings_facts
+from judge.game.gm.settings_facts import settings_facts
 from judge.game.model.game import GM_READER
 from judge.game.model.serialization import read_turn
 from judge.game.orders.what_if import ThrowNeeded, TrialResult, try_orders, try_own_orders

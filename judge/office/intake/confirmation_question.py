@@ -9,7 +9,7 @@ from typing import Any
 from judge.commands import KNOWN, Command, Remark
 from judge.commands.joining import Join
 from judge.commands.table import row_for_command
-from judge.game.gm.settings import settings_facts
+from judge.game.gm.settings_facts import settings_facts
 from judge.game.players.seats import read_wishes
 from judge.office.context import LetterContext
 from judge.office.handlers.names import is_web, requested_name, turned_name
