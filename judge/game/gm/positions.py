@@ -12,7 +12,7 @@ from judge.commands.corrections import Undo
 from judge.commands.positions import SetPosition
 from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, refused
 from judge.game.gm import rollback
-from judge.game.model.apply import apply_event, centre_counts
+from judge.game.model.apply import apply_event, centre_counts, replay_events
 from judge.game.model.events import PhaseRun
 from judge.game.model.game import Game
 from judge.game.model.gm_events import OpeningSet, Restored
@@ -41,7 +41,7 @@ def undo(asked: TruthContext, command: Undo) -> CommandResult:
     made = events[game.undo] if game.undo >= 0 else None
     if not isinstance(made, Restored) or not made.by_hand:
         return rollback.undo(asked, command)
-    then = rollback.folded_events(events[: game.undo])
+    then = replay_events(events[: game.undo])
     same = then.board_now.phase == game.board_now.phase
     due = game.due if same else next_deadline(then, then.board_now, asked.now, asked.ruleset)
     event = replace(_restored(asked, then.board_now, due, command.reason), history=then.history, undoes=True)

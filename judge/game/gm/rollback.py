@@ -6,55 +6,45 @@ are. What a correction would change is shown first (`CommandResult.dry`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import reduce
-from typing import Any, NamedTuple
+from typing import Any
 
-from judge.board import normalize_name as folded
 from judge.commands.corrections import Rollback, Undo
 from judge.commands.dice import StateThrow
 from judge.commands.gm_review import AcceptLate, OrderForPower
 from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, refused
 from judge.game.gm.enter_orders import enter_orders, find_late, gm_orders_decision, judge_late_orders
+from judge.game.gm.judged_events import JudgedEvent, find_judged, judged_events
 from judge.game.gm.quiet import Quiet, as_reported, present_kept, quiet_correction, quiet_letters
-from judge.game.model.apply import apply_created, apply_event
-from judge.game.model.events import BallotClosed, Created, Ended, Event, OrdersKept, OrdersTaken, PhaseRun
-from judge.game.model.game import CurrentOrders, FutureOrders, Game
+from judge.game.gm.restoring import added_records, records_of, restored, restored_before, used_revisions
+from judge.game.model.apply import apply_event, replay_events
+from judge.game.model.events import BallotClosed, Ended, Event, OrdersKept, OrdersTaken, PhaseRun
+from judge.game.model.game import CurrentOrders, Game
 from judge.game.model.gm_events import Restored, ThrowReplaced
-from judge.game.model.seat_events import Ejected, Resigned, TakenOver, Vacated
 from judge.game.model.serialization import write_turn
-from judge.game.next_deadline import next_deadline, runs_with_previous
+from judge.game.next_deadline import next_deadline
 from judge.game.orders.accept import NOBODYS
-from judge.game.outstanding import powers_owing
 from judge.game.phases.adjudicate import public_ballot
 from judge.game.phases.process import process_due_phases
 from judge.game.variant_commands import find_throw_subject, state_throw
 from judge.rules import why_refused
 from judge.rules.reasons import NotAllowed
 from judge.rules.ruleset import Ruleset
-from judge.seat import Seat
 
 Change = AcceptLate | OrderForPower | StateThrow
 TOLD = ("phase", "reason", "old", "revision", "was", "due", "later")
 """What everybody may know of a correction in addition to the report."""
 
 
-class JudgedEvent(NamedTuple):
-    """A processed phase: the number of its event, the game before it, and the event."""
-
-    seq: int
-    before: Game
-    event: PhaseRun
-
-
 def rollback(asked: TruthContext, command: Rollback) -> CommandResult:
     """ROLLBACK: with changes, adjudicate the phase again at once; without, reopen it."""
     if asked.truth.stage == "forming":
         return refused("not-begun")
-    judged = list(_judged(asked))
-    found = _find(asked, judged, command.phase)
+    judged = list(judged_events(asked))
+    found = find_judged(asked, judged, command.phase)
     if found is None:
         return refused("rollback-where", word=command.phase, phases=[each.event.phase for each in judged[-6:]])
     if command.changes:
@@ -69,8 +59,8 @@ def accept_late(asked: TruthContext, command: AcceptLate) -> CommandResult:
         return refused("no-late", word=command.which, count=len(game.lates))
     if game.held and late.phase == game.board_now.phase.name:
         return gm_orders_decision(asked, game.power_of(late.seat), judge_late_orders(asked, late), command.reason, late=True)
-    judged = list(_judged(asked))
-    found = _find(asked, judged, late.phase)
+    judged = list(judged_events(asked))
+    found = find_judged(asked, judged, late.phase)
     if found is None or found.event.at != judged[-1].event.at:
         return refused("rollback-first", phase=late.phase)
     return _corrected(asked, judged, found, (command,), command.reason)
@@ -81,7 +71,7 @@ def correct_throw(asked: TruthContext, command: StateThrow) -> CommandResult:
     game, subject = asked.truth, find_throw_subject(asked, command.subject) if asked.ruleset.dice else ""
     if subject not in game.throws or subject in game.stated or game.throws[subject] == int(command.throw):
         return state_throw(asked, command)
-    judged = list(_judged(asked))
+    judged = list(judged_events(asked))
     found = next((each for each in judged if subject in each.event.throws), None)
     if found is None or found.event.at != judged[-1].event.at:
         return refused("rollback-first", phase=found.event.phase if found else "")
@@ -94,16 +84,16 @@ def undo(asked: TruthContext, command: Undo) -> CommandResult:
     if game.undo < 0:
         return refused("nothing-to-undo")
     events = asked.past()
-    then, since = folded_events(events[: game.undo]), events[game.undo :]
-    now_struck = [each for each in _judged(asked) if each.seq >= game.undo]
-    again = [each for each in _judged(asked.at(then)) if each.seq not in then.struck and each.seq in game.struck]
+    then, since = replay_events(events[: game.undo]), events[game.undo :]
+    now_struck = [each for each in judged_events(asked) if each.seq >= game.undo]
+    again = [each for each in judged_events(asked.at(then)) if each.seq not in then.struck and each.seq in game.struck]
     due = then.due if then.due is None or then.due > asked.now else next_deadline(then, then.board_now, asked.now, asked.ruleset)
-    event = _restored(asked, then, due, command.reason)
-    records = _records(asked, again, 1), _records(asked, now_struck, -1)
+    event = restored(asked, then, due, command.reason)
+    records = records_of(asked, again, 1), records_of(asked, now_struck, -1)
     event = replace(
-        event, struck=(*then.struck, *(each.seq for each in now_struck)), undoes=True, records=_added(*records),
+        event, struck=(*then.struck, *(each.seq for each in now_struck)), undoes=True, records=added_records(*records),
         throws={e.subject: e.was for e in since if isinstance(e, ThrowReplaced) and e.subject in then.throws},
-        revisions=_used(game, now_struck),
+        revisions=used_revisions(game, now_struck),
         ending=then.ending, winners=then.winners, stage=then.stage, happened=_since(asked, events[game.undo], then),
     )  # fmt: skip
     heard = next((e.heard_by for e in since if isinstance(e, Restored)), None)
@@ -128,7 +118,7 @@ def _corrected(
     asked: TruthContext, judged: Sequence[JudgedEvent], found: JudgedEvent, changes: Sequence[Change], reason: str
 ) -> CommandResult:
     """Adjudicate the phase again with the changes, and withdraw the phases processed after it."""
-    base = _taken_back(asked, judged, found, found.before.standing, None, reason)
+    base = restored_before(asked, judged, found, found.before.standing, None, reason)
     game, events = apply_event(asked.truth, base), list[Event]()
     for change in changes:
         made = _change(asked.at(game), found, change)
@@ -201,11 +191,12 @@ def _reopened(asked: TruthContext, judged: Sequence[JudgedEvent], found: JudgedE
         return refused("seed-open")
     due = next_deadline(asked.truth, found.before.board_now, asked.now, asked.ruleset)
     told_since, void = _told(judged, found), _void(asked)
-    event = _taken_back(asked, judged, found, found.before.standing if keep else {}, due, reason)
+    event = restored_before(asked, judged, found, found.before.standing if keep else {}, due, reason)
     event = replace(event, happened=(*told_since, *asked.truth.happened, *void))
     facts = {
         **_facts(asked, judged, found, reason), "due": due.isoformat() if due else None, "open": True, "keep": keep,
-        "next": found.event.phase, "revision": _used(asked.truth, [found])[found.event.phase] + 1, "orders": [], "leaked": [],
+        "next": found.event.phase, "orders": [], "leaked": [],
+        "revision": used_revisions(asked.truth, [found])[found.event.phase] + 1,
     }  # fmt: skip
     votes = [one for one in (*told_since, *void) if one["what"] in ("failed", "void")]
     told = {key: facts[key] for key in TOLD} | {"keep": keep, "votes": votes, **_end(asked.truth, apply_event(asked.truth, event))}
@@ -234,69 +225,6 @@ def _change(asked: TruthContext, found: JudgedEvent, change: Change) -> CommandR
             return CommandResult((ThrowReplaced(subject, throw, game.throws[subject], change.reason),))
 
 
-def _judged(asked: TruthContext) -> Iterator[JudgedEvent]:
-    """Yield every processed phase that is still valid, in order."""
-    game: Game | None = None
-    for event in asked.past():
-        if isinstance(event, Created):
-            game = apply_created(event)
-        elif game is not None:
-            if isinstance(event, PhaseRun) and game.seq not in asked.truth.struck:
-                yield JudgedEvent(game.seq, game, event)
-            game = apply_event(game, event)
-
-
-def folded_events(events: Sequence[Event]) -> Game:
-    """Return the game after these events, the first of which is its creation."""
-    first, *rest = events
-    if not isinstance(first, Created):
-        raise ValueError(f"a game's first event is its creation, not {first}")
-    return reduce(apply_event, rest, apply_created(first))
-
-
-def _find(asked: TruthContext, judged: Sequence[JudgedEvent], named: str) -> JudgedEvent | None:
-    """Find the last processed phase of this name, or the last of all for ''. If it was processed with the movement before it,
-    return that.
-    """
-    phase = asked.ruleset.calendar.read(named) if named else None
-    names = {folded(named), folded(phase.name) if phase else folded(named)}
-    at = max((n for n, each in enumerate(judged) if not named or folded(each.event.phase) in names), default=-1)
-    while at > 0 and runs_with_previous(asked.truth.settings, judged[at].before.board_now):
-        at -= 1
-    return judged[at] if at >= 0 else None
-
-
-def _taken_back(
-    asked: TruthContext, judged: Sequence[JudgedEvent], found: JudgedEvent, standing: Any, due: datetime | None, reason: str
-) -> Restored:
-    """The event that restores the board from before a phase."""
-    gone = [each for each in judged if each.seq >= found.seq]
-    event = _restored(asked, found.before, due, reason)
-    return replace(
-        event, standing=standing, struck=(*asked.truth.struck, *(each.seq for each in gone)), records=_records(asked, gone, -1),
-        revisions=_used(asked.truth, gone),
-    )  # fmt: skip
-
-
-def _restored(asked: TruthContext, then: Game, due: datetime | None, reason: str) -> Restored:
-    """The event that restores the board of an earlier game, with everything that depends on it."""
-    called = {power: seat for power, seat in then.called.items() if seat in asked.truth.standbys}
-    return Restored(
-        phase=then.board_now.phase.name, reason=reason, position=then.board_now, standing=then.standing,
-        reserve={power: orders for power, orders in then.reserve.items() if power in called}, called=called,
-        missed=then.missed, history=then.history, turn=then.turn, ran=then.ran, ran_phase=then.ran_phase, ran_due=then.ran_due,
-        late=then.late, entered=then.entered, due=due, at=asked.now, waits=then.waits,
-        later=_later(then, asked.truth),
-    )  # fmt: skip
-
-
-def _later(then: Game, now: Game) -> dict[str, tuple[FutureOrders, ...]]:
-    """Orders for later phases: the earlier ones and those that came since, without those given in advance with later moves."""
-    since = {power: tuple(kept for kept in some if not kept.in_advance) for power, some in now.later.items()}
-    both = {power: (*then.later.get(power, ()), *since.get(power, ())) for power in [*then.later, *since]}
-    return {power: tuple({(kept.phase, kept.in_advance): kept for kept in some}.values()) for power, some in both.items()}
-
-
 def _told(judged: Sequence[JudgedEvent], found: JudgedEvent) -> tuple[Mapping[str, Any], ...]:
     """News from the withdrawn reports, to repeat in the one that replaces them, without open votes, which it reports anyway."""
     return tuple(one for each in judged if each.seq >= found.seq for one in each.event.tells if one["what"] != "open")
@@ -309,7 +237,7 @@ def _void(asked: TruthContext) -> tuple[Mapping[str, Any], ...]:
     events = asked.past()
     end = max((n for n, event in enumerate(events) if isinstance(event, Ended)), default=0)
     passed = isinstance(events[end - 1], BallotClosed)
-    ballot = folded_events(events[: end - 1 if passed else end]).ballot if end else None
+    ballot = replay_events(events[: end - 1 if passed else end]).ballot if end else None
     return ({"what": "void", "proposal": ballot.what, "powers": list(ballot.powers), "passed": passed},) if ballot else ()
 
 
@@ -317,34 +245,6 @@ def _since(asked: TruthContext, correction: Event, then: Game) -> tuple[Mapping[
     """News for the next report after a correction is undone: what it would have said before, and what happened since."""
     brought = correction.happened if isinstance(correction, Restored) else None
     return (*then.happened, *asked.truth.happened[len(then.happened if brought is None else brought) :])
-
-
-def _used(game: Game, gone: Sequence[JudgedEvent]) -> dict[str, int]:
-    """Phase → the highest revision number of a withdrawn report of it."""
-    numbers = {each.event.phase: each.event.revision for each in gone}
-    return {**game.revisions, **{phase: max(game.revisions.get(phase, 0), number) for phase, number in numbers.items()}}
-
-
-def _records(asked: TruthContext, some: Iterable[JudgedEvent], sign: int) -> dict[Seat, tuple[int, ...]]:
-    """Seat → what these phases counted on its player's record: due, late, missed. Seats that have changed hands are left out."""
-    events = asked.past()
-    found: list[dict[Seat, tuple[int, ...]]] = []
-    for each in (one for one in some if not one.event.elsewhere):
-        moved = {e.seat for e in events[each.seq :] if isinstance(e, TakenOver | Vacated | Resigned | Ejected)}
-        for power in powers_owing(each.before, asked.ruleset):
-            seat, silent = each.before.seat_of(power), power in each.event.silent
-            late = power in each.before.late and not silent
-            if seat and seat.key not in moved:
-                found.append({seat.key: (sign, sign * late, sign * silent)})
-    return _added(*found)
-
-
-def _added(*some: dict[Seat, tuple[int, ...]]) -> dict[Seat, tuple[int, ...]]:
-    total: dict[Seat, tuple[int, ...]] = {}
-    for record in some:
-        for seat, numbers in record.items():
-            total[seat] = tuple(a + b for a, b in zip(total.get(seat, (0, 0, 0)), numbers, strict=True))
-    return {seat: numbers for seat, numbers in total.items() if any(numbers)}
 
 
 def _due(asked: TruthContext, found: JudgedEvent, again: CommandResult) -> datetime | None:
