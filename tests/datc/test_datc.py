@@ -12,31 +12,17 @@ from judge.cases.case import read_case, read_cases
 from judge.cases.check import differences
 from judge.cases.letters import letter_refusals
 from judge.cases.run import judge_case, outcome_of
-from judge.notation.reader import Reading
 from judge.reports import Templates
 from judge.rules.blind_play import make_blind
-from judge.rules.outcome import OrderResult, PhaseOutcome
 from judge.rules.ruleset import Ruleset
 from judge.variants.yaml_source import YamlNode
 from tests.games.explained import unexplained
+from tests.rules.boards import Silent
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.glob("*.yaml"))
 CASES = {sheet.get("id").text(): sheet for file in FILES for sheet in read_cases(file.read_text("utf-8"), file.name)}
 WORDS = Templates(FileSystemLoader(find_assets().templates))
-
-
-class Silent:
-    """Says nothing, but names what could not be read."""
-
-    def unread(self, power: str, reading: Reading) -> str:
-        return f"{power}: {reading}"
-
-    def why(self, result: OrderResult, outcome: PhaseOutcome) -> str:
-        return ""
-
-    def report(self, outcome: PhaseOutcome, name: str) -> str:
-        return ""
 
 
 @pytest.mark.each_row

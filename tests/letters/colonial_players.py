@@ -3,33 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from random import Random
 
 from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order
 from judge.notation.complaints import unit_reference
 from judge.rules import AdjustmentDue
+from tests.letters.greedy import distance, retreat
 
 LINE = ("Mos", "Prm", "Oms", "Kra", "Irk", "Vla")
 ENDS = {"Med": "Red", "Red": "Med"}
-FAR = 99
 
 
 def orders(power: str, owed: AdjustmentDue, position: Position, board: Board, random: Random) -> list[Order]:
     """Orders for all that a power owes."""
     if position.phase.kind == "retreats":
-        return [_retreat(unit, position, random) for unit in owed.units]
+        return [retreat(unit, position, random) for unit in owed.units]
     if owed.removals:
         return [Order("remove", unit_reference(unit)) for unit in random.sample(owed.units, owed.removals)]
     if owed.builds:
         return [Order("build", unit_reference(site)) for site in _sites(owed, random)]
     return [*_moves(power, position, board, random), *_permission(power, position)]
-
-
-def _retreat(unit: Unit, position: Position, random: Random) -> Order:
-    ways = next(beaten.retreats for beaten in position.dislodged if beaten.unit == unit)
-    return Order("retreat", unit_reference(unit), random.choice(ways))
 
 
 def _sites(owed: AdjustmentDue, random: Random) -> list[Unit]:
@@ -53,7 +47,7 @@ def _moves(power: str, position: Position, board: Board, random: Random) -> list
     wanted = frozenset(code for code in board.centres if position.owners.get(code) != power)
     units = list(position.units_of(power))
     random.shuffle(units)
-    units.sort(key=lambda unit: _distance(board, unit, wanted))
+    units.sort(key=lambda unit: distance(board, unit, wanted, tuple(ENDS)))
     going: dict[str, Order] = {}
     found: list[Order] = []
     rides = power == "Russia"
@@ -93,29 +87,5 @@ def _onward(
     random.shuffle(steps)
     if not steps:
         return Order("stands", unit_reference(unit))
-    place, via = min(steps, key=lambda step: (_distance(board, unit._replace(place=step[0]), wanted), step[1] != ""))
+    place, via = min(steps, key=lambda step: (distance(board, unit._replace(place=step[0]), wanted, tuple(ENDS)), step[1] != ""))
     return Order("move", unit_reference(unit), place, via=via)
-
-
-def _distance(board: Board, unit: Unit, wanted: frozenset[str]) -> int:
-    """Moves to the nearest wanted centre, the canal being open and the railway slow."""
-    near = _distances(board, unit.kind, unit.place)
-    return min((near.get(space, FAR) for space in wanted), default=FAR)
-
-
-@lru_cache(maxsize=2048)
-def _distances(board: Board, kind: str, start: str) -> Mapping[str, int]:
-    found = {space_of(start): 0}
-    edge, seen = [start], {start}
-    while edge:
-        steps = found[space_of(edge[0])] + 1
-        onward: list[str] = []
-        for place in edge:
-            for nearby in sorted({*board.reach(kind, place), *([ENDS[place]] if kind == "F" and place in ENDS else [])}):
-                if nearby not in seen:
-                    seen.add(nearby)
-                    onward.append(nearby)
-        for place in onward:
-            found.setdefault(space_of(place), steps)
-        edge = onward
-    return found

@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
 from random import Random
 
 from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order
 from judge.notation.complaints import unit_reference
 from judge.rules import AdjustmentDue
-
-FAR = 99
+from tests.letters.greedy import distance, retreat
 
 
 def orders(power: str, owed: AdjustmentDue, position: Position, board: Board, random: Random) -> list[Order]:
     """Orders for all that a power owes."""
     if position.phase.kind == "retreats":
-        return [_retreat(unit, position, random) for unit in owed.units]
+        return [retreat(unit, position, random) for unit in owed.units]
     if owed.removals:
         return [Order("remove", unit_reference(unit)) for unit in random.sample(owed.units, owed.removals)]
     if owed.builds:
         return [Order("build", unit_reference(site)) for site in _sites(owed, random)]
     return Fleet(power, position, board, random).orders()
-
-
-def _retreat(unit: Unit, position: Position, random: Random) -> Order:
-    ways = next(beaten.retreats for beaten in position.dislodged if beaten.unit == unit)
-    return Order("retreat", unit_reference(unit), random.choice(ways))
 
 
 def _sites(owed: AdjustmentDue, random: Random) -> list[Unit]:
@@ -80,8 +72,7 @@ class Fleet:
 
     def _embark(self, army: Unit) -> None:
         """Aboard an own fleet beside it, where there is nothing left to walk to nearby."""
-        near = _distances(self.board, "A", army.space)
-        if army in self.given or min((near.get(space, FAR) for space in self.wanted), default=FAR) < 3:
+        if army in self.given or distance(self.board, army, self.wanted) < 3:
             return
         for sea in sorted(self.board.near[army.space]):
             ship = self._ship(sea) if self.board.is_sea(sea) and sea not in self.aboard else None
@@ -106,17 +97,13 @@ class Fleet:
         self.random.shuffle(steps)
         if not steps:
             return Order("stands", unit_reference(unit))
-        place = min(steps, key=lambda step: self._left(unit._replace(place=step)))
+        place = min(steps, key=lambda step: distance(self.board, unit._replace(place=step), self.wanted))
         self.going.add(space_of(place))
         return Order("move", unit_reference(unit), place)
 
     def _open(self, space: str) -> bool:
         solid = self.board.spaces[space].centre and self.board.spaces[space].notes.get("colony") != "yes"
         return not solid and (space not in self.board.centres or space not in self.position.owners)
-
-    def _left(self, unit: Unit) -> int:
-        near = _distances(self.board, unit.kind, unit.place)
-        return min((near.get(space, FAR) for space in self.wanted), default=FAR)
 
     def _help(self, unit: Unit) -> Order | None:
         if unit.kind == "TF" or unit.space in self.wanted:
@@ -127,21 +114,3 @@ class Fleet:
         possible = [o for o in moves if space_of(o.target) in reach & there and not self.board.is_sea(space_of(o.target))]
         order = self.random.choice(possible) if possible else None
         return Order("support", unit_reference(unit), space_of(order.target), order.unit) if order is not None else None
-
-
-@lru_cache(maxsize=4096)
-def _distances(board: Board, kind: str, start: str) -> Mapping[str, int]:
-    found = {space_of(start): 0}
-    edge, seen = [start], {start}
-    while edge:
-        steps = found[space_of(edge[0])] + 1
-        onward: list[str] = []
-        for place in edge:
-            for nearby in sorted(board.reach(kind, place)):
-                if nearby not in seen:
-                    seen.add(nearby)
-                    onward.append(nearby)
-        for place in onward:
-            found.setdefault(space_of(place), steps)
-        edge = onward
-    return found

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from random import Random
 
 from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order, UnitRef
 from judge.notation.complaints import unit_reference
 from judge.rules import AdjustmentDue
+from tests.letters.greedy import distance, retreat
 
-FAR = 99
 PATIENCE = 0.25
 """How likely it is that a bomb is launched in a turn."""
 
@@ -19,8 +18,7 @@ PATIENCE = 0.25
 def orders(power: str, owed: AdjustmentDue, position: Position, board: Board, random: Random) -> list[Order]:
     """Orders for all that a power owes, and launches."""
     if position.phase.kind == "retreats":
-        ways = {beaten.unit: beaten.retreats for beaten in position.dislodged}
-        return [Order("retreat", unit_reference(unit), random.choice(ways[unit])) for unit in owed.units]
+        return [retreat(unit, position, random) for unit in owed.units]
     if owed.removals:
         armed = position.facts["bombs"]
         return [
@@ -53,7 +51,7 @@ def _moves(power: str, position: Position, board: Board, random: Random) -> list
     wanted = frozenset(code for code in board.centres if position.owners.get(code) != power)
     units = list(position.units_of(power))
     random.shuffle(units)
-    units.sort(key=lambda unit: _distance(board, unit, wanted))
+    units.sort(key=lambda unit: distance(board, unit, wanted))
     going: dict[str, Order] = {}
     found = []
     for unit in units:
@@ -82,26 +80,7 @@ def _onward(
     if not steps or (unit.space in wanted and position.phase.name.startswith("Autumn")):
         return Order("stands", unit_reference(unit))
     random.shuffle(steps)
-    place = min(steps, key=lambda step: _distance(board, unit._replace(place=step), wanted))
+    place = min(steps, key=lambda step: distance(board, unit._replace(place=step), wanted))
     number = position.facts["bombs"].get(unit.space, {"number": 0})["number"]
     load = "" if not number or random.random() < 0.3 else "+B" if number == 1 else "+all"
     return Order("move", unit_reference(unit), place, load=load)
-
-
-def _distance(board: Board, unit: Unit, wanted: frozenset[str]) -> int:
-    """Moves to the nearest wanted centre."""
-    near = _distances(board, unit.kind, unit.place)
-    return min((near.get(space, FAR) for space in wanted), default=FAR)
-
-
-@lru_cache(maxsize=4096)
-def _distances(board: Board, kind: str, start: str) -> Mapping[str, int]:
-    found, edge, seen = {space_of(start): 0}, [start], {start}
-    steps = 0
-    while edge:
-        steps += 1
-        edge = sorted({near for place in edge for near in board.reach(kind, place)} - seen)
-        seen.update(edge)
-        for place in edge:
-            found.setdefault(space_of(place), steps)
-    return found

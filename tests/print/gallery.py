@@ -13,11 +13,11 @@ from judge.game import view_phase
 from judge.game.model.judged_phase import JudgedPhase
 from judge.maps.build_scenes import turn_scenes
 from judge.maps.draw import draw_svg
-from judge.notation.reader import Reading
 from judge.print import PhaseCopy, parse_style, phase_record
 from judge.reports import PlayerNames, report_facts
-from judge.rules.outcome import OrderResult, PhaseOutcome
+from judge.rules.outcome import PhaseOutcome
 from judge.variants import load_ruleset
+from tests.rules.boards import Silent
 
 TURNS = Path(__file__).parents[2] / "deploy" / "gallery" / "turns.yaml"
 CASES = {case.id: case for case in map(read_case, read_cases(TURNS.read_text("utf-8"), TURNS.name))}
@@ -27,17 +27,8 @@ PRESS = [
 ]
 
 
-class Quiet:
-    """A case's words, none of which is wanted here."""
-
-    def unread(self, power: str, reading: Reading) -> str:
-        return f"{power}: {reading}"
-
-    def why(self, result: OrderResult, outcome: PhaseOutcome) -> str:
-        return ""
-
-    def report(self, outcome: PhaseOutcome, name: str) -> str:
-        return ""
+class Quiet(Silent):
+    """Puts nothing into words either, and prints nothing."""
 
     def public(self, outcome: PhaseOutcome) -> dict[str, list[str]]:
         return {}

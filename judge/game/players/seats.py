@@ -14,6 +14,7 @@ from judge.game.players.custom_powers import UnfitPowerName, new_power
 from judge.game.players.entry import entry_refusal, open_invitations
 from judge.game.power_names import find_power, listed_powers
 from judge.rules.ruleset import Ruleset
+from judge.rules.variant import Power
 from judge.seat import GM, Role, Seat
 
 
@@ -66,16 +67,10 @@ def admit(asked: TruthContext, command: Admit) -> CommandResult:
 
 def _apply(asked: TruthContext, command: Join) -> CommandResult:
     """JOIN in a game whose GM admits each player: the GM is asked."""
-    brings, unknown, prefers = None, list[str](), tuple[str, ...]()
-    if asked.ruleset.open:
-        if not command.power:
-            return refused("power-unsaid", game=asked.game.name)
-        try:
-            brings = new_power(asked, command)
-        except UnfitPowerName as unfit:
-            return refused(unfit.why, word=unfit.word)
-    else:
-        prefers, unknown = read_wishes(command.power, asked.ruleset)
+    brings = _own_power(asked, command) if asked.ruleset.open else None
+    if isinstance(brings, CommandResult):
+        return brings
+    prefers, unknown = ((), []) if asked.ruleset.open else read_wishes(command.power, asked.ruleset)
     seat = Seat(Role.INVITED, asked.truth.seq)
     facts = {"by": str(seat), "prefers": list(prefers), "due": command.due, "silent": command.silent}
     gone = (SeatGivenUp(asked.by),) if asked.by and asked.by.is_observer else ()
@@ -98,14 +93,21 @@ def _seated(asked: CommandContext) -> CommandResult:
     return refused("already-seated", seat=str(asked.seat), power=asked.power, wishes=wishes)
 
 
-def _bring(asked: CommandContext, command: Join, seat: Seat, facts: Mapping[str, object]) -> CommandResult:
-    """JOIN with a Power of the player's own."""
+def _own_power(asked: CommandContext, command: Join) -> Power | CommandResult:
+    """Return the Power that a JOIN defines, or why it defines none."""
     if not command.power:
         return refused("power-unsaid", game=asked.game.name)
     try:
-        power = new_power(asked, command)
+        return new_power(asked, command)
     except UnfitPowerName as unfit:
         return refused(unfit.why, word=unfit.word)
+
+
+def _bring(asked: CommandContext, command: Join, seat: Seat, facts: Mapping[str, object]) -> CommandResult:
+    """JOIN with a Power of the player's own."""
+    power = _own_power(asked, command)
+    if isinstance(power, CommandResult):
+        return power
     brings = {"name": power.name, "short": power.short, "adjective": power.adjective}
     event = Joined(seat, by=asked.by, brings=power)
     reply = accepted("joined", event, seat=str(seat), brings=brings, prefers=[], unknown=[], **facts)
