@@ -11,9 +11,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from judge.game.foreign_game import play_again, read_foreign_game
-from judge.game.foreign_phase import NoForeignGame
-from judge.game.jdip_writing import write_jdip_game
+from judge.game.foreign.game import play_again, read_foreign_game
+from judge.game.foreign.jdip_writing import write_jdip_game
+from judge.game.foreign.phase import NoForeignGame
 from judge.game.model.judged_phase import JudgedPhase
 from judge.rules import adjudicate
 from tests.game.jdip_files import PHASES, small_game

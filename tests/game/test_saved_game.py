@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from judge.board import Position
-from judge.game.foreign_game import play_again, read_foreign_game
-from judge.game.foreign_phase import NoForeignGame
+from judge.game.foreign.diplomacy_package import write_saved_game
+from judge.game.foreign.game import play_again, read_foreign_game
+from judge.game.foreign.phase import NoForeignGame
 from judge.game.model.judged_phase import JudgedPhase
-from judge.game.saved_game import write_saved_game
 from judge.notation import Order
 from judge.rules import adjudicate
 from judge.rules.legal_orders import legal_orders

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from judge.commands.positions import ImportGame
 from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, refused
-from judge.game.foreign_game import play_again, read_foreign_game
-from judge.game.foreign_phase import NoForeignGame
+from judge.game.foreign.game import play_again, read_foreign_game
+from judge.game.foreign.phase import NoForeignGame
 from judge.game.gm.positions import unit_counts
 from judge.game.model.gm_events import OpeningSet
 from judge.game.position_text import PositionFault

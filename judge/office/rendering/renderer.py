@@ -9,9 +9,9 @@ from datetime import datetime
 from typing import Any
 
 from judge.game import PUBLIC, PhaseView, view_game
-from judge.game.jdip_writing import write_jdip_game
+from judge.game.foreign.diplomacy_package import write_saved_game
+from judge.game.foreign.jdip_writing import write_jdip_game
 from judge.game.model.serialization import read_game
-from judge.game.saved_game import write_saved_game
 from judge.letters import Attachment, InlineImage, Notice
 from judge.mail.calendar_file import CalendarDate, calendar_file
 from judge.office.rendering.lookup import Lookup

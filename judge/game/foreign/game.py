@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from judge.board import Phase, Position, normalize_name
-from judge.game.foreign_phase import ForeignPhase, NoForeignGame
-from judge.game.jdip_saved import is_jdip_game, read_jdip_game
+from judge.game.foreign.jdip_reading import is_jdip_game, read_jdip_game
+from judge.game.foreign.phase import ForeignPhase, NoForeignGame
 from judge.game.model.gm_actions import PastPhase
 from judge.game.position_text import position_changes, read_position_text
 from judge.notation import Order

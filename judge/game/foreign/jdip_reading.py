@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from judge.game.foreign_phase import ForeignPhase, NoForeignGame
-from judge.game.java_objects import JavaObject, NoJavaObjects, Value, read_objects
+from judge.game.foreign.java_objects import JavaObject, NoJavaObjects, Value, read_objects
+from judge.game.foreign.phase import ForeignPhase, NoForeignGame
 from judge.rules.ruleset import Ruleset
 
 _COASTS = ("nc", "sc", "ec", "wc")

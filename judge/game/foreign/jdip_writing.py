@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from judge.board import Position, Unit, space_of
-from judge.game.java_objects import JavaObject, Value, map_of, write_objects
+from judge.game.foreign.java_objects import JavaObject, Value, map_of, write_objects
 from judge.game.model.judged_phase import JudgedPhase
 from judge.notation import Order, UnitRef
 from judge.rules.outcome import OrderResult
