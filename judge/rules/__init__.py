@@ -1,4 +1,4 @@
-"""Core: the referee. It takes a position, orders and a ruleset, and returns an Outcome: who moved, why, and what follows."""
+"""Core: the referee. It takes a position, orders and a ruleset, and returns a PhaseOutcome: who moved, why, and what follows."""
 
 from __future__ import annotations
 
