@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence, Set
-from itertools import groupby, takewhile
+from itertools import groupby, pairwise, takewhile
 from typing import NamedTuple
 
 from judge.account import Kind, Piece
@@ -335,11 +335,18 @@ def _quoted_below(lines: list[str], signs_of: list[str], number: int) -> bool:
 
 
 def _unsigned(lines: list[str], kept: list[int], start: int) -> list[int]:
-    """Return the lines kept, without the name and firm below a closing, if nothing there could be an order, a command or a
-    postscript.
+    """Return the lines kept, without the name and firm below a closing. What follows in a postscript is the writer's again."""
+    added = [n for n, at in enumerate(kept) if at >= start and _POSTSCRIPT.match(lines[at])]
+    parts = pairwise((0, *added, len(kept)))
+    return [at for first, end in parts for at in kept[first : _closing(lines, kept[:end], first, start)]]
+
+
+def _closing(lines: list[str], kept: list[int], first: int, start: int) -> int:
+    """Return where a closing stands among the lines kept from `first` on, if nothing below it could be an order or a command; else
+    their end. Nothing closes above the line `start`.
     """
     below, end = 0, len(kept)
-    for number in reversed(range(len(kept))):
+    for number in reversed(range(first, len(kept))):
         if kept[number] < start:
             break
         line = lines[kept[number]]
@@ -349,6 +356,6 @@ def _unsigned(lines: list[str], kept: list[int], start: int) -> list[int]:
         if closes and any(lines[at].strip() for at in kept[:number]):  # otherwise it is all that there is
             end = number
         below += 1
-        if below > _SIGNED_BY or asks(line) or _POSTSCRIPT.match(line):
+        if below > _SIGNED_BY or asks(line):
             break
-    return kept[:end]
+    return end
