@@ -20,6 +20,9 @@ _TURNS = re.compile(r"^\W*(?:no|actually|sorry|wait|oops|change|rather|correctio
 """How a line begins that gives one build for another: `No - make the army Venice`."""
 _DONE = frozenset({"stands", "move", "support", "convoy"})
 
+Named = Callable[[str], tuple[Collection[str], Collection[str]]]
+"""The spaces that a text names, and the kinds of unit."""
+
 
 def question_choices(read: Sequence[Reading], pieces: Sequence[OrderSegment], line: str) -> list[Reading]:
     """The readings of a line's pieces, with a question for all orders that it gives to one unit: `A Par-Bur / A Par-Pic`.
@@ -33,7 +36,7 @@ def question_choices(read: Sequence[Reading], pieces: Sequence[OrderSegment], li
             continue
         before = first.setdefault((unit.kind, unit.name, unit.space), n)
         other = read[before]
-        apart = any(_ENDED.search(line[one.end : next.start]) for one, next in pairwise(pieces[before : n + 1]))
+        apart = any(_ENDED.search(line[one.end : below.start]) for one, below in pairwise(pieces[before : n + 1]))
         if not isinstance(other, ParsedOrder) or other.order == said.order or apart:
             first[unit.kind, unit.name, unit.space] = n
             continue
@@ -104,28 +107,42 @@ def question_supports(read: Sequence[Reading], pieces: Sequence[OrderSegment], l
     return found
 
 
-def with_changes_asked(readings: list[Reading], named: Callable[[str], tuple[Collection[str], Collection[str]]]) -> list[Reading]:
-    """Return the readings with a question for an order whose unit a text names that was not understood and says that something
-    changes: `Make NWG go to Barents instead of supporting`, `No - make the army Venice`.
-
-    `named` returns the spaces that a text names, and the kinds of unit, for those that are built.
+def with_changes_asked(readings: list[Reading], named: Named) -> list[Reading]:
+    """Return the readings with a question for an order that a text below changes, which was not understood and names its unit:
+    `Make NWG go to Barents instead of supporting`.
     """
     found = list(readings)
     for at, reading in enumerate(readings):
-        spaces, kinds = named(reading.line) if _CHANGES.search(reading.line) or _TURNS.search(reading.line) else ((), ())
-        for n, each in enumerate(found[:at] if _TURNS.search(reading.line) else ()):
-            if not isinstance(each, ParsedOrder) or each.order.verb != "build" or each.line == reading.line:
-                continue
-            if each.order.unit and (each.order.unit.space in spaces or each.order.unit.kind in kinds):
-                found[n] = UnreadableText(each.text, Complaint("unclear", reading.line, (each.order,)), each.line, each.at)
         if not isinstance(reading, UnreadableText) or reading.complaint.suggestions or not _CHANGES.search(reading.text):
             continue
-        given = ((n, each.order.unit) for n, each in enumerate(found[:at]) if isinstance(each, ParsedOrder))
-        earlier = [n for n, unit in given if unit and unit.space in spaces]
-        if len(earlier) == 1 and isinstance(order := found[earlier[0]], ParsedOrder):
-            complaint = Complaint("unclear", reading.text, (order.order,))
-            found[earlier[0]] = UnreadableText(order.text, complaint, order.line, order.at)
+        spaces = named(reading.line)[0]
+        given = ((n, each) for n, each in enumerate(found[:at]) if isinstance(each, ParsedOrder))
+        earlier = [(n, said) for n, said in given if said.order.unit and said.order.unit.space in spaces]
+        if len(earlier) == 1:
+            found[earlier[0][0]] = _in_question(earlier[0][1], reading.text)
     return found
+
+
+def with_builds_asked(readings: list[Reading], named: Named) -> list[Reading]:
+    """Return the readings with a question for each build whose space or kind of unit a line below names that gives another for it:
+    `No - make the army Venice`.
+    """
+    found = list(readings)
+    for at, reading in enumerate(readings):
+        if not _TURNS.search(reading.line):
+            continue
+        spaces, kinds = named(reading.line)
+        for n, said in enumerate(found[:at]):
+            builds = isinstance(said, ParsedOrder) and said.order.verb == "build" and said.line != reading.line
+            if isinstance(said, ParsedOrder) and builds and said.order.unit:
+                unit = said.order.unit
+                found[n] = _in_question(said, reading.line) if unit.space in spaces or unit.kind in kinds else said
+    return found
+
+
+def _in_question(said: ParsedOrder, by: str) -> UnreadableText:
+    """A question if an order still counts, given words that may change it."""
+    return UnreadableText(said.text, Complaint("unclear", by, (said.order,)), said.line, said.at)
 
 
 def with_later_doubts(readings: list[Reading]) -> list[Reading]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+_CALLED = r"(?:tentative|provisional|preliminary|unconfirmed)"
 _SAID = (
     r"(?:(?:this is |these are |it's |just |only |still )*(?:a |my )?(?:first |rough )?drafts?(?: orders| version| only)?"
     r"|(?:this is |these are )?not (?:yet )?(?:final|my (?:final |real )?orders|for real)(?: orders| yet)?"
     r"|(?:please )?(?:do not|don'?t) (?:process|adjudicate|count|use)(?: yet| these| this| it| them)*"
-    r"|(?:provisional|tentative|preliminary|unconfirmed)(?: orders| moves)?(?: only)?|work in progress|wip|test only)"
+    rf"|{_CALLED}(?: orders| moves)?(?: only)?|work in progress|wip|test only)"
 )
+_SPOKEN = re.compile(rf"\b(?:drafts?|{_CALLED}|not (?:yet )?final)\b", re.IGNORECASE)
 _BANNER = re.compile(rf"[\W_]*{_SAID}(?:[\W_]+(?:and )?{_SAID})*[\W_]*", re.IGNORECASE)
 _FINAL = re.compile(
     r"[\W_]*(?:(?:here (?:are|is) |these are )?(?:the |my )?(?:final|real|actual|definite|definitive)(?: orders| moves| version)?"
@@ -17,6 +19,11 @@ _FINAL = re.compile(
     re.IGNORECASE,
 )
 _LED = re.compile(rf"[\W_]*({_SAID}(?:[\W_]+{_SAID})*)\s*[\])}}:]\s*\S", re.IGNORECASE)
+
+
+def speaks_of_draft(words: str) -> bool:
+    """Whether words above orders, a sentence for example, say that these do not count yet: `My tentative moves:`."""
+    return _SPOKEN.search(words) is not None
 
 
 def is_draft_banner(line: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from judge.notation.drafts import speaks_of_draft
 from judge.notation.plain_words import PlainWords
 from judge.notation.raw_words import RawWord, fold_word
 from judge.notation.tokens import (
@@ -53,8 +54,6 @@ _TO = ("to", "from")
 """What begins a heading of a letter to somebody: `to all:`."""
 _AUDIENCE = ("world", "the world", "board", "the board", "gm", "the gm", "players", "editor", "press", "readers")
 """Whom press is for, beside powers and everybody: `VENICE to WORLD:`."""
-_DRAFT = re.compile(r"\b(?:drafts?|tentative|provisional|preliminary|unconfirmed|not (?:yet )?final)\b", re.IGNORECASE)
-"""Words of a sentence above orders that do not count yet."""
 _REPLACES = re.compile(
     r"\b(?:ignore|disregard|forget|replaces?|replacing|supersedes?|superseding|cancels?|instead of)\s+(?:\w+\s+){0,3}"
     r"(?:earlier|previous|older|former|before|old)\b",
@@ -101,7 +100,7 @@ def without_heading(
         named = [t for t in named if text[t.start : t.end] not in ("a", "to")]
     if not head or not all(any(terminal in plain for terminal, _ in t.options) for t in named):
         addressed = len(head) > 1 and head[0].kind == MOVE and all(is_kind(each, POWER) for each in head[1:])  # `TO Italy: …`
-        if alone and _DRAFT.search(_last_sentence(text[:colon])) and not any(map(is_place, head)):
+        if alone and speaks_of_draft(_last_sentence(text[:colon])) and not any(map(is_place, head)):
             return [Token(((WORD, STALE),), head[0].start, head[-1].end), *tokens[len(head) :]]
         strange = addressed or (bool(head) and head[0].options[0] == (WORD, None) and not any(map(is_place, head)))
         return [Token(((WORD, TITLE),), head[0].start, head[-1].end), *tokens[len(head) :]] if strange else tokens
@@ -195,7 +194,7 @@ def _lead_in(head: Sequence[Token], text: str, colon: int, fillers: Collection[s
     values = {token.options[0][1] for token in head[sentence:] if token.kind == WORD}
     unknown = (fold_word(text[token.start : token.end]) for token in head[sentence:] if token.options[0] == (WORD, None))
     grave = values & {DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED, OUTDATED, LATER} or any(map(plain_words.doubts, unknown))
-    draft = _DRAFT.search(text[head[0].start : colon]) or any(map(str.isdigit, text[said[0].start : colon]))
+    draft = speaks_of_draft(text[head[0].start : colon]) or any(map(str.isdigit, text[said[0].start : colon]))
     return 0 if grave or draft or not names else len(head) - start
 
 

@@ -7,17 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial, reduce
 from itertools import chain
-from typing import NamedTuple
 
-from lark import Tree
-
-from judge.board import Board, PlaceNames, Position, Unit, normalize_name, space_of
-from judge.notation.complaints import Complaint, Owns, ownership_problem, spelling_distance
+from judge.board import Board, PlaceNames, Position
+from judge.notation.complaints import Complaint, Owns
 from judge.notation.completion import OrderCompleter
 from judge.notation.conflicting_orders import (
     question_choices,
     question_lists,
     question_supports,
+    with_builds_asked,
     with_changes_asked,
     with_later_doubts,
 )
@@ -26,13 +24,13 @@ from judge.notation.drafts import is_draft_banner, is_final_banner, is_led_by_dr
 from judge.notation.house_form import FORMS, Form, adjectives, compile_form, power_words, write_order
 from judge.notation.layouts import without_letters
 from judge.notation.lexer import Vocabulary
-from judge.notation.misspelt import ONE_LETTER, is_slip, opens_a_unit, respelt, respelt_throughout
 from judge.notation.only_unit import with_only_unit
 from judge.notation.order import Order, UnitRef
 from judge.notation.order_grammar import ROLES, SPELLED, order_parser, phrases_of, terminals_of, wrong_rules
 from judge.notation.other_languages import Language
 from judge.notation.other_unit import with_other_unit
-from judge.notation.plain_words import DOES, PLAIN, PlainWords
+from judge.notation.piece_reader import SHORT, LineContext, PieceReader
+from judge.notation.plain_words import PlainWords
 from judge.notation.readings import (
     ASKED,
     COMMENT,
@@ -44,12 +42,9 @@ from judge.notation.readings import (
     Reading,
     UnreadableText,
     bracket_start,
-    bracketed,
     drafted,
-    ignored_text,
     question_doubts,
     settle_readings,
-    with_whole_name,
 )
 from judge.notation.remarks import (
     Doubt,
@@ -59,11 +54,11 @@ from judge.notation.remarks import (
 )
 from judge.notation.second_reading import SecondReading
 from judge.notation.segments import OrderSegment
-from judge.notation.shared_orders import for_everyone, helped_order, led_by_help, share_orders, with_helped_moves, without_mentioned
-from judge.notation.splitter import HOLDS, OrderSplitter
-from judge.notation.targets import join_target, other_target, with_target
-from judge.notation.tokens import NEGATED, PLACE, PLURALS, POWER, STALE, TITLE, WORD, Token
-from judge.notation.verbs import BACKED, CARRIED, REST, UNSAID
+from judge.notation.shared_orders import for_everyone, led_by_help, share_orders, with_helped_moves, without_mentioned
+from judge.notation.splitter import OrderSplitter
+from judge.notation.targets import with_target
+from judge.notation.tokens import PLACE, PLURALS, STALE, TITLE, Token
+from judge.notation.verbs import CARRIED, UNSAID
 from judge.notation.vocabulary import build_vocabulary
 
 __all__ = [
@@ -81,37 +76,15 @@ __all__ = [
 
 MAX_LINE, GLANCE = 1000, 200
 """Characters in an order line. Of a longer line only `GLANCE` are looked at, to tell orders from talk."""
-SHORT, KNOWN = 48, 1000
-"""Lines of up to `SHORT` characters are cached, the last `KNOWN` of them: a letter is tried before it counts, and people send all
-their orders again to change one.
-"""
+KNOWN = 1000
+"""How many short lines are cached: a letter is tried before it counts, and people send all their orders again to change one."""
 MOST = 1000
 """Lines of a letter that are read as orders. No letter of a player has as many; the others are told as not understood."""
 HINTS, TALKS = 16, 64
 """Misread orders in a letter that get suggestions, and lines without an order; the others are only reported as not read."""
 
-UNREAD = ("not-read", "no-verb", "no-place", "which-place", "whose", "unclear")
-"""Complaints that a misspelt word may have caused."""
-FAR = 4
-"""The greatest spelling distance of a power's name that is suggested."""
-
 Apart = tuple[Sequence[OrderSegment], Sequence[Doubt], str]
 """The pieces of a line, its doubts, and its kind of heading: TITLE, OUTDATED or none."""
-
-
-class _At(NamedTuple):
-    """A line being read, and for whom."""
-
-    line: str
-    board: Board
-    position: Position
-    power: str
-    strict: bool
-    hints: bool
-    owns: Owns | None = None
-    """Recognises the writer's units by other names than their own."""
-    doubted: bool = True
-    """Whether anything in the line is in doubt."""
 
 
 @dataclass(frozen=True)
@@ -186,15 +159,20 @@ class Notation:
             talk += not any(isinstance(reading, ParsedOrder) for reading in said)
             found.append(said)
         found += [(IgnoredText(line, True, TALK, line),) for line in written[MOST:] if line.strip()]
-        if strict:
-            own = Counter(unit.space for unit in position.units_of(power))
-            found = question_lists(found, [space for space in own if own[space] > 1])
-        said_of = without_mentioned(found, lambda text: self.named(text, board)[0])
-        settled = settle_readings(said_of, partial(with_target, board=board))
-        if strict:
-            settled = with_changes_asked(with_later_doubts(settled), lambda text: self.named(text, board))
-            settled = with_only_unit(settled, position, power, lambda line: self.read(line, board, position, power, hints=False))
-        return [*with_helped_moves(settled, board)] if strict and position.phase.kind == "movement" else settled
+        return self._settled(found, board, position, power) if strict else self._said_of(found, board)
+
+    def _said_of(self, found: Sequence[Sequence[Reading]], board: Board) -> list[Reading]:
+        """Return the readings of all lines as one list, in which the last order for a unit counts."""
+        kept = without_mentioned(found, lambda text: self.named(text, board)[0])
+        return settle_readings(kept, partial(with_target, board=board))
+
+    def _settled(self, found: Sequence[Sequence[Reading]], board: Board, position: Position, power: str) -> list[Reading]:
+        """Return the readings of a player's lines as one list, with questions for orders that do not go together."""
+        own, named = Counter(unit.space for unit in position.units_of(power)), partial(self.named, board=board)
+        said = self._said_of(question_lists(found, [space for space in own if own[space] > 1]), board)
+        said = with_builds_asked(with_changes_asked(with_later_doubts(said), named), named)
+        said = with_only_unit(said, position, power, lambda line: self.read(line, board, position, power, hints=False))
+        return [*with_helped_moves(said, board)] if position.phase.kind == "movement" else said
 
     def read(
         self, line: str, board: Board, position: Position, power: str, strict: bool = True, hints: bool = True,
@@ -211,13 +189,13 @@ class Notation:
         pieces, doubts, title = self._taken_apart(kept.text, board.names)
         if title == STALE:
             return (IgnoredText(line, kind=OLD, line=line),)
-        at = _At(kept.text, board, position, power, strict, hints, owns, bool(doubts))
+        at = LineContext(kept.text, board, position, power, strict, hints, owns, bool(doubts))
         read, carried = list[Reading](), ("", "")
         for n, piece in enumerate(pieces):
             before = read or above
             if led_by_help(pieces[n : n + 2], kept.text):
-                before = (self._reading(pieces[n + 1], at._replace(hints=False), before, carried),)
-            said = self._reading(piece, at if len(read) < HINTS else at._replace(hints=False), before, carried)
+                before = (self._pieces_read.reading(pieces[n + 1], at._replace(hints=False), before, carried),)
+            said = self._pieces_read.reading(piece, at if len(read) < HINTS else at._replace(hints=False), before, carried)
             said = said._replace(line=line, at=kept.text.find(said.text, bracket_start(kept.text, piece.start)))
             if isinstance(said, ParsedOrder) and said.order.verb in CARRIED and said.order.unit:
                 goes_on = piece.tree is not None and piece.tree.data == "alone"
@@ -249,12 +227,12 @@ class Notation:
         return kept._replace(text=cut_pronoun(cut_headings(cut_phase(text, position.phase.name), initial, letters)))
 
     def _again(
-        self, pieces: Sequence[OrderSegment], read: list[Reading], at: _At, line: str, above: Sequence[Reading]
+        self, pieces: Sequence[OrderSegment], read: list[Reading], at: LineContext, line: str, above: Sequence[Reading]
     ) -> tuple[Sequence[OrderSegment], list[Reading]]:
         """Return the pieces of a line and their readings; what was not understood is read again in other ways."""
 
         def reading(piece: OrderSegment, before: Sequence[Reading]) -> Reading:
-            said = self._reading(piece, at._replace(hints=False), before, ("", ""))
+            said = self._pieces_read.reading(piece, at._replace(hints=False), before, ("", ""))
             return said._replace(line=line, at=piece.start)
 
         second = SecondReading(self.vocabulary, self.pieces, at.board, at.position, at.power)
@@ -321,6 +299,13 @@ class Notation:
         return found
 
     @cached_property
+    def _pieces_read(self) -> PieceReader:
+        return PieceReader(self.vocabulary, self.completer, self.write, self._read_anew)
+
+    def _read_anew(self, text: str, at: LineContext, hints: bool) -> tuple[Reading, ...]:
+        return self.read(text, at.board, at.position, at.power, at.strict, hints, at.owns)
+
+    @cached_property
     def _known(self) -> Callable[[str, PlaceNames], Apart]:
         return lru_cache(KNOWN)(self._apart)
 
@@ -340,136 +325,6 @@ class Notation:
         letters = {kind for name, kind in self.completer.spelled.items() if name.startswith("kind_")}
         said = {terminal for terminal, _ in token.options}
         return tuple(sorted(kind for kind in letters if said.intersection(self.vocabulary.phrases.get(kind.lower(), ()))))
-
-    def _reading(self, piece: OrderSegment, at: _At, before: Sequence[Reading], carried: tuple[str, str]) -> Reading:
-        said = self._read_as(piece, at, before, carried)
-        if isinstance(said, UnreadableText) and said.complaint.code in UNREAD:
-            return (self._negated(said, at) if at.doubted else None) or self._misspelt(said, at, said.complaint.about) or said
-        worded = piece.named == "place" or piece.tree is not None or opens_a_unit(said.text)
-        short = isinstance(said, IgnoredText) and worded and len(said.text) <= SHORT
-        return (self._misspelt(said, at) if short else None) or said
-
-    def _misspelt(self, said: Reading, at: _At, about: Unit | None = None) -> UnreadableText | None:
-        """Return a complaint about a misspelt word, with the orders that the text would be if it were corrected; None if there are
-        none.
-        """
-        if not at.hints:
-            return None
-        found = dict[Order, str]()
-        for correct in (respelt, respelt_throughout):
-            for word, text in () if found else correct(said.text, self.vocabulary, at.board.names):
-                read = self.read(text, at.board, at.position, at.power, at.strict, False, at.owns)
-                if len(read) == 1 and isinstance(read[0], ParsedOrder):
-                    found.setdefault(read[0].order, word)
-        if not found:
-            return None
-        return UnreadableText(said.text, Complaint("misspelt", next(iter(found.values())), tuple(found), about=about))
-
-    def _negated(self, said: UnreadableText, at: _At) -> UnreadableText | None:
-        """Return a complaint about a text that says what a unit is not to do; None for anything else."""
-        tokens = self.vocabulary.lex(said.text, at.board.names)
-        word = next((token for token in tokens if token_value(token) == NEGATED), None)
-        if word is None:
-            return None
-        named = [space_of(code) for token in tokens for kind, codes in token.options if kind == PLACE for code in codes]
-        own = [unit for space in named for unit in at.position.units_of(at.power) if unit.space == space]
-        return UnreadableText(said.text, Complaint("negated", said.text[word.start : word.end], about=own[0] if own else None))
-
-    def _read_as(self, piece: OrderSegment, at: _At, before: Sequence[Reading], carried: tuple[str, str]) -> Reading:
-        text = bracketed(at.line, piece.start, piece.end)
-        if piece.aside:
-            return UnreadableText(text, Complaint("aside", text))
-        if piece.tree is None:
-            return UnreadableText(text, self._unread(piece, at)) if piece.orderlike else ignored_text(piece, at.line)
-        if piece.tree.data == REST or (piece.plural and piece.lone and piece.tree.data == HOLDS):
-            return self._everyone(text, piece, at)
-        if piece.tree.data in BACKED and not piece.orderlike:
-            return ignored_text(piece, at.line)
-        if piece.tree.data in BACKED:
-            return self._backed(text, piece, at, helped_order(before))
-        filled = self.completer.order(piece.tree, at.line, at.board, at.position, at.power, at.strict, at.hints, *carried)
-        if filled is None or (isinstance(filled, Complaint) and not piece.orderlike and not is_slip(filled, at.board.names)):
-            return ignored_text(piece, at.line)
-        if isinstance(filled, Complaint):
-            return UnreadableText(text, with_whole_name(filled, piece, at.line))
-        complaint = self._not_own(filled.order, text, at) if at.strict else None
-        if complaint is None and piece.stray is not None and not self._is_chatter(piece.stray, at):
-            word = at.line[piece.stray.start : piece.end]
-            complaint = Complaint("unclear", word, (filled.order, *other_target(filled.order, piece.stray, at.board)))
-        order = join_target(filled.order, at.board) if piece.joined else filled.order
-        if complaint is None and piece.joined and order is None:
-            word = at.line[piece.joined.start : piece.end]
-            complaint = Complaint("unclear", word, (filled.order,)) if filled.order.of else Complaint("no-verb", word)
-        return UnreadableText(text, complaint) if complaint else ParsedOrder(text, order or filled.order, filled.notes, filled.goal)
-
-    def _is_chatter(self, stray: Token, at: _At) -> bool:
-        """Whether a word alone in brackets behind an order is one of plain speech, or at the end a name: `A Lvp-Yor (yawn)`."""
-        said = at.line[stray.start : stray.end]
-        word = normalize_name(said)
-        if stray.depth == 0 or stray.options != ((WORD, None),):
-            return False
-        signs = said.istitle() and not at.line[stray.end :].strip(" )].") and not self._is_near(word, at.board)
-        return signs or self.vocabulary.plain.kind(word) in (PLAIN, DOES)
-
-    def _is_near(self, word: str, board: Board) -> bool:
-        """Whether a word may be a slip for one of orders, or for a name on the board."""
-        known = (*self.vocabulary.phrases, *self.vocabulary.powers, *board.names.table)
-        return any(abs(len(each) - len(word)) < ONE_LETTER and spelling_distance(word, each) <= ONE_LETTER for each in known)
-
-    def _not_own(self, order: Order, text: str, at: _At) -> Complaint | None:
-        found = ownership_problem(order, at.position, at.power, owns=at.owns)
-        return replace(found, word=self._said_power(text, found.word, at)) if found and found.code == "unclear" else found
-
-    def _said_power(self, text: str, power: str, at: _At) -> str:
-        """Return the power that a text names."""
-        tokens = self.vocabulary.lex(text, at.board.names)
-        return next((text[each.start : each.end] for each in tokens if (POWER, power) in each.options), power)
-
-    def _everyone(self, text: str, piece: OrderSegment, at: _At) -> Reading:
-        """Return an order for all units: it names none, and is made into one for each at the end."""
-        if piece.stray is not None:
-            return UnreadableText(text, Complaint("not-read", at.line[piece.stray.start : piece.end]))
-        if at.position.phase.kind != "movement":
-            return UnreadableText(text, Complaint("not-now", "stands"))
-        if piece.tree and (whose := self.completer.whose(piece.tree)) not in ("", at.power):
-            return UnreadableText(text, Complaint("not-yours", self._said_power(text, whose, at)))
-        kind = self.completer.kind(piece.tree) if piece.lone and piece.tree else ""
-        return ParsedOrder(text, Order(HOLDS, UnitRef(kind, "") if kind else None))
-
-    def _backed(self, text: str, piece: OrderSegment, at: _At, helped: Order | None) -> Reading:
-        """Return a support that is written after the order it is for."""
-        verb = BACKED[str(piece.tree.data)] if piece.tree else ""
-        known = helped is not None and helped.verb in ("move", "stands" if verb == "supports" else "move")
-        if helped is None or not known or piece.stray is not None:
-            return UnreadableText(text, Complaint("not-read", at.line[piece.start : piece.end]))
-        unit = piece.tree.children[0] if piece.tree is not None else None
-        named = self.completer.words(unit, at.line) if isinstance(unit, Tree) else ""
-        line = f"{named} {verb} {self.write(helped if helped.path else helped._replace(via=''))}"
-        read = self.read(line, at.board, at.position, at.power, at.strict, at.hints, at.owns)
-        return (
-            read[0]._replace(text=text) if len(read) == 1 and not isinstance(read[0], IgnoredText) else ignored_text(piece, at.line)
-        )
-
-    def _unread(self, piece: OrderSegment, at: _At) -> Complaint:
-        if piece.broke is None:
-            return Complaint("not-read", at.line[piece.start : piece.end])
-        word = at.line[piece.broke.start : piece.broke.end]
-        return Complaint(piece.code, word, self._whose(piece, at) if piece.code == "whose" and at.hints else ())
-
-    def _whose(self, piece: OrderSegment, at: _At) -> tuple[Order, ...]:
-        """Return the support with the nearest power instead of an unknown word, or without the word."""
-        if piece.broke is None:
-            return ()
-        word = normalize_name(at.line[piece.broke.start : piece.broke.end])
-        apart = {name: spelling_distance(word, name) for name in self.vocabulary.powers if 2 * abs(len(name) - len(word)) <= FAR}
-        names = sorted((name for name in apart if apart[name] <= FAR and len(name) > 2), key=lambda name: (apart[name], name))
-        near = [name for name in names[:1] if self.vocabulary.powers[name] != at.power]
-        for name in (*near, ""):
-            line = f"{at.line[piece.start : piece.broke.start]} {name} {at.line[piece.broke.end : piece.end]}"
-            read = self.read(line, at.board, at.position, at.power, True, False)
-            if len(read) == 1 and isinstance(read[0], ParsedOrder):
-                return (read[0].order,)
-        return ()
 
 
 def _as_written(reading: Reading, line: str) -> Reading:
