@@ -14,6 +14,7 @@ from lark.lexer import Lexer
 
 from judge.notation.tokens import NUMBER, PLACE, POWER, STOP, WORD
 from judge.notation.verbs import BACKED, ESCORTED, MARKS, REST, SHIPPED, UNSAID
+from judge.notation.word_choices import spelled_out
 from judge.notation.written_order import plain_verb
 
 ROLES = frozenset({"unit", "of", "whose", "made", "route", "target", "via", "by", "load", *MARKS})
@@ -60,7 +61,8 @@ def terminals_of(parser: Lark, origin: str) -> set[str]:
 
 @lru_cache(maxsize=32)
 def phrases_of(parser: Lark) -> tuple[tuple[str, str], ...]:
-    """Return (phrase, terminal) for every literal of the grammar. Raises ValueError if a terminal has anything but literals.
+    """Return (phrase, terminal) for every phrase of the grammar's literals, which may have choices in brackets: `"(go|move) to"`.
+    Raises ValueError if a terminal has anything but literals.
 
     It is cached for the same reason as the parser.
     """
@@ -72,7 +74,7 @@ def _phrases(parser: Lark) -> Iterator[tuple[str, str]]:
         if terminal.name in (PLACE, POWER, NUMBER, WORD, STOP):
             raise ValueError(f"order grammar: {terminal.name} is the lexer's own")
         for literal in _literals(terminal.pattern.to_regexp(), terminal.name):
-            yield literal, terminal.name
+            yield from ((phrase, terminal.name) for phrase in spelled_out(literal))
 
 
 def _literals(pattern: str, name: str) -> Iterator[str]:

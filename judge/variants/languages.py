@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import product
 
 from judge.board import normalize_name
 from judge.notation.other_languages import Language
 from judge.notation.plain_words import PlainWords
+from judge.notation.word_choices import spelled_out
 from judge.variants.yaml_source import YamlNode, join_key, parse_document
 
 PARTS = {"powers": "also", "places": "abroad"}
 """Keys of a game folder's file of a language, and where such names stand among what is said of a power or place."""
 BESIDE = "beside_others"
 """Key of a file of order words: words that count only where another of the language stands in the line."""
-_CHOICE = re.compile(r"[()]")
 WORDS = "languages/"
 """How the grammars are called that are order words of a language."""
 PLAIN = "words/"
@@ -73,12 +71,8 @@ def with_names(sheet: YamlNode, named: Mapping[str, YamlNode], part: str) -> Yam
 
 
 def _phrases(said: YamlNode) -> tuple[str, ...]:
-    """The phrases that are said; with each word of a choice in brackets: `go (north|south)`, and `go (far|) north`."""
-    found = []
-    for text in said.texts():
-        choices = (part.split("|") for part in _CHOICE.split(text))
-        found += [" ".join("".join(parts).split()) for parts in product(*choices)]
-    return (*dict.fromkeys(found),)
+    """The phrases that are said; with each word of a choice in brackets."""
+    return (*dict.fromkeys(phrase for text in said.texts() for phrase in spelled_out(text)),)
 
 
 def _names(sheet: YamlNode) -> Iterator[str]:
