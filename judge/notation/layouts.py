@@ -42,6 +42,9 @@ _KEY = re.compile(
     r"""|["']\s*,\s*(?=["'])"""
 )
 """The names of the parts of an order, as programs write them: `{"unit": "A GAL", "order": "move", "to": "WAR"}`."""
+_ARRAY = re.compile(r"""\[\s*(?P<mark>["'])[\w./]+(?P=mark)(?:\s*,\s*(?P=mark)[\w./]+(?P=mark))+\s*\]""")
+"""An order as a list of words, as programs write it: `["kie", "Move", "den"]`. Two orders have blanks in them."""
+_MARKS = re.compile(r"[^\w./]")
 _TELEGRAM = re.compile(r"\bSTOP\b")
 """The end of a sentence in a telegram."""
 _QUOTED_CELLS = re.compile(r'\s*"[^"]*"(?:\s*,\s*"[^"]*")+\s*')
@@ -63,8 +66,7 @@ def without_layout(text: str, kinds: Container[str], places: Mapping[str, Any]) 
         kinds: the words for kinds of units, folded.
         places: the names of places, folded → what they may mean.
     """
-    if '{' in text and '"' in text:
-        text = _KEY.sub(lambda key: (";" if key["first"] else " ").ljust(len(key[0])), text) if _KEY.search(text) else text
+    text = _without_program_marks(text) if '"' in text or "[" in text else text
     if text.isupper() and text.count(" STOP") > 1:  # a telegram
         text = _TELEGRAM.sub(".   ", text)
     if any(map(str.isdigit, text)):
@@ -85,6 +87,13 @@ def without_layout(text: str, kinds: Container[str], places: Mapping[str, Any]) 
     if "..." in text:
         text = _without_leader(text, kinds, places)
     return _COMPLETED.sub(lambda found: _completed(found, places), text) if "(" in text else text
+
+
+def _without_program_marks(text: str) -> str:
+    """Put semicolons and blanks for the marks of a program's list of orders, and for the names of their parts."""
+    if "{" in text and _KEY.search(text):
+        text = _KEY.sub(lambda key: (";" if key["first"] else " ").ljust(len(key[0])), text)
+    return _ARRAY.sub(lambda found: ";" + _MARKS.sub(" ", found[0][1:-1]) + ";", text)
 
 
 def without_letters(lines: Sequence[str]) -> list[str]:
