@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from judge.board import PlaceNames
 from judge.notation.raw_words import fold_word
 from judge.notation.remarks import GRAVE, token_value
-from judge.notation.tokens import AND, BACKERS, HELPS, MOVE, PLACE, POWER, STOP, WORD, Token, is_kind, is_place
+from judge.notation.tokens import AND, BACKERS, HELPS, LATER, MOVE, OUTDATED, PLACE, POWER, STOP, WORD, Token, is_kind, is_place
 
 
 def inside_brackets(tokens: Sequence[Token], first: int) -> Sequence[Token]:
@@ -70,7 +70,7 @@ def settled_brackets(tokens: list[Token], kinds: Collection[str], names: PlaceNa
         elif _are_helpers(inside, kinds, text):  # `A Bud-Tri (A Vie and A Ser support)`
             found.append(Token(((STOP, ","),), found[-1].end, token.start, found[-1].depth))
             found += [each._replace(depth=found[-1].depth) for each in inside]
-        elif not (inside and len(found) == 1 and found[0].kind == POWER and _is_name(inside)):
+        elif not (inside and len(found) == 1 and found[0].kind == POWER and _is_name(inside, text)):
             found.append(token)
             at += 1
             continue
@@ -106,5 +106,11 @@ def _are_helpers(inside: Sequence[Token], kinds: Collection[str], text: str) -> 
     return (led or behind) and all(is_place(each) or any(kind in kinds for kind, _ in each.options) for each in units)
 
 
-def _is_name(inside: Sequence[Token]) -> bool:
+def _is_name(inside: Sequence[Token], text: str) -> bool:
+    """Whether brackets behind a power hold who plays it; before a colon, with anything that is said of them: `(Pete B., on
+    holiday):`.
+    """
+    if text[inside[-1].end :].lstrip(" .!)").startswith(":"):
+        orders = any(is_place(token) or any(is_kind(token, kind) for kind in (MOVE, *HELPS)) for token in inside)
+        return not orders and not any(token_value(token) in (*GRAVE, OUTDATED, LATER) for token in inside)
     return all(token.options[0] in ((WORD, None), (STOP, ".")) for token in inside)

@@ -12,6 +12,8 @@ from judge.notation.readings import ASKED, IgnoredText, ParsedOrder, Reading, Un
 from judge.notation.segments import OrderSegment
 
 _ENDED = re.compile(r"[.;!?\w]")
+_NUMBERED = re.compile(r"\s\d{1,2}\s?[.):]\s*$")
+"""A number of a list: what it parts is in one list all the same."""
 _OPEN = ("unclear", "asked", "choice")
 """Complaints that leave open whether an order counts."""
 _CHANGES = re.compile(r"\b(?:instead|rather|make|change|after all|no longer|other way)\b", re.IGNORECASE)
@@ -36,7 +38,8 @@ def question_choices(read: Sequence[Reading], pieces: Sequence[OrderSegment], li
             continue
         before = first.setdefault((unit.kind, unit.name, unit.space), n)
         other = read[before]
-        apart = any(_ENDED.search(line[one.end : below.start]) for one, below in pairwise(pieces[before : n + 1]))
+        between = (line[one.end : below.start] for one, below in pairwise(pieces[before : n + 1]))
+        apart = any(_ENDED.search(_NUMBERED.sub("", words)) for words in between)
         if not isinstance(other, ParsedOrder) or other.order == said.order or apart:
             first[unit.kind, unit.name, unit.space] = n
             continue

@@ -16,7 +16,7 @@ _CLAUSE = re.compile(r"(?:^|(?<=[\s:;,.]))\((?P<count>\d{1,2}|[a-z]|[ivx]{1,4})\
 """A number of a list in brackets."""
 _COUNTERS = (tuple(map(str, range(1, 40))), tuple("abcdefghijklmnop"), ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii"))
 _UNIT_NUMBER = re.compile(r"\s*(?P<kind>[^\W\d_]+)(?P<number>\s+#?\d{1,2}\s*[:.)])(?=\s+\w)")
-_LEADER = re.compile(r"(?P<name>[^\W_][\w .]*?)(?P<dots>\s+\.{3,}\s+|\s*\.{4,}\s*)(?=[^\W_])")
+_LEADER = re.compile(r"(?P<name>[^\W_][\w .]*?)(?P<dots>\s+\.{3,}\s+|\s*\.{4,}\s*)(?=[^\W_]|-)")
 _LISTED = re.compile(r"[ \t*-]*(?:\d{1,2}\s?[:.)]\s+)?")
 """A bullet and a number of a list, in front of a name."""
 _ANSWERED = re.compile(r"\?\s*(?:no|nope)\s*:", re.IGNORECASE)
@@ -44,6 +44,10 @@ _KEY = re.compile(
 """The names of the parts of an order, as programs write them: `{"unit": "A GAL", "order": "move", "to": "WAR"}`."""
 _ARRAY = re.compile(r"""\[\s*(?P<mark>["'])[\w./]+(?P=mark)(?:\s*,\s*(?P=mark)[\w./]+(?P=mark))+\s*\]""")
 """An order as a list of words, as programs write it: `["kie", "Move", "den"]`. Two orders have blanks in them."""
+_EITHER = re.compile(r"\{[^{}\"']*\|[^{}\"']*\}")
+"""A choice, as programmers write it: `{Bur|Pic}`."""
+_OR_TO = re.compile(r"(?<=\w)/\s*-+>?")
+"""What stands before the second of two places, one of which is meant: `Par -Bur/-Pic`."""
 _MARKS = re.compile(r"[^\w./]")
 _TELEGRAM = re.compile(r"\bSTOP\b")
 """The end of a sentence in a telegram."""
@@ -53,6 +57,8 @@ _PAIR = re.compile(r"\s*(?P<kind>[^\W\d_]+)[ ,](?P<place>[\w .]+),(?! )(?P<goal>
 """A row of a table with a unit and where it goes: `A Par,Bur`, `A,Par,Bur`."""
 _COAST = re.compile(r"\b(?P<side>[nsew])\.\s?c\.?(?!\w)", re.IGNORECASE)
 """`Bulgaria e.c.`"""
+_SHORT_COAST = re.compile(r"\((?P<side>[nsew])(?:or|ou|a|e)(?:th|st) c\.?\)", re.IGNORECASE)
+"""`Spain (south c.)`"""
 _COMPLETED = re.compile(r"\b(?P<short>[^\W\d_]{2,6})\((?P<end>[^\W\d_]{1,12})\)")
 
 
@@ -67,6 +73,7 @@ def without_layout(text: str, kinds: Container[str], places: Mapping[str, Any]) 
         places: the names of places, folded → what they may mean.
     """
     text = _without_program_marks(text) if '"' in text or "[" in text else text
+    text = _without_choice_marks(text) if "{" in text or "/" in text else text
     if text.isupper() and text.count(" STOP") > 1:  # a telegram
         text = _TELEGRAM.sub(".   ", text)
     if any(map(str.isdigit, text)):
@@ -76,6 +83,7 @@ def without_layout(text: str, kinds: Container[str], places: Mapping[str, Any]) 
     text = _SAINT.sub(r"\1t.", text) if ":" in text else text
     if "." in text:
         text = _COAST.sub(lambda found: f"{found['side']}c".ljust(len(found[0])), text)
+    text = _SHORT_COAST.sub(lambda found: f"({found['side']}c)".ljust(len(found[0])), text) if " c" in text else text
     if _BULLET.match(text):
         text = _BULLET.sub(lambda found: " " * len(found[0]), text)
     if any(mark in text for mark in ";|\t,"):
@@ -87,6 +95,12 @@ def without_layout(text: str, kinds: Container[str], places: Mapping[str, Any]) 
     if "..." in text:
         text = _without_leader(text, kinds, places)
     return _COMPLETED.sub(lambda found: _completed(found, places), text) if "(" in text else text
+
+
+def _without_choice_marks(text: str) -> str:
+    """Put a slash alone between what may be chosen: `{Bur|Pic}`, `-Bur/-Pic`."""
+    text = _EITHER.sub(lambda found: found[0].replace("|", "/"), text)
+    return _OR_TO.sub(lambda found: "/".ljust(len(found[0])), text)
 
 
 def _without_program_marks(text: str) -> str:
@@ -194,8 +208,9 @@ def _without_leader(text: str, kinds: Container[str], places: Mapping[str, Any])
         return text
     if not _is_unit(found["name"], kinds, places):
         return text
-    start = found.start("dots")
-    return text[:start] + " - ".ljust(len(found["dots"])) + text[start + len(found["dots"]) :]
+    start, rest = found.start("dots"), text[found.end("dots") :]
+    goes = fold_word(rest.partition(" ")[0]) in places or fold_word(rest.strip()) in places
+    return text[:start] + (" - " if goes else "").ljust(len(found["dots"])) + rest
 
 
 def _completed(found: re.Match[str], places: Mapping[str, Any]) -> str:

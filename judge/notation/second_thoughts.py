@@ -204,13 +204,21 @@ class _Line:
             return token._replace(options=((WORD, None if before else COURTESY),))
         if said == NEGATED and self._is_apart(at):
             return token._replace(options=((WORD, REVERSED),))
-        named = len(before) > 1 and before[-1].kind == STOP and is_place(before[-2])
+        place = self._place_before(before) if said == RELATIVE else None
+        named = place is not None
         holds = any(is_kind(each, HOLD) for each in self._tokens[at + 1 : at + 2])
         if said == RELATIVE and named and holds and any(is_kind(each, kind) for each in before[:-2] for kind in HELPS):
             return before[-2]._replace(start=token.start, end=token.end)  # `Paris supports Burgundy, which holds`
+        if place and self._word(token).startswith("whose"):  # `Rome to Venice, whose army goes to Piedmont`
+            return place._replace(start=token.start, end=token.end)
         if said == RELATIVE and named and any(map(self._acts, self._tokens[at + 1 : at + 2])):  # `but London, which goes to Wales`
             before.pop()
         return None if said == RELATIVE or self._is_aside(at) else token
+
+    def _place_before(self, before: Sequence[Token]) -> Token | None:
+        """The place before a comma, or that of the unit there: `Paris,`, `the Paris army,`."""
+        unit = [each for each in before[-3:-1] if is_place(each) or self._opens(each)] if before and before[-1].kind == STOP else []
+        return next((each for each in reversed(unit) if is_place(each)), None)
 
     def _is_apart(self, at: int) -> bool:
         """Whether a token begins a clause and has a comma behind it: `não, Bur`, in languages whose `no` is also their `not`."""

@@ -99,7 +99,7 @@ def clauses(tokens: Sequence[Token]) -> list[list[Token]]:
     for token in tokens:
         if token.kind == STOP and token.options[0][1] != ",":
             break
-        if token.options[0] in ((WORD, RETRACTED), (WORD, CORRECTED)) or token.depth != tokens[0].depth:
+        if token.options[0] in ((WORD, RETRACTED), (WORD, CORRECTED)) or (token.depth != tokens[0].depth and not is_coast(token)):
             break
         if token.kind == STOP:
             found.append([])
