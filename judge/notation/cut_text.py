@@ -87,8 +87,10 @@ def cut_phase(line: str, phase: str) -> str:
 def _running(season: str, year: str) -> re.Pattern[str]:
     years = rf"(?:{year}|'?{year[-2:]})"
     name = rf"(?:{season}(?:(?:\s+of)?\s+{years})?|{season[0]}\s?{years}[mra]?)(?!\s*'?\d)\b"
+    short = rf"{season[:3]}[a-z]*\.?\s+'?{years}"
+    headed = rf"\(\s*{short}\s*\)|\b{short}(?=\s+--?\s)"  # `SUB (SPR 1901) …`, `Turkey, aut '01 -- …`
     coded = rf"\b{season[0]}\s?'?{years}[mra]?(?=\s*:)|^\s*{season[0]}\s?'?{years}(?=\s+[a-z]{{4,}})"  # `W01 England`
-    return re.compile(rf"\b(?:for|in|this|during)\s+(?:the\s+)?{name}|{coded}", re.IGNORECASE)
+    return re.compile(rf"\b(?:for|in|this|during)\s+(?:the\s+)?{name}|{headed}|{coded}", re.IGNORECASE)
 
 
 def cut_wish(line: str, names: Collection[str]) -> str:

@@ -1,12 +1,15 @@
-"""Split words that are written together: `StPsc`, `A1`, `ARUH`."""
+"""Split words that are written together: `StPsc`, `A1`, `ARUH`, `ConBul`."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from judge.board import PlaceNames
 from judge.notation.raw_words import fold_word
-from judge.notation.tokens import NUMBER, PLACE, Options, Token
+from judge.notation.tokens import MOVE, NUMBER, PLACE, Options, Token
+
+_MOVE = re.compile(r"(?P<place>[A-Z][A-Za-z]{2})(?P<goal>[A-Z][A-Za-z]{2})")
 
 Meanings = Callable[[str], Options]
 """A folded word → what it may be; nothing for a word that is none."""
@@ -40,3 +43,17 @@ def unit_and_place(token: Token, word: str, names: PlaceNames, kinds: Meanings) 
         return ()
     middle = token.start + 1
     return token._replace(options=kind, end=middle), token._replace(options=((PLACE, place),), start=middle)
+
+
+def place_and_goal(token: Token, word: str, names: PlaceNames) -> tuple[Token, ...]:
+    """Read `ConBul` as a place and where its unit goes; return nothing if it is not."""
+    found = None if word.isupper() else _MOVE.fullmatch(word)
+    place, goal = (names.table.get(fold_word(found[name]), ()) if found else () for name in ("place", "goal"))
+    if not place or not goal:
+        return ()
+    middle = token.start + len("Con")
+    return (
+        token._replace(options=((PLACE, place),), end=middle),
+        token._replace(options=((MOVE, None),), start=middle, end=middle),
+        token._replace(options=((PLACE, goal),), start=middle),
+    )

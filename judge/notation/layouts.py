@@ -42,8 +42,12 @@ _KEY = re.compile(
     r"""|["']\s*,\s*(?=["'])"""
 )
 """The names of the parts of an order, as programs write them: `{"unit": "A GAL", "order": "move", "to": "WAR"}`."""
-_ARRAY = re.compile(r"""\[\s*(?P<mark>["'])[\w./]+(?P=mark)(?:\s*,\s*(?P=mark)[\w./]+(?P=mark))+\s*\]""")
-"""An order as a list of words, as programs write it: `["kie", "Move", "den"]`. Two orders have blanks in them."""
+_HEADED = re.compile(r"""^\s*\{?\s*["'](?P<power>\w+)["']\s*:\s*\[""")
+"""A power above its list, as programs write it: `{"ITALY": ["A VEN H"]}`."""
+_ARRAY = re.compile(
+    r"""(?P<unit>["']?[\w./]{3,}["']?\s*:\s*)?\[\s*(?P<mark>["'])[\w./]+(?P=mark)(?:\s*,\s*(?P=mark)[\w./]+(?P=mark))+\s*\]"""
+)
+"""An order as a list of words: `["kie", "Move", "den"]`, `kie: ["Move", "den"]`. In a list of orders each has blanks."""
 _EITHER = re.compile(r"\{[^{}\"']*\|[^{}\"']*\}")
 """A choice, as programmers write it: `{Bur|Pic}`."""
 _OR_TO = re.compile(r"(?<=\w)/\s*-+>?")
@@ -53,6 +57,8 @@ _TELEGRAM = re.compile(r"\bSTOP\b")
 """The end of a sentence in a telegram."""
 _QUOTED_CELLS = re.compile(r'\s*"[^"]*"(?:\s*,\s*"[^"]*")+\s*')
 """A row of a table with each column in quotes: `"A","Par","Bur"`."""
+_PLACED_ROW = re.compile(r"(?P<place>[\w .()/]+)(?P<mark>[;|\t])(?P<kind>[^\W\d_]+)(?P=mark).+")
+"""A row of a table that has the kind of unit behind its place: `Gal;A;->;Rum`."""
 _PAIR = re.compile(r"\s*(?P<kind>[^\W\d_]+)[ ,](?P<place>[\w .]+),(?! )(?P<goal>[\w .]+)")
 """A row of a table with a unit and where it goes: `A Par,Bur`, `A,Par,Bur`."""
 _COAST = re.compile(r"\b(?P<side>[nsew])\.\s?c\.?(?!\w)", re.IGNORECASE)
@@ -105,9 +111,16 @@ def _without_choice_marks(text: str) -> str:
 
 def _without_program_marks(text: str) -> str:
     """Put semicolons and blanks for the marks of a program's list of orders, and for the names of their parts."""
+    text = _HEADED.sub(lambda found: re.sub(r"[^\w:]", " ", found[0]), text)
     if "{" in text and _KEY.search(text):
         text = _KEY.sub(lambda key: (";" if key["first"] else " ").ljust(len(key[0])), text)
-    return _ARRAY.sub(lambda found: ";" + _MARKS.sub(" ", found[0][1:-1]) + ";", text)
+    return _ARRAY.sub(_words_of, text)
+
+
+def _words_of(found: re.Match[str]) -> str:
+    """The words of an order that stands as a list, with semicolons around it if it names its unit itself."""
+    words = _MARKS.sub(" ", found[0])
+    return f"{words[:-1]};" if found["unit"] else f";{words[1:-1]};"
 
 
 def without_letters(lines: Sequence[str]) -> list[str]:
@@ -149,6 +162,10 @@ def _without_columns(text: str, kinds: Container[str], places: Mapping[str, Any]
     row = _PARTED_ROW.fullmatch(text)
     if row and fold_word(row["kind"]) in kinds and fold_word(row["place"]) in places and fold_word(row["verb"]) not in places:
         return text.replace(row["mark"], " ")
+    row = _PLACED_ROW.fullmatch(text)
+    if row and fold_word(row["kind"]) in kinds and fold_word(row["place"]) in places:
+        kind, rest = f"({row['kind']})", text[row.end("kind") + 1 :]
+        return f"{row['place']}{kind}{rest.replace(row['mark'], ' ')}"
     cells = _CELLS.fullmatch(text.strip()) if text.count(";") == 2 else None
     if cells and fold_word(cells["kind"]) in kinds and fold_word(cells["place"].strip()) in places:
         return text.replace(";", " ", 1).replace(";", ":")

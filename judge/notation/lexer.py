@@ -12,7 +12,7 @@ from judge.board import PlaceNames, normalize_name
 from judge.board.place_names import reaches_of
 from judge.notation.brackets import settled_brackets
 from judge.notation.codes import lone_code, printed_code
-from judge.notation.glued_words import place_and_coast, unit_and_number, unit_and_place
+from judge.notation.glued_words import place_and_coast, place_and_goal, unit_and_number, unit_and_place
 from judge.notation.keyboards import normalize_order_line
 from judge.notation.layouts import without_layout
 from judge.notation.line_headings import without_heading
@@ -245,8 +245,8 @@ class Vocabulary:
         return tuple(dict.fromkeys((*acts, *mine))) if acts else others[:1] or options
 
     def _unknown(self, token: Token, word: str, names: PlaceNames, dashed: bool) -> tuple[Token, ...]:
-        """Return what an unknown word may be: `Paris's` is a place, `StPsc` a place and its coast, `A1` a unit and its number, and
-        `ARUH` before a dash a unit.
+        """Return what an unknown word may be: `Paris's` is a place, `StPsc` a place and its coast, `A1` a unit and its number,
+        `ConBul` a move, and `ARUH` before a dash a unit.
         """
         if token.options != ((WORD, None),):
             return (token,)
@@ -255,6 +255,7 @@ class Vocabulary:
         if len(word) > len("nsea") and (glued := names.glued.get(fold_word(word))):  # `blacksea`
             return (token._replace(options=((PLACE, glued),)),)
         apart = place_and_coast(token, word, names, self._coasts) or unit_and_number(token, word, self._kinds)
+        apart = apart or place_and_goal(token, word, names)
         return apart or (unit_and_place(token, word, names, self._kinds) if dashed or word[-1].isdigit() else ()) or (token,)
 
     def _kinds(self, key: str) -> Options:

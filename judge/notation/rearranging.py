@@ -11,6 +11,8 @@ _BEHIND = ("_ARMY_BEHIND", "_FLEET_BEHIND")
 _LEAVE = ("leave", "leaves", "leaving")
 _HELP = ("help", "aid", "assistance", "backing")
 """What a unit gives: `with Tyrolia's help`."""
+_SHIPS = ("ship", "ships")
+"""What is a fleet behind its place, if it goes or holds: `London's ships enter the Channel`. It carries an army elsewhere."""
 _ATTACK = ("attack", "attacks", "invade", "invades", "hit", "hits", "enter", "strike")
 
 _BUILD = "_BUILD"
@@ -28,6 +30,8 @@ def rearranged(tokens: list[Token], text: str, fillers: Collection[str], openers
     Holland, goes to Belgium` is `Ruhr goes to Belgium, supported by Holland`.
     """
     words = [text[token.start : token.end].lower() for token in tokens]
+    if any(word in _SHIPS for word in words):
+        tokens = _ships(tokens, text, fillers)
     if any(word in _LEAVE for word in words):
         tokens = _departures(tokens, text, fillers)
     if any(word in _ATTACK for word in words):
@@ -42,6 +46,17 @@ def rearranged(tokens: list[Token], text: str, fillers: Collection[str], openers
     if any(is_kind(token, kind) for token in tokens for kind in _BACKED):
         tokens = _help_behind(tokens, fillers, openers, acts)
     return _helpers_behind(tokens, fillers, openers) if any(is_kind(token, _BESIDE) for token in tokens) else tokens
+
+
+def _ships(tokens: list[Token], text: str, fillers: Collection[str]) -> list[Token]:
+    """With a fleet for the ships of a place that go somewhere, or hold: `the London ship goes to the Channel`."""
+    found = list(tokens)
+    for at in range(1, len(tokens) - 1):
+        before, token = tokens[at - 1], tokens[at]
+        after = next((each for each in tokens[at + 1 :] if each.kind not in fillers), token)
+        if text[token.start : token.end].lower() in _SHIPS and is_place(before) and (is_kind(after, MOVE) or is_kind(after, HOLD)):
+            found[at] = token._replace(options=((_BEHIND[1], None),))
+    return found
 
 
 def _help_of(tokens: list[Token], text: str) -> list[Token]:

@@ -32,6 +32,7 @@ from judge.notation.tokens import (
     TITLE,
     WORD,
     Token,
+    is_coast,
     is_plural,
 )
 from judge.notation.verbs import BACKED, ESCORTED, HELPED
@@ -232,7 +233,8 @@ class OrderSplitter:
             return self._broken(tokens, first, at, "no-verb")
         bare = all(kind == PLACE for kind, _ in tokens[at].options)
         held = tree.data == HOLDS and _is(tokens[first], HOLD) and _is(tokens[at], MOVE)  # `hold A Par - Bur`
-        acts = self._operators([each for each in tokens[at + 1 : at + 3] if not _is(each, VIA)])  # `A Mar-Spa/Pie via LYO`
+        beside = [each for each in tokens[at + 1 : at + 3] if not (_is(each, VIA) or is_coast(each))]  # `A Mar-Spa/Pie via LYO`
+        acts = self._operators(beside)
         if tokens[at].kind != WORD and begins and not held and (not bare or acts):
             return self._whole(tokens, first, at, tree), at
         end = _stop(tokens, at)

@@ -42,8 +42,9 @@ TEXTS = tuple(dict.fromkeys([*SHORT, *(TRAILING.sub("", text).rstrip("\n") for t
 
 
 SIGNED = re.compile(
-    r"^(?:(?:many )?thanks,|(?:yours )?(?:faithfully|sincerely),?|kind regards,?|all the best|cheers|best|best wishes,?|cordialement,"
-    r"|viele grüße|mit freundlichen grüßen|bien à vous,|merci|mfg|saludos|un saludo,|groetjes,|hälsningar,|pozdrawiam,|thx"
+    r"^(?:(?:many )?thanks,|(?:yours )?(?:faithfully|sincerely),?|kind regards,?|all the best,?|cheers|best"
+    r"|best wishes,?|cordialement,|viele grüße|mit freundlichen grüßen|bien à vous,|merci|mfg|saludos|un saludo,|groetjes,"
+    r"|hälsningar,|pozdrawiam,|thx"
     r"|enviado desde mi iphone|sent from my iphone, please .*"
     r"|(?:get|sent from) outlook for (?:ios|android)|sent from my (?:iphone|pixel|phone|phone srry)|--)$",
     re.MULTILINE | re.IGNORECASE,

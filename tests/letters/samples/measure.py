@@ -33,6 +33,10 @@ FILES = (
     "eleventh_hand.yaml",
     "twelfth_hand.yaml",
     "thirteenth_hand.yaml",
+    "fourteenth_hand.yaml",
+    "fifteenth_hand.yaml",
+    "sixteenth_hand.yaml",
+    "seventeenth_hand.yaml",
     "tongues.yaml",
 )
 TRAPS = frozenset(("danger", "trail", "neg", "mix", "ambig", "cond"))
