@@ -275,6 +275,7 @@ def _remembered(game: ArchivedGame, earlier: EarlierPhases, news: Sequence[FeedE
 
 SHOWN = (
     "variant", "version", "settings", "stage", "seats", "due", "early", "paused", "ending", "winners", "turn", "struck", "history",
+    "statements_until", "statements_closed",
 )  # fmt: skip
 """What a game's pages show of its state, besides its phases. Orders that come in change nothing there."""
 

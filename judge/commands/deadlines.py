@@ -232,7 +232,7 @@ ROWS = (
     CommandSpec(
         "EXTEND", ("extension", "can i have", "could i have", "may i have", "can we have", "could we have", "may we have"),
         "player", "ask the GM for more time; as GM, give it", "EXTEND 3 days REASON exams", _extend, ExtendDeadline,
-        when="running", gm="too",
+        gm="too",
     ),
     CommandSpec(
         "PAUSE", ("pause game",), "gm", "stop the clock, until a date if you name one", "PAUSE UNTIL 3 May REASON Easter", _pause,

@@ -39,6 +39,7 @@ from judge.game.phases.gm_review import close_phase
 from judge.game.phases.scheduled import run_next_scheduled
 from judge.game.players import absences, draw_votes, gm_votes, luck, observers, press, seats, standbys
 from judge.game.players.house import Thinks, house_waits, runs_at_once
+from judge.game.players.statements import with_call
 from judge.game.practice import alone
 from judge.game.variant_commands import obey_variant_command, row_in_game
 from judge.rules.ruleset import Ruleset
@@ -105,17 +106,19 @@ def run_due(
 
 
 def _with_motion(game: Game, found: CommandResult, now: datetime, ruleset: Ruleset, secret: bytes, past: Past) -> CommandResult:
-    """Return what was decided, and with it what the players have voted for, if that is a line of a GM's."""
+    """Return what was decided, and with it what the players have voted for, if that is a line of a GM's; of the end of a game also
+    until when statements are taken.
+    """
     passed = BallotClosed(True) in found.events
     line = _motion(game.ballot.text) if passed and game.ballot and game.ballot.what in draw_votes.LINES else None
     if line is None:
-        return found
+        return with_call(game, found, now)
     done = _decide(reduce(apply_event, found.events, game), line, GM, now, ruleset, secret, past)
     told = tuple(tell._replace(facts={**tell.facts, "voted": True}) for tell in done.notices)
     if not done.events:
         void = {"what": "vote-void", "text": line.line}
         told = (Notification(Group.ALL, "news", void),)
-    return found.then(replace(done, replies=(), notices=told))
+    return with_call(game, found.then(replace(done, replies=(), notices=told)), now)
 
 
 def _motion(text: str) -> Command | None:

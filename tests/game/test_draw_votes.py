@@ -61,7 +61,7 @@ def test_all_yes_ends_the_game_at_once(table: Table) -> None:
     vote(table, *(power for power in POWERS if power != "Turkey"))
     assert table.game
     assert (table.game.stage, table.game.ending, table.game.winners) == ("finished", "draw", POWERS)
-    assert next_wake_time(table.game) is None
+    assert next_wake_time(table.game) == table.game.statements_until
 
 
 @pytest.mark.parametrize("missing", ["silent", "no"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,7 @@ def test_the_last_letter_has_awards_and_asks_for_statements(house: PostOffice) -
     assert "Longest stand: Austrian A(Bud), 5 turns (Spring 1901 to Spring 1903)." in letter
     assert "Most help to others: France, 3 supports." in letter
     assert "Most betrayed support: France, attacked by whom they had helped in 2 turns." in letter
-    assert "Send your end-of-game statement like this." in letter
+    assert "Send your end-of-game statement like this by Fri 19 March 2027, 21:00 London (21:00 UTC)." in letter
     assert "> STATEMENT > (your own lines) > END" in letter
 
 
@@ -60,8 +61,9 @@ def test_a_statement_goes_to_everybody_and_into_print(house: PostOffice) -> None
     assert "An end-of-game statement from France: Thank you all. I never trusted <Italy>, and was right." in letter
     ending = make_ending(house.parts.sayer.over("quillfeather", "full"), False, house.parts.sayer._words(""))
     assert "Longest stand: Austrian A(Bud), 5 turns (Spring 1901 to Spring 1903)." in ending.remarks
-    assert ending.remarks[-3:] == (
+    assert ending.remarks[-4:] == (
         "France Player, France writes:", "Thank you all.", "I never trusted <Italy>, and was right.",
+        "The players' statements are taken until Fri 19 March 2027.",
     )  # fmt: skip
 
 
@@ -79,3 +81,80 @@ def test_nothing_is_sent_to_some_alone_after_the_end(house: PostOffice) -> None:
     assert "This game is over" in " ".join(body(house.orders("France", "PRESS TO Germany\nWell.\nEND")[0]).split())
     assert "This game is over" in " ".join(body(house.orders("France", "PRESS ANON\nWell.\nEND")[0]).split())
     assert "Longest stand" not in last(house, "Austria")
+
+
+def ended(house: PostOffice) -> None:
+    """A game with deadlines on Fridays, which its GM ends on Monday 1 March 2027."""
+    house.game()
+    house.letter(GM, "GAME quillfeather\nDRAW France, Germany")
+
+
+def subjects(sent: list[EmailMessage], to: str) -> list[str]:
+    return [str(mail["Subject"]) for mail in sent if mail["To"] == to]
+
+
+def test_the_end_issue_follows_on_the_closing_date(house: PostOffice) -> None:
+    """The date is the first Friday, a day of the game's, after a fortnight; everybody gets all statements in one mail."""
+    ended(house)
+    house.orders("France", STATEMENT)
+    house.letter(GM, "GAME quillfeather\nSTATEMENT\nA fine game.\nEND")
+    assert not any("end issue" in each for each in subjects(house.wait(days=18), "italy@mail.example"))
+    sent = house.wait(days=1)
+    for reader in ("italy@mail.example", "france@mail.example", GM):
+        assert subjects(sent, reader) == ["[quillfeather] The end issue, with 2 statements"]
+    text = body(house.last["italy@mail.example"])
+    assert text.index("Thank you all.") < text.index("(France Player, France)") < text.index("A fine game.") < text.index("GM)")
+    assert "A draw between France and Germany." in " ".join(text.split())
+    assert house.wait(days=60) == []
+
+
+def test_there_is_no_end_issue_without_statements(house: PostOffice) -> None:
+    ended(house)
+    assert house.wait(days=60) == []
+
+
+def test_a_late_statement_is_passed_on_and_told_so(house: PostOffice) -> None:
+    ended(house)
+    house.orders("France", STATEMENT)
+    house.wait(days=19)
+    answer = " ".join(body(house.orders("Italy", "STATEMENT\nSorry to be late.\nEND")[0]).split())
+    assert "It comes after the end issue, which was made on Fri 19 March 2027, so it is not in that one" in answer
+    assert "An end-of-game statement from Italy: Sorry to be late." in last(house, "France")
+    house.letter(GM, "GAME quillfeather\nEXTEND 1 week")
+    assert "A new end issue, with what comes until then, follows." in last(house, "Italy")
+    assert subjects(house.wait(days=8), "italy@mail.example") == ["[quillfeather] The end issue, with 2 statements"]
+    assert "Sorry to be late." in last(house, "Austria")
+
+
+def test_the_gm_moves_the_closing_date(house: PostOffice) -> None:
+    ended(house)
+    house.orders("France", STATEMENT)
+    (answer, *_) = house.letter(GM, "GAME quillfeather\nDEADLINE 2 April 2027")
+    said = " ".join(body(answer).split())
+    assert "statements are taken until Fri 2 April 2027, 21:00 London (20:00 UTC), and the end issue follows then." in said
+    assert "until Fri 2 April 2027, 21:00 London (20:00 UTC)" in last(house, "Italy")
+    assert house.wait(days=31) == []
+    assert subjects(house.wait(days=2), "italy@mail.example") == ["[quillfeather] The end issue, with 1 statement"]
+
+
+def test_a_date_that_is_none_is_asked_for(house: PostOffice) -> None:
+    ended(house)
+    answer = " ".join(body(house.letter(GM, "GAME quillfeather\nDEADLINE Fridays 21:00 London")[0]).split())
+    assert "the only date left to set is until when end-of-game statements are taken, now Fri 19 March 2027" in answer
+    assert "DEADLINE 26 March 21:00" in answer
+
+
+def test_a_player_asks_the_gm_for_more_time(house: PostOffice) -> None:
+    ended(house)
+    answer = " ".join(body(house.orders("France", "EXTEND 3 days")[0]).split())
+    assert "I have asked the GM to take end-of-game statements until Mon 22 March 2027" in answer
+    assert "France asks that end-of-game statements be taken until Mon 22 March 2027" in " ".join(body(house.last[GM]).split())
+    assert "EXTEND 3 days" in body(house.last[GM])
+
+
+def test_a_game_that_goes_on_takes_no_statements(house: PostOffice) -> None:
+    """UNDO takes back the end, and with it the date; nothing comes on it."""
+    ended(house)
+    house.letter(GM, "GAME quillfeather\nUNDO")
+    house.letter(GM, "GAME quillfeather\nPAUSE UNTIL 1 May")
+    assert not any("end issue" in each for each in subjects(house.wait(days=30), "italy@mail.example"))

@@ -129,16 +129,24 @@ def test_corrections_since_the_last_copy_are_told_as_its_readers_need_them(offic
 
 
 def test_a_game_that_is_over_has_its_end_printed_and_leaves(office: PostOffice) -> None:
-    """Once, with who played what, though no phase was run since; then the zine is told that it has gone."""
+    """Once, with who played what, though no phase was run since; then what its players say of it, once that is closed, and the zine
+    is told that it has gone.
+    """
     office.wait(days=6)
     office.letter(GM, "DRAW France, England")
+    office.letter("france@mail.example", "STATEMENT\nI never liked Spain.\nEND")
     (copy,) = to(office.wait(days=7), PERCY)
     assert str(copy["Subject"]) == "[the filing cabinet] Copy: Quillfeather (the end)"
     assert "QUILLFEATHER: THE END A draw between England and France. Austria: Player" in words(copy)
     assert "1900" in words(copy)
     (again,) = to(office.letter(PERCY, "RESEND"), PERCY)[1:]
     assert "THE END" in words(again)
-    (last,) = to(office.wait(days=7), PERCY)
+    assert "I never liked Spain." not in words(copy) + words(again)
+    assert "Its players' statements are taken until Fri 26 March 2027, and follow in the copy after that." in words(copy)
+    waiting, says, last = (to(office.wait(days=7), PERCY)[-1] for _ in range(3))
+    assert "Quillfeather: nothing new. The game is over. Its players' statements are taken until" in words(waiting)
+    assert "QUILLFEATHER: THE END What the players say of the game. Player, France writes: I never liked Spain." in words(says)
+    assert "1900" not in words(says)
     assert "Quillfeather: nothing new. The game is over, and leaves the zine." in words(last)
     assert "The zine has no games left, so this is the last copy." in words(last)
     assert to(office.wait(days=14), PERCY) == []

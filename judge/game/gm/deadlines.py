@@ -17,6 +17,7 @@ from judge.game.gm.settings_table import parse_phase_kind
 from judge.game.model.events import DeadlinesChanged, Paused
 from judge.game.model.known_game import KnownGame
 from judge.game.phases.scheduled import resume_clock
+from judge.game.players.statements import move_date
 from judge.seat import GM
 
 LONGEST_PAUSE, USUAL_PAUSE = 366, 28
@@ -24,10 +25,12 @@ LONGEST_PAUSE, USUAL_PAUSE = 366, 28
 
 
 def set_deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
-    """DEADLINE: set the clock for all phases or one kind of them, or one date for the running phase."""
+    """DEADLINE: set the clock for all phases or one kind of them, or one date for the running phase. In a game that is over: until
+    when end-of-game statements are taken.
+    """
     game = asked.game
     if game.stage == "finished":
-        return refused("is-over")
+        return move_date(asked, lambda: _statements_date(game, command.spec, asked.now))
     try:
         kind, rest = parse_phase_kind(command.spec)
         once = parse_single_deadline(split_limits(rest)[0], game.zone, asked.now)
@@ -50,8 +53,12 @@ def set_deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
 
 
 def extend_deadline(asked: CommandContext, command: ExtendDeadline) -> CommandResult:
-    """EXTEND: the GM gives more time for the running phase; a player's EXTEND only asks the GM for it."""
+    """EXTEND: the GM gives more time for the running phase, or for statements after the end; a player's EXTEND only asks for it."""
     game = asked.game
+    if game.stage == "forming":
+        return refused("not-begun")
+    if game.stage == "finished":
+        return move_date(asked, lambda: _statements_date(game, command.spec, asked.now), command.spec)
     if game.paused:
         return refused("paused")
     if game.due is None:
@@ -108,6 +115,17 @@ def _later(game: KnownGame, text: str, now: datetime) -> datetime:
     if when is None:
         raise UnclearTime("no-span", text)
     return when
+
+
+def _statements_date(game: KnownGame, text: str, now: datetime) -> datetime | None:
+    """The date up to which statements are taken, moved by a duration or to a date, which has the clock's hour if it has none;
+    None if the text names neither. Raises UnclearTime.
+    """
+    if span := parse_duration(text):
+        return span.after(max(game.statements_until or now, now), game.zone).replace(second=0, microsecond=0)
+    clock = game.settings.clock("movement")
+    at = clock.at if clock and ":" not in text else ""
+    return parse_single_deadline(f"{text} {at}".strip(), game.zone, now)
 
 
 def _until(text: str, zone: str, now: datetime) -> datetime:

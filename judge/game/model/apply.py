@@ -230,7 +230,16 @@ def _draw_wished(game: Game, event: events.DrawWished) -> Game:
 
 
 def _end_undone(game: Game, event: events.EndUndone) -> Game:
-    return _due(replace(game, stage="running", ending="", winners=()), event.due, event.at)
+    open_again = replace(game, stage="running", ending="", winners=(), statements_until=None, statements_closed=False)
+    return _due(open_again, event.due, event.at)
+
+
+def _statements_until(game: Game, event: events.StatementsUntil) -> Game:
+    return replace(game, statements_until=event.until, statements_closed=False)
+
+
+def _statements_closed(game: Game, event: events.StatementsClosed) -> Game:
+    return replace(game, statements_closed=True)
 
 
 def _voted(game: Game, event: events.Voted) -> Game:
@@ -255,6 +264,7 @@ def _missed(game: Game, event: events.PhaseRun) -> dict[str, int]:
 
 def _ended(game: Game, event: events.Ended) -> Game:
     over = replace(game, stage="finished", ending=event.ending, winners=event.winners, seed=event.seed, due=None, ballot=None)
+    over = replace(over, statements_until=event.statements_until, statements_closed=False)
     return replace(over, paused=None, doomed=False)  # so that the game does not end again at once if a correction makes it go on
 
 
@@ -358,6 +368,8 @@ STEPS: dict[type[events.Event], Callable[[Game, Any], Game]] = {
     events.EndUndone: _end_undone,
     events.BallotClosed: _closed,
     events.Ended: _ended,
+    events.StatementsUntil: _statements_until,
+    events.StatementsClosed: _statements_closed,
     events.SettingsChanged: _settings,
     events.Reminded: _reminded,
     events.GraceGiven: _grace,

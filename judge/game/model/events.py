@@ -217,6 +217,20 @@ class Ended(Event):
     """The seed of the throws, now public; '' for a game without dice."""
     declared: bool = False
     """Whether the GM declared it."""
+    statements_until: datetime | None = None
+    """Until when end-of-game statements are taken for the end issue; None if none are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatementsUntil(Event):
+    """The GM set another date until which end-of-game statements are taken; an end issue follows even if there was one."""
+
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StatementsClosed(Event):
+    """The date for statements has come, and the end issue was made."""
 
 
 @dataclass(frozen=True, slots=True)

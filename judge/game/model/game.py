@@ -139,6 +139,10 @@ class PublicGame:
     ending: str = ""
     """`won`, `draw` or `terminated` once finished."""
     winners: tuple[str, ...] = ()
+    statements_until: datetime | None = None
+    """Until when a game that is over takes end-of-game statements for the end issue; None if it has no such date."""
+    statements_closed: bool = False
+    """Whether that date has come, and the end issue was made."""
     seal: str = ""
     """Fingerprint of the seed of its throws; '' for a game without dice."""
     luck: tuple[str, ...] = ()

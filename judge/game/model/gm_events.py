@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from judge.board import Position
+from judge.game.model.closing_date import closing_date
 from judge.game.model.events import Event
 from judge.game.model.game import CurrentOrders, FutureOrders, Game, OpenQuestion
 from judge.game.model.gm_actions import GMOrders, Habit, HeldPhase, LateOrders, PastPhase
@@ -185,7 +186,15 @@ def _restored(game: Game, event: Restored) -> Game:
         undo=-1 if event.undoes else game.seq,
         happened=game.happened if event.happened is None else event.happened,
         ballot=None if event.stage == "finished" else game.ballot,
+        statements_until=_statements_until(game, event), statements_closed=event.stage == "finished" and game.statements_closed,
     )  # fmt: skip
+
+
+def _statements_until(game: Game, event: Restored) -> datetime | None:
+    """Return until when statements are taken: a correction may end a game, or make it go on."""
+    if event.stage != "finished" or game.settings.practice:
+        return None
+    return game.statements_until or (closing_date(game, event.at) if event.at and game.stage != "finished" else None)
 
 
 def _habit(game: Game, event: HabitSet) -> Game:

@@ -21,6 +21,7 @@ from judge.game.phases.start import begin_on_date
 from judge.game.phases.waiting_for_gm import go_on, next_reminder, remind_gm
 from judge.game.players import draw_votes
 from judge.game.players.house import HouseOrders, Thinks, enter_house_orders, house_waits
+from judge.game.players.statements import close_statements
 from judge.rules.ruleset import Ruleset
 
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
@@ -30,14 +31,20 @@ LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 SILENCE, QUIET = timedelta(days=30), timedelta(days=7)
 """After which a practice game ends in which no phase was run, and after which a pupil is reminded of a lesson, once."""
 
+BESIDES = frozenset({"start", "gm", "pupil", "silence", "statements"})
+"""What happens whatever the clock of the running phase says."""
+
 
 class ScheduledAct(NamedTuple):
     """Something that happens in a game without a letter."""
 
-    kind: Literal["vote", "review", "resume", "grace", "early", "deadline", "reminder", "gm", "house", "pupil", "silence", "start"]
+    kind: Literal["vote", "review", "resume", "grace", "early", "deadline", "reminder", "gm", "house", "pupil", "silence", "start",
+        "statements",
+    ]
     """The end of a vote, of the GM's review, of a pause or of the wait for the late; the phase, before its deadline or then; a
     reminder to players, or to a GM for whom the game waits; the orders of house players, as soon as a phase has begun; a reminder
-    to a pupil; the end of a practice game that nobody plays on; the start of a game on its date, or without a GM.
+    to a pupil; the end of a practice game that nobody plays on; the start of a game on its date, or without a GM; the
+    closing date of statements after the end.
     """
     at: datetime
 
@@ -56,7 +63,8 @@ def next_scheduled(game: Game) -> ScheduledAct | None:
     clock = _clock(game) if game.stage == "running" else []
     silence = [ScheduledAct("silence", game.since + SILENCE)] if _practised(game) and game.since else []
     pupil = [ScheduledAct("pupil", game.since + QUIET)] if silence and game.since and game.lesson and not game.reminded else []
-    return min([*vote, *clock, *waits, *pupil, *silence, *begins], key=lambda act: act.at, default=None)
+    closes = [ScheduledAct("statements", when)] if (when := _closes(game)) else []
+    return min([*vote, *clock, *waits, *pupil, *silence, *begins, *closes], key=lambda act: act.at, default=None)
 
 
 def _begins(game: Game) -> datetime | None:
@@ -64,6 +72,11 @@ def _begins(game: Game) -> datetime | None:
     if game.stage != "forming":
         return None
     return game.begins or (None if game.settings.moderated else game.full)
+
+
+def _closes(game: Game) -> datetime | None:
+    """Return when the statements of a game that is over close; None if they have no date, or are closed."""
+    return game.statements_until if game.stage == "finished" and not game.statements_closed else None
 
 
 def _practised(game: Game) -> bool:
@@ -105,10 +118,8 @@ def run_next_scheduled(
     first = next_scheduled(game)
     if first is None or first.at > at:
         return None
-    if first.kind in ("start", "gm"):
-        return begin_on_date(game, now, ruleset, secret) if first.kind == "start" else remind_gm(game, at, now, ruleset, secret)
-    if first.kind in ("pupil", "silence"):
-        return _remind_pupil(game, ruleset) if first.kind == "pupil" else terminated(game, secret, "nobody has played on")
+    if first.kind in BESIDES:
+        return _besides_the_clock(game, first.kind, at, now, ruleset, secret)
     if house_waits(game):
         orders = house(game) if house else None
         return _house(game, now, ruleset, secret, orders) if orders and orders.turn == game.turn else None
@@ -129,6 +140,17 @@ def run_next_scheduled(
     if strikes and strikes > at:
         return _remind(game, at, ruleset)
     return (None if game.grace or game.early else _grace(game, at, ruleset)) or close_phase(game, now, ruleset, secret)
+
+
+def _besides_the_clock(game: Game, kind: str, at: datetime, now: datetime, ruleset: Ruleset, secret: bytes) -> CommandResult:
+    """Carry out one of BESIDES."""
+    if kind == "start":
+        return begin_on_date(game, now, ruleset, secret)
+    if kind == "gm":
+        return remind_gm(game, at, now, ruleset, secret)
+    if kind == "statements":
+        return close_statements(game)
+    return _remind_pupil(game, ruleset) if kind == "pupil" else terminated(game, secret, "nobody has played on")
 
 
 def _house(game: Game, now: datetime, ruleset: Ruleset, secret: bytes, orders: HouseOrders) -> CommandResult:

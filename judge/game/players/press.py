@@ -12,6 +12,7 @@ from judge.game.decision import CommandContext, CommandResult, Group, Notificati
 from judge.game.model.events import PressSent, PressWithdrawn
 from judge.game.model.game import PendingPress
 from judge.game.model.game_settings import GameSettings
+from judge.game.players import statements
 from judge.game.power_names import find_power
 from judge.game.visibility import GameView
 from judge.rules.ruleset import Ruleset
@@ -43,7 +44,8 @@ def press(asked: CommandContext, command: Press) -> CommandResult:
         others = [power.name for power in asked.ruleset.powers if power.name != asked.power]
         return refused("press-whom", words=unknown, powers=others[:2])
     if asked.game.stage == "finished":
-        return _statement(asked, command)
+        number = max((held.number for held in _own(asked)), default=0) + 1
+        return statements.state(asked, command, _facts(asked, command)["signature"], number)
     if not asked.game.settings.moderated and any("GM" in names for _, names in to):
         return refused("press-no-gm", powers=[power.name for power in asked.ruleset.powers if power.name != asked.power][:2])
     if forbidden := _forbidden(asked, command):
@@ -56,17 +58,6 @@ def press(asked: CommandContext, command: Press) -> CommandResult:
     number = max((held.number for held in _own(asked)), default=0) + 1
     near = [] if command.signed else _near(asked, command.text)
     return accepted("press", PressSent(asked.seat, signed=command.signed), **facts, to=[], number=number, near=near)
-
-
-def _statement(asked: CommandContext, command: Press) -> CommandResult:
-    """Press for everybody once the game is over: an end-of-game statement, sent at once and kept for print. It is signed."""
-    if command.to or command.but or not command.signed or asked.game.settings.practice:
-        return refused("is-over")
-    shown = _facts(asked, command)
-    told = {"text": command.text, "from": asked.power, "gm": asked.by == GM, "copy": [], "all": True, "statement": True}
-    number = max((held.number for held in _own(asked)), default=0) + 1
-    reply = Reply("statement", {"text": command.text, "number": number, "signature": shown["signature"]})
-    return CommandResult((PressSent(asked.seat),), (reply,), (Notification(Group.ALL, "press", told, but=asked.by),))
 
 
 def press_offered(seen: GameView, ruleset: Ruleset, text: str) -> list[tuple[str, str]]:

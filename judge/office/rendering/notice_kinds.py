@@ -58,7 +58,11 @@ def _played(reader: NoticeReader) -> dict[str, Any]:
         if each.seat in powers:
             hands.setdefault(powers[each.seat], []).append((each.name, each.since))
     played = [powers[row.seat] for row in seats if row.seat in powers]
-    return {"played": played, "hands": hands, "awards": reader.awards()}
+    return {"played": played, "hands": hands, "awards": reader.awards(), "call": reader.call()}
+
+
+def _statements(reader: NoticeReader) -> dict[str, Any]:
+    return {"statements": reader.statements()}
 
 
 def _all_reports(reader: NoticeReader) -> dict[str, Any]:
@@ -185,6 +189,7 @@ KINDS: Mapping[str, NoticeKind] = {
     "copy": NoticeKind(prints=True),
     "corrected": NoticeKind((_corrected,), eyes=_everybody, maps=_phase_maps),
     "ejected": NoticeKind((_names,)),
+    "end-issue": NoticeKind((_names, _played, _statements), maps=_final_map),
     "ended": NoticeKind((_names, _played), maps=_final_map),
     "erratum": NoticeKind(prints=True),
     "handover": NoticeKind((_names,), asks=True),

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from judge.game import PUBLIC, PhaseView, view_phase
+from judge.game import PUBLIC, Game, PhaseView, view_phase
 from judge.game.model.game import GM_READER
 from judge.game.model.judged_phase import JudgedPhase
-from judge.game.model.serialization import read_turn
+from judge.game.model.serialization import read_game, read_turn
 from judge.game.players.press import OBSERVER
+from judge.game.players.statements import kept_statements
 from judge.letters import Notice
 from judge.office.rendering.lookup import Lookup
 from judge.office.rendering.phase_cache import PhaseCache
@@ -73,6 +74,31 @@ class NoticeReader:
         views = [self.seen(kept.seq) for kept in self.lookup.standing(self.notice.game)]
         return award_facts([seen for seen, _ in views], views[0][1]) if views else []
 
+    def call(self) -> dict[str, str]:
+        """Return until when the game, which is over, takes statements (`until`, '' if it has no date), and in which `zone`."""
+        game = self._game()
+        return {"until": game.statements_until.isoformat() if game.statements_until else "", "zone": game.zone}
+
+    def statements(self) -> list[tuple[str, str]]:
+        """Return the end-of-game statements as (whose, text), in order of arrival."""
+        name, names = self.notice.game, self._shown(self._names())
+        powers = self.lookup.people(name)[1]
+        sent = self.lookup.press(name, [held.seq for held in kept_statements(self._game())])
+        return [(_signed(powers.get(row.seat, row.seat), names, bare=self.is_kept_from_names()), row.text) for row in sent]
+
+    def _game(self) -> Game:
+        stored, _ = self.lookup.stored(self.notice.game)
+        if stored is None:
+            raise LookupError(f"there is no game {self.notice.game!r}")
+        return read_game(stored.head)
+
+    def _shown(self, names: Mapping[str | Seat, str]) -> dict[str | Seat, str]:
+        """Return names as their owners let them be printed, if the reader is print; else as they are."""
+        if self.notice.key != IN_PRINT:
+            return dict(names)
+        print_name = self.lookup.in_print(self.notice.game, self.notice.facts["names"])
+        return {key: printed for key, name in names.items() if (printed := print_name(name))}
+
     def report(self, seq: int) -> Mapping[str, Any]:
         """The facts of a judged phase's report."""
         game = self.notice.game
@@ -110,10 +136,7 @@ class NoticeReader:
 
     def _facts_of(self, turn: JudgedPhase, seen: PhaseView, rules: Ruleset, then: Mapping[str | Seat, str]) -> Mapping[str, Any]:
         """A report's facts. `then`: power → its player at that time, where that is somebody else now."""
-        notice, names = self.notice, self._names() | dict(then)
-        if notice.key == IN_PRINT:
-            print_name = self.lookup.in_print(notice.game, notice.facts["names"])
-            names = {key: printed for key, name in names.items() if (printed := print_name(name))}
+        notice, names = self.notice, self._shown(self._names() | dict(then))
         sent = self.lookup.press(turn.game, turn.press)
         press = _press(sent, replace(turn, anonymous=seen.anonymous), names, self.lookup.people(notice.game)[1])
         headline = next((row.text for row in sent if row.headline), "")
@@ -160,12 +183,12 @@ def _press(
     writer.
     """
     rows = [row for row in printed if not row.headline]
-    signed = [(row.text, _signature(powers.get(row.seat, row.seat), names, turn)) for row in rows if row.signed]
+    signed = [(row.text, _signed(powers.get(row.seat, row.seat), names, turn.anonymous)) for row in rows if row.signed]
     return signed + sorted((row.text, "") for row in rows if not row.signed)
 
 
-def _signature(who: str | Seat, names: Mapping[str | Seat, str], turn: JudgedPhase) -> str:
-    """Return how press is signed: by name and Power, or by the Power alone while names are secret."""
+def _signed(who: str | Seat, names: Mapping[str | Seat, str], bare: bool) -> str:
+    """Return how press is signed: by name and Power, or if `bare`, since names are secret, by the Power alone."""
     role = _role(who)
     what = "GM" if role is Role.GM else OBSERVER if role is Role.OBSERVER else str(who)
-    return what if turn.anonymous and role is not Role.GM else f"{names.get(who, '')}, {what}".lstrip(", ")
+    return what if bare and role is not Role.GM else f"{names.get(who, '')}, {what}".lstrip(", ")

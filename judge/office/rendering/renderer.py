@@ -130,8 +130,8 @@ class NoticeRenderer:
 
     def over(self, name: str, names: str, series: bool = False) -> Mapping[str, Any]:
         """How a game ended, for print: `how`, `winners`, `history` by year, `players` as (power, [(name, since)]), `awards`, and
-        the `statements` of players as (whose, text). With `series` also the tables of the series that it belongs to, as they are
-        now.
+        the `statements` of players as (whose, text), and the `call` for more as `until` ('' once they are closed) and `zone`.
+        With `series` also the tables of the series that it belongs to, as they are now.
 
         Raises LookupError: there is no such game.
         """
@@ -141,10 +141,8 @@ class NoticeRenderer:
                 raise LookupError(f"there is no game {name!r}")
             rules, changed = self._lookup.ruleset(name), self._lookup.tenures(name)
             print_name = self._lookup.in_print(name, names)
-            game = read_game(stored.head)
-            kept = {held.seq for held in game.press if held.signed and not held.headline and game.stage == "finished"}
-            sent = self._lookup.press(name, sorted(kept))
-            awards = self._reader(Notice(IN_PRINT, "", "report", {"names": names}, name)).awards()
+            game, reader = read_game(stored.head), self._reader(Notice(IN_PRINT, "", "report", {"names": names}, name))
+            awards, said, call = reader.awards(), reader.statements(), reader.call()
             tables = self._lookup.series(name, names) if series and names != NOBODY else []
         powers, secret = stored.powers, stored.hides_names
         now = game_facts(view_game(game, rules, PUBLIC), rules)
@@ -153,10 +151,9 @@ class NoticeRenderer:
             held[power] = [(print_name(each.name), each.since) for each in changed if each.seat == seat] or held.get(power, [])
         order = [power.name for power in rules.powers if held.get(power.name) and names != NOBODY]
         players = [(power, held[power]) for power in order]
-        named = {row.seat: print_name(row.name) for row in seats if not secret and names != NOBODY}
-        said = [(", ".join(filter(None, [named.get(row.seat, ""), powers.get(row.seat, "GM")])), row.text) for row in sent]
         told = {"how": now["ending"], "winners": now["winners"], "history": now["history"], "players": players}
-        return {**told, "awards": awards, "statements": said, "series": [] if secret else tables}
+        waits = call if not game.statements_closed else {"until": "", "zone": call["zone"]}
+        return {**told, "awards": awards, "statements": said, "call": waits, "series": [] if secret else tables}
 
     def _reader(self, notice: Notice) -> NoticeReader:
         return NoticeReader(notice, kind_of(notice.kind).eyes, self._lookup, self._turns, self._words)
@@ -168,7 +165,7 @@ def _said(kind: NoticeKind, reader: NoticeReader) -> tuple[str, str]:
     if kind.is_report:
         told = list(reader.several(notice.facts.get("turns", [notice.facts["turn"]])))
         if told[-1]["seen"].winners:
-            told[-1] = {**told[-1], "awards": reader.awards()}
+            told[-1] = {**told[-1], "awards": reader.awards(), "call": reader.call()}
         letters = [words.letter(notice.kind, {**facts, "corrected": notice.facts.get("corrected")}) for facts in told]
         if "report" in notice.facts:  # what everybody reads, below what its reader alone may know
             common = reader.for_everybody().several([notice.facts["turn"]])

@@ -9,6 +9,7 @@ from typing import Any
 from judge.game import Game
 from judge.game.clock.copy_dates import next_copy_date, read_copy_dates
 from judge.game.model.gm_events import Restored
+from judge.game.players.statements import kept_statements
 from judge.office.unit_of_work import UnitOfWork
 from judge.store import CarriedGame, Subscription
 from judge.store.transaction import Transaction
@@ -18,6 +19,8 @@ PAUSE = timedelta(days=3)
 
 END = "end"
 """Stands for the end of a game among the numbers of its printed phases."""
+SAID = "said"
+"""Stands there for the players' statements, which follow the end once their closing date has come."""
 BACK = "back"
 """What stands there besides the date of a copy that came back, until what it had is sent again."""
 Json = dict[str, Any]
@@ -47,7 +50,7 @@ def queue_issue(uow: UnitOfWork, number: int) -> None:
 def queue_sample(uow: UnitOfWork, zine: Subscription) -> bool:
     """Queue the last phase of each game as it would be printed; returns False if no phase has been adjudicated."""
     games = [
-        _told(uow, row, [kept.seq for kept in uow.judged(game)][-1:], game.stage == "finished")
+        _told(uow, row, [kept.seq for kept in uow.judged(game)][-1:], game.stage == "finished", has_end_issue(game))
         for row, game in _games(uow, zine)
     ]
     return _aside(uow, zine, "sample", games)
@@ -58,7 +61,7 @@ def queue_last_issue(uow: UnitOfWork, zine: Subscription) -> bool:
     last = zine.last.isoformat() if zine.last else ""
     found = _games(uow, zine)
     games = [
-        _told(uow, row, sorted(n for n, at in _numbers(row).items() if at == last), row.printed.get(END) == last)
+        _told(uow, row, sorted(_copied(row, last)), row.printed.get(END) == last, row.printed.get(SAID) == last)
         for row, _ in found
     ]
     errata = _as_they_stand(uow, [each for each in zine.errata if each.get("copied") == last])
@@ -109,7 +112,7 @@ def queue_errata(uow: UnitOfWork, game: Game, corrected: Restored) -> None:
             if at != back and corrected.heard_by is None
         ]
         fresh = {str(standing[phases[n]]): at for n, at in wrong.items() if phases[n] in standing}
-        over = {END: row.printed[END]} if END in row.printed and game.stage == "finished" else {}
+        over = {key: row.printed[key] for key in (END, SAID) if key in row.printed and game.stage == "finished"}
         over |= {BACK: back} if back else {}
         printed = {str(n): at for n, at in _numbers(row).items() if n not in wrong} | fresh | over
         uow.work.zines.put_game(row._replace(printed=printed))
@@ -160,27 +163,46 @@ def _covered(uow: UnitOfWork, row: CarriedGame, at: str) -> Json:
     fresh = {kept.seq for kept in uow.judged(game) if kept.seq > row.after and str(kept.seq) not in before}
     turns = sorted(fresh | {n for n, at in _numbers(row).items() if at == back})
     ends = game.stage == "finished" and before.get(END, back) == back
-    if game.stage == "finished" and not turns and not ends:
+    says = has_end_issue(game) and before.get(SAID, back) == back and bool(ends or kept_statements(game))
+    if game.stage == "finished" and not (turns or ends or says) and not _awaits_statements(game):
         uow.work.zines.remove_game(row.subscription, row.game)
     else:
-        printed = {**before, **{str(seq): at for seq in turns}, **({END: at} if ends else {})}
+        done = {END: at} if ends else {}
+        printed = {**before, **{str(seq): at for seq in turns}, **done, **({SAID: at} if says else {})}
         uow.work.zines.put_game(row._replace(after=max([row.after, *turns]), printed=printed))
-    return _told(uow, row, turns, ends)
+    return _told(uow, row, turns, ends, says)
+
+
+def has_end_issue(game: Game) -> bool:
+    """Whether a game is over, and its players' statements can be printed: their closing date has come, or there is none."""
+    return game.stage == "finished" and not _awaits_statements(game)
+
+
+def _awaits_statements(game: Game) -> bool:
+    return game.stage == "finished" and game.statements_until is not None and not game.statements_closed
 
 
 def _numbers(row: CarriedGame) -> dict[int, str]:
     """Map the number of each printed phase to the copy date that it was printed for."""
-    return {int(key): at for key, at in row.printed.items() if key not in (END, BACK)}
+    return {int(key): at for key, at in row.printed.items() if key not in (END, SAID, BACK)}
 
 
-def _told(uow: UnitOfWork, row: CarriedGame, turns: list[int], ends: bool) -> Json:
-    """A game's part of a copy, and how it stands; in the first copy also the GM's own rules. `ends`: with how it ended."""
+def _copied(row: CarriedGame, at: str) -> list[int]:
+    """Return the numbers of the phases that were printed for a copy date."""
+    return [number for number, when in _numbers(row).items() if when == at]
+
+
+def _told(uow: UnitOfWork, row: CarriedGame, turns: list[int], ends: bool, says: bool) -> Json:
+    """A game's part of a copy, and how it stands; in the first copy also the GM's own rules. `ends`: with how it ended; `says`:
+    with its players' statements.
+    """
     game = uow.open(row.game)
     due = game.due.isoformat() if game and game.due else None
     stage, phase = (game.stage, game.position.phase.name if game.position else "") if game else ("", "")
     stands = {"stage": stage, "phase": phase, "due": due, "zone": game.zone if game else "UTC"}
     new = {"comment": game.settings.comment} if game and game.settings.comment and not row.printed else {}
-    return {"game": row.game, "turns": turns, "ends": ends, **stands, **new}
+    until = game.statements_until.isoformat() if game and game.statements_until and _awaits_statements(game) else ""
+    return {"game": row.game, "turns": turns, "ends": ends, "says": says, "until": until, **stands, **new}
 
 
 def _send(uow: UnitOfWork, zine: Subscription, kind: str, key: str, more: Mapping[str, Any]) -> None:

@@ -71,8 +71,11 @@ def _pointed_at(kit: DrawingKit, scene: Scene, told: Mapping[str, str]) -> str:
     return draw_page_svg(scene, kit, told)
 
 
-def make_ending(over: Mapping[str, Any], charted: bool, words: Templates) -> GameEnding:
-    """How a game ended (`NoticeRenderer.over`), for print; with the chart unless a phase next to it has one."""
+def make_ending(over: Mapping[str, Any], charted: bool, words: Templates, says: bool = True) -> GameEnding:
+    """How a game ended (`NoticeRenderer.over`), for print; with the chart unless a phase next to it has one, and with the
+    statements of its players if it `says` them.
+    """
+    over = over if says else {**over, "statements": []}
     said, *players = words.said("print/ending.j2", **over).split("\n")
     table = words.printed("print/chart.j2", **over, turns=charted)
     standings = words.said("print/standings.j2", **over).split("\n")
@@ -81,6 +84,12 @@ def make_ending(over: Mapping[str, Any], charted: bool, words: Templates) -> Gam
         said, tuple(filter(None, players)), tuple(table.split("\n")) if table.strip() else (), tuple(filter(None, remarks)),
         tuple(sanitize_json(list(over["series"]))),
     )  # fmt: skip
+
+
+def make_end_issue(over: Mapping[str, Any], words: Templates) -> GameEnding:
+    """The statements of a game's players (`NoticeRenderer.over`), for print after its end has been printed."""
+    said, *remarks = words.said("print/end-issue.j2", **over).split("\n")
+    return GameEnding(said, remarks=tuple(sanitize_json([line for line in remarks if line])))
 
 
 def make_erratum(each: Mapping[str, Any], public: Judged, words: Templates) -> Erratum:
@@ -164,7 +173,7 @@ class IssueRenderer:
         copies = fit_to_lines(list(self._copies(game, style, unlaid)))
         lost = bool(game["turns"]) and not copies
         status = self._words("").said("print/status.j2", game=game, lost=lost) if "stage" in game else ""
-        return IssueGame(game["game"], status, tuple(copies), self._ending(game, style) if game.get("ends") else None)
+        return IssueGame(game["game"], status, tuple(copies), self._ending(game, style))
 
     def _copies(self, game: Mapping[str, Any], style: Style, unlaid: list[str]) -> Iterator[PhaseCopy]:
         """Return a game's phases in order; only the last one tells what is due and when, and has chart and position."""
@@ -180,8 +189,14 @@ class IssueRenderer:
                 _log.exception("a phase cannot be laid out for a zine", extra={"ids": {"game": game["game"], "seq": seq}})
                 unlaid.append(game["game"])
 
-    def _ending(self, game: Mapping[str, Any], style: Style) -> GameEnding:
-        return make_ending(self._over(game["game"], style.names, True), bool(game["turns"]), self._words(""))
+    def _ending(self, game: Mapping[str, Any], style: Style) -> GameEnding | None:
+        """How a game ended, with what its players say of it unless that follows later, or only what they say; None if neither."""
+        ends = game.get("ends", False)
+        says = game.get("says", ends)  # copy that was queued by an earlier judge does not say
+        if not (ends or says):
+            return None
+        over = self._over(game["game"], style.names, True)
+        return make_ending(over, bool(game["turns"]), self._words(""), says) if ends else make_end_issue(over, self._words(""))
 
     def _errata(self, errata: list[dict[str, Any]], unlaid: list[str]) -> Iterator[Erratum]:
         for each in errata:
