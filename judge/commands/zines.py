@@ -95,7 +95,7 @@ def _unsubscribe(line: str, rest: str, _: LineReader) -> Command | None:
     return UnsubscribeZine(line, zine, games) if len(said.split()) <= 8 and all(is_game_name(name, 1) for name in games) else None
 
 
-_FORMAT = r"^\W*(plain|te?xt|html|page|docx?|word|pdf|maps?|gr[ae]y|svg|png|markdown|md|(la)?tex|njudge|json)\b"
+_FORMAT = r"^\W*(plain|te?xt|html|page|docx?|word|pdf|maps?|gr[ae]y|svg|png|markdown|md|(la)?tex|njudge|json|epub|e-?book)\b"
 _CHOICE = r"^(failed|names?|why|rules?|orders?|maps?|address(es)?)\s+[\w-]+$"
 _PAPER = r"^\W*((size|paper|us)\b\W*)*(a[ -]?[0-9]|letter|\d+|(none|off|unlimited|no limits?)(\s+(a|per|each)\s+(game|phase))?\W*$)"
 """Words that rarely follow FORMATS, STYLE or PAGE in talk."""

@@ -129,6 +129,13 @@ def _pdf(issue: ZineIssue) -> bytes:
     return setter.render_pdf(issue_facts(issue), issue.words.source("print/pages.typ"))
 
 
+def _epub(issue: ZineIssue) -> bytes:
+    """Return an electronic book with its maps. Raises RasterizeError."""
+    from judge.print.epub import issue_epub
+
+    return issue_epub(issue)
+
+
 def _phase_grey(copy: PhaseCopy) -> bytes:
     """Return the map alone, in grey and as wide as the style's page, for a photocopier. Raises FormatUnavailable, RasterizeError.
     """
@@ -171,6 +178,7 @@ FORMATS: Mapping[str, Format] = {
     "page": Format("html", "text/html; charset=utf-8", _issue_page, _phase_page),
     "docx": Format("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", _docx),
     "pdf": Format("pdf", "application/pdf", _pdf),
+    "epub": Format("epub", "application/epub+zip", _epub),
     "grey": Format("grey.png", "image/png", _no_issue, _phase_grey),
     "markdown": Format("md", "text/markdown; charset=utf-8", _issue_markdown, _phase_markdown),
     "latex": Format("tex", "application/x-tex", _issue_latex, _phase_latex),

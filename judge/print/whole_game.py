@@ -12,6 +12,7 @@ from PIL import Image
 
 from judge.maps.rasterize import render_png
 from judge.print.copy import IssueGame, PhaseCopy, ZineIssue
+from judge.print.epub import book_epub
 from judge.print.formats import FormatUnavailable, issue_facts
 from judge.print.game_page import GameStory, game_page, story_graph
 from judge.print.style import EACH
@@ -170,6 +171,7 @@ class WholeFormat(NamedTuple):
 
 WHOLE: Mapping[str, WholeFormat] = {
     "book": WholeFormat("book.pdf", book_pdf),
+    "ebook": WholeFormat("epub", book_epub),
     "poster": WholeFormat("poster.pdf", poster_pdf),
     "film": WholeFormat("webp", lambda story: film_webp(story).content),
     "gif": WholeFormat("gif", lambda story: film_gif(story).content),

@@ -49,7 +49,7 @@ def show_help(context: LetterContext, command: Help) -> None:
         "help", topic=topic, asked=command.topic, game=context.game, table=table, settings=settings, whom=reader_kind(context),
         powers=[power.name for power in rules.powers], variants=[each for folder in folders if (each := _variant(context, folder))],
         practice=_alone(context), styles=list_choices() if topic == "STYLE" else [],
-        formats=list(FORMATS) if topic == "FORMATS" else [],
+        formats=[*FORMATS, "svg"] if topic == "FORMATS" else [],
     )  # fmt: skip
 
 

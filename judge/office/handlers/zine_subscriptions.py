@@ -145,6 +145,7 @@ MEANT = {
     "map": PICTURES, "maps": PICTURES, "png": ("grey",), "gray": ("grey",), "word": ("docx",), "doc": ("docx",), "txt": ("text",),
     "all": (*FORMATS, "svg"), "everything": (*FORMATS, "svg"),
     "md": ("markdown",), "tex": ("latex",), "judge": ("njudge",), "web": ("page",), "fragment": ("html",),
+    "ebook": ("epub",), "book": ("epub",),
 }  # fmt: skip
 """Other words for formats, and what they mean."""
 LINKS = ("and", "plain", "the", "a", "as", "please", "with", "also", "files", "file", "format")
