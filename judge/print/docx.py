@@ -8,8 +8,10 @@ from typing import Any
 
 import docx
 from docx.document import Document
+from docx.enum.section import WD_SECTION
 from docx.enum.style import WD_STYLE_TYPE
 from docx.enum.text import WD_ALIGN_PARAGRAPH
+from docx.oxml.ns import qn
 from docx.shared import Mm, Pt
 from docx.text.paragraph import Paragraph
 
@@ -20,13 +22,22 @@ Facts = Mapping[str, Any]
 WIDTH = 1600
 """Pixels of the map: about 300 to the inch on A5."""
 MARGIN = 15
-FONT, EVEN = "Cambria", "Courier New"
-"""The font of the text, and that of lines with aligned columns."""
+FONTS = {"book": "Cambria", "modern": "Century", "typewriter": "Courier New"}
+"""The style's font → that of the text, by names which word processors know."""
+EVEN = "Courier New"
+"""The font of lines with aligned columns."""
+APART = 6
+"""Millimetres between two columns."""
+TWIPS = 56.7
+"""A millimetre in the unit of Word's own measures."""
 SHORT = 12
 """The most rows of a table that is kept on one page."""
 LATEST = 18
 """The most years of the chart that fit across a page."""
 PARAGRAPHS: Mapping[str, Facts] = {
+    "RunningHead": {"size": 8, "italic": True, "after": 4},
+    "TitlePage": {"size": 34, "bold": True, "before": 160, "after": 8, "middle": True},
+    "TitleDate": {"size": 14, "italic": True, "after": 60, "middle": True}, "TitleGame": {"size": 12, "after": 4, "middle": True},
     "IssueTitle": {"size": 12, "bold": True, "after": 8}, "Erratum": {"size": 10, "after": 1, "before": 3, "keep": True},
     "ErratumChange": {"size": 10, "after": 1, "left": 5}, "Status": {"size": 10, "after": 2},
     "Table": {"size": 7.5, "before": 6, "after": 2, "even": True},
@@ -50,9 +61,15 @@ MARKS = {"FailedOrder": "underline", "NoteNumber": "superscript", "PowerName": "
 def build_docx(issue: Facts) -> bytes:
     """Return the file of an issue (`judge.print.formats.issue_facts`). Raises RasterizeError."""
     made = docx.Document()
-    _styles(made, issue["s"].failed in ("notes", "underline"))
-    _paper(made, issue["s"].page)
-    _front(made, issue)
+    style = issue["s"]
+    _styles(made, style.failed in ("notes", "underline"), FONTS[style.font])
+    _paper(made, style)
+    titled = bool(issue["zine"]) and style.front == "page"
+    if titled:
+        _title_page(made, issue)
+    if issue["zine"] and style.head != "off":
+        _running_head(made, issue)
+    _front(made, issue, titled)
     for number, area in enumerate(issue["areas"]):
         title = "NextGameTitle" if number else "GameTitle"
         for n, part in enumerate(area["parts"]):
@@ -64,10 +81,41 @@ def build_docx(issue: Facts) -> bytes:
     return out.getvalue()
 
 
-def _front(made: Document, issue: Facts) -> None:
-    """Add what stands above the games: the zine's title, the errata, and games without a report."""
+def _title_page(made: Document, issue: Facts) -> None:
+    """Add a page with the zine's title, its date, and the games in it. It has no running head."""
+    made.sections[0].different_first_page_header_footer = True
+    _say(made, "TitlePage", issue["zine"])
+    _say(made, "TitleDate", issue["date"])
+    _several(made, "TitleGame", (_named(area) for area in issue["areas"]))
+    made.add_section(WD_SECTION.NEW_PAGE).different_first_page_header_footer = False
+
+
+def _in_columns(made: Document, style: Any, one: bool) -> None:
+    """Set what follows in the style's columns, or, if `one`, across the page."""
+    if style.columns == "1":
+        return
+    columns = made.add_section(WD_SECTION.CONTINUOUS)._sectPr.xpath("./w:cols")[0]
+    columns.set(qn("w:num"), "1" if one else style.columns)
+    columns.set(qn("w:space"), str(round(APART * TWIPS)))
+
+
+def _named(area: Facts) -> str:
+    return ", ".join([area["game"].capitalize(), *(part["r"]["phase"] for part in area["parts"][:1])])
+
+
+def _running_head(made: Document, issue: Facts) -> None:
+    """Put the zine and its date, or also its games, at the head of every page."""
+    section = made.sections[0]
+    games = [area["game"].capitalize() for area in issue["areas"]] if issue["s"].head == "game" else []
+    line = section.header.paragraphs[0]
+    line.style = made.styles["RunningHead"]
+    line.add_run(". ".join([f"{issue['zine']}, {issue['date']}", *filter(None, [", ".join(games)])]))
+
+
+def _front(made: Document, issue: Facts, titled: bool) -> None:
+    """Add what stands above the games: the zine's title unless a page has it, the errata, and games without a report."""
     w = issue["w"]
-    if issue["zine"]:
+    if issue["zine"] and not titled:
         _say(made, "IssueTitle", f"{issue['zine']}, {issue['date']}")
     if issue["errata"]:
         _say(made, "SectionHead", w["errata"])
@@ -80,9 +128,13 @@ def _front(made: Document, issue: Facts) -> None:
 
 
 def _phase(made: Document, facts: Facts, title: str) -> None:
+    if title or facts["svgs"]:
+        _in_columns(made, facts["s"], one=True)
     _head(made, facts, title)
     for svg in facts["svgs"][:1]:
-        _map(made, svg, facts)
+        _map(made, svg, facts, 1)
+    if title or facts["svgs"]:
+        _in_columns(made, facts["s"], one=False)
     for block in facts["r"]["powers"]:
         _block(made, block, facts)
     _notes(made, facts)
@@ -102,8 +154,8 @@ def _ending(made: Document, area: Facts, w: Facts, title: str) -> None:
     _even(made, area["ending"]["table"])
 
 
-def _styles(made: Document, underlined: bool) -> None:
-    _plain(made)
+def _styles(made: Document, underlined: bool, font: str) -> None:
+    _plain(made, font)
     for name, look in PARAGRAPHS.items():
         style: Any = made.styles.add_style(name, WD_STYLE_TYPE.PARAGRAPH)
         style.base_style = made.styles["Normal"]
@@ -114,8 +166,8 @@ def _styles(made: Document, underlined: bool) -> None:
         shape.left_indent = Mm(look.get("hanging", 0) + look.get("left", 0))
         shape.first_line_indent, shape.keep_with_next = Mm(-look.get("hanging", 0)), bool(look.get("keep"))
         shape.page_break_before = look.get("next")
-        if look.get("right"):
-            shape.alignment = WD_ALIGN_PARAGRAPH.RIGHT
+        if look.get("right") or look.get("middle"):
+            shape.alignment = WD_ALIGN_PARAGRAPH.RIGHT if look.get("right") else WD_ALIGN_PARAGRAPH.CENTER
     for name, does in MARKS.items():
         mark: Any = made.styles.add_style(name, WD_STYLE_TYPE.CHARACTER)
         setattr(mark.font, does, underlined or None if does == "underline" else True)
@@ -123,20 +175,26 @@ def _styles(made: Document, underlined: bool) -> None:
     table.base_style = made.styles["Normal Table"]
 
 
-def _plain(made: Document) -> None:
+def _plain(made: Document, font: str) -> None:
     """Move the template's document defaults into the style Normal: LibreOffice writes defaults into every table cell, where no
     style could change them.
     """
     for told in made.styles.element.xpath("w:docDefaults/w:rPrDefault/w:rPr"):
         told.clear()
-    made.styles["Normal"].font.name, made.styles["Normal"].font.size = FONT, Pt(10)
+    made.styles["Normal"].font.name, made.styles["Normal"].font.size = font, Pt(10)
 
 
-def _paper(made: Document, page: str) -> None:
+def _paper(made: Document, style: Any) -> None:
     section = made.sections[0]
-    wide, high = PAPER[page]
+    wide, high = PAPER[style.page]
     section.page_width, section.page_height = Mm(wide), Mm(high)
     section.left_margin = section.right_margin = section.top_margin = section.bottom_margin = Mm(MARGIN)
+
+
+def _across(style: Any, columns: int = 0) -> float:
+    """Return how wide a column is, in millimetres, of so many on a page, by default the style's."""
+    columns, wide = columns or int(style.columns), PAPER[style.page][0] - 2 * MARGIN
+    return (wide - APART * (columns - 1)) / columns
 
 
 def _say(made: Document, style: str, text: str) -> Paragraph:
@@ -224,8 +282,9 @@ def _tables(made: Document, facts: Facts) -> None:
         _several(made, "Facts", [f"{w['aims']}: {r['aims']}"] if r["aims"] else [])
     if r["history"]["years"]:
         _say(made, "SectionHead", w["years"])
-        head = [w["power"], *map(str, r["history"]["years"][-LATEST:])]
-        chart = [head, *([name, *map(str, counts[-LATEST:])] for name, counts in r["history"]["rows"])]
+        latest = LATEST if facts["s"].columns == "1" else LATEST // 2
+        head = [w["power"], *map(str, r["history"]["years"][-latest:])]
+        chart = [head, *([name, *map(str, counts[-latest:])] for name, counts in r["history"]["rows"])]
         _table(made, chart, (0.15, *(min(0.1, 0.85 / len(head)) for _ in head[1:])), facts)
     if r["position"]:
         _say(made, "SectionHead", w["position"])
@@ -242,7 +301,7 @@ def _table(made: Document, rows: list[list[Any]], shares: Iterable[float], facts
     table = made.add_table(len(rows), len(rows[0]), style="CentreTable")
     table.autofit = False
     for column, share in zip(table.columns, shares, strict=True):
-        column.width = Mm(round(share * (PAPER[facts["s"].page][0] - 2 * MARGIN)))
+        column.width = Mm(round(share * _across(facts["s"])))
         for cell in column.cells:
             cell.width = column.width
     for n, (line, row) in enumerate(zip(table.rows, rows, strict=True), 1):
@@ -255,9 +314,10 @@ def _table(made: Document, rows: list[list[Any]], shares: Iterable[float], facts
                 cell.paragraphs[0].add_run(" " if isinstance(value, list) else "")
 
 
-def _map(made: Document, svg: str, facts: Facts) -> None:
+def _map(made: Document, svg: str, facts: Facts, columns: int = 0) -> None:
+    """Add a map as wide as a column; `columns`: of so many on a page, by default the style's."""
     r = facts["r"]
-    wide = PAPER[facts["s"].page][0] - 2 * MARGIN
+    wide = _across(facts["s"], columns)
     shape = made.add_paragraph(style="Map").add_run().add_picture(io.BytesIO(svg_to_png(svg, WIDTH)), width=Mm(wide))
     shape._inline.docPr.set("descr", f"{facts['w']['map']}: {r['game']}, {r['phase']}")
 

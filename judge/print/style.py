@@ -12,6 +12,9 @@ ORDERS = ("run-on", "lines")
 MAPS = ("colour", "grey", "off")
 BOARDS = ("orders", "position", "both")
 LAST, EACH = "last", "each"
+FONTS = ("book", "modern", "typewriter")
+FRONTS = ("line", "page")
+HEADS = ("off", "zine", "game")
 PAPER = {"a5": (148, 210), "a4": (210, 297), "letter": (216, 279)}
 """Page → width and height in millimetres."""
 PAGES = tuple(PAPER)
@@ -44,6 +47,14 @@ class Style:
     maps: str = LAST
     """Whether only the last of several phases of a game has its map, or each."""
     page: str = "a5"
+    font: str = "book"
+    """The letters of pages and documents: an old face, one with strong contrasts, or a typewriter's."""
+    columns: str = "1"
+    """In how many columns pages and documents are set; maps go across all."""
+    front: str = "line"
+    """How an issue begins on paper: with a line, or with a title page, which lists its games."""
+    head: str = "off"
+    """What stands at the head of every page: nothing, the zine and its date, or the game, too."""
     addresses: bool = False
     """Whether to print the addresses of players who allow it."""
     lines: int = 0
@@ -54,6 +65,7 @@ class Style:
 
 CHOICES = {
     "failed": FAILED, "names": NAMES, "orders": ORDERS, "map": MAPS, "board": BOARDS, "maps": (LAST, EACH), "page": PAGES,
+    "font": FONTS, "columns": ("1", "2"), "front": FRONTS, "head": HEADS,
 }  # fmt: skip
 SWITCHES, SWITCH = ("why", "rules", "addresses"), {"on": True, "off": False}
 LIMITS = ("lines", "phase")
@@ -61,7 +73,8 @@ LIMITS = ("lines", "phase")
 
 KEYS = {
     "name": "names", "order": "orders", "address": "addresses", "rule": "rules", "reasons": "why", "line": "lines",
-    "fail": "failed", "maxlines": "lines",
+    "fail": "failed", "maxlines": "lines", "fonts": "font", "letters": "font", "column": "columns", "header": "head",
+    "heading": "head", "title": "front",
 }  # fmt: skip
 VALUES: Mapping[str, Mapping[str, str]] = {
     "failed": {
@@ -72,14 +85,32 @@ VALUES: Mapping[str, Mapping[str, str]] = {
     "names": {"surnames": "surname", "last": "surname", "off": "none", "no": "none", "on": "full", "yes": "full"},
     "orders": {"line": "lines", "list": "lines", "runon": "run-on", "run": "run-on"},
     "board": {"results": "orders", "arrows": "orders", "positions": "position"},
+    "font": {
+        "serif": "book", "libertinus": "book", "garamond": "book", "times": "book", "didone": "modern", "mono": "typewriter",
+        "monospace": "typewriter", "courier": "typewriter",
+    },
+    "columns": {"one": "1", "two": "2", "single": "1", "double": "2"},
+    "front": {"off": "line", "no": "line", "none": "line", "yes": "page", "on": "page"},
+    "head": {"no": "off", "none": "off", "yes": "zine", "on": "zine", "title": "zine", "games": "game"},
     "map": {"color": "colour", "gray": "grey", "no": "off", "none": "off", "yes": "colour", "on": "colour"},
 }  # fmt: skip
 """Words that editors write for a choice → its name here."""
 NO_LIMIT = dict.fromkeys(("none", "off", "no", "unlimited"), "0")
 YES = {"yes": "on", "true": "on", "no": "off", "false": "off", "none": "off"}
-FILLERS = ("", "and", "please", "with", "the", "only", "just")
+FILLERS = ("", "and", "please", "with", "the", "only", "just", "in", "a", "an", "set")
 _SPACED = re.compile(r"\s*[=:]\s*")
 _PER_LINE = re.compile(r"\b(?:orders?[\s=]+)?(?:one|each)[\s-]+(?:order[\s-]+)?(?:per|on|to)[\s-]+(?:a[\s-]+)?line\b")
+
+
+_SAYINGS = (
+    (_PER_LINE, "orders=lines"),
+    (re.compile(r"\b(one|two|single|double|[12])[\s-]+columns?\b"), r"columns=\1"),
+    (re.compile(r"\b(?:no|without(?:\s+an?)?)\s+title[\s-]+page\b"), "front=line"),
+    (re.compile(r"\b(?:an?\s+)?title[\s-]+page\b(?!\s*=)"), "front=page"),
+    (re.compile(r"\b(?:no|without(?:\s+an?)?)\s+(?:running[\s-]+)?head(?:er|ing|line)?s?\b(?!\s*=)"), "head=off"),
+    (re.compile(r"\b(?:an?\s+)?running[\s-]+head(?:er|ing|line)?s?\b(?!\s*=)"), "head=zine"),
+)
+"""What editors write in words, and the choice that it is."""
 
 
 def list_choices() -> list[tuple[str, tuple[str, ...]]]:
@@ -93,7 +124,9 @@ def list_choices() -> list[tuple[str, tuple[str, ...]]]:
 
 def parse_style_wishes(text: str) -> Iterator[tuple[str, str]]:
     """Return what a line asks for, as keys and values: `failed=brackets, names: surname why no`."""
-    said = _PER_LINE.sub("orders=lines", _SPACED.sub("=", re.sub("[\"'()*]", "", text.strip().lower())))
+    said = _SPACED.sub("=", re.sub("[\"'()*]", "", text.strip().lower()))
+    for saying, choice in _SAYINGS:
+        said = saying.sub(choice, said)
     words = [word for word in re.split(r"[\s,;]+", said) if word not in FILLERS]
     known = {*CHOICES, *SWITCHES, *LIMITS, *KEYS}
     while words:

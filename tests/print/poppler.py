@@ -14,9 +14,10 @@ def missing() -> str:
     return "" if shutil.which("pdftotext") else "tier missing: no pdftotext here (Debian: apt-get install poppler-utils)"
 
 
-def words_of(pdf: bytes) -> str:
-    """All its text, lines run together."""
-    return " ".join(_asked("pdftotext", "-layout", "-", "-", given=pdf).decode().split())
+def words_of(pdf: bytes, page: int = 0) -> str:
+    """All its text, or that of a page, lines run together."""
+    only = ("-f", str(page), "-l", str(page)) if page else ()
+    return " ".join(_asked("pdftotext", "-layout", *only, "-", "-", given=pdf).decode().split())
 
 
 def about(pdf: bytes) -> dict[str, str]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 import json
 import re
+import zipfile
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
@@ -281,6 +283,14 @@ def test_what_users_write_is_data(form: str) -> None:
     made = FORMATS[form].make(replace(given, headline="<b>&{{ 1 }}"))
     if form in ("docx", "pdf", "grey"):
         assert len(made) > 500
+        return
+    if form == "epub":
+        with zipfile.ZipFile(io.BytesIO(made)) as book:
+            page = ElementTree.fromstring(book.read("book/page-0.xhtml"))  # what is no XML raises
+        press = page.find(".//{*}blockquote/{*}p")
+        assert press is not None
+        assert "<script>alert(1)</script>" in "".join(press.itertext())
+        assert page.find(".//{*}script") is None
         return
     text = made.decode()
     assert "49" not in text
