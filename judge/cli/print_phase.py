@@ -11,6 +11,7 @@ from judge.daemon.wiring import Application, build_read_only, map_loader, templa
 from judge.maps.rasterize import RasterizeError
 from judge.office.zines.rendering import make_copy, make_ending
 from judge.print import FORMATS, FormatUnavailable, PhaseCopy, Style, fit_to_lines, parse_style
+from judge.print.formats import map_files
 from judge.print.game_page import GameStory, players_of
 from judge.print.whole_game import WHOLE
 from judge.variants import FolderError
@@ -48,6 +49,9 @@ def run(args: argparse.Namespace) -> int:
     except (ValueError, LookupError, OSError) as error:
         print(f"judge: {error.args[0] if isinstance(error, LookupError) else error}", file=sys.stderr)
         return UNKNOWN
+    if args.format == "latex" and args.output:
+        for each in map_files(copy):
+            (args.output.parent / each.name).write_bytes(each.content)
     if copy.went:
         print(f"judge: {copy.words.said('print/went.j2', went=copy.went)}", file=sys.stderr)
     return _put(args.output, made)

@@ -70,11 +70,18 @@ class PhaseCopy:
 
     def maps(self, palette: str = "") -> list[str]:
         """Return the maps that the style wants, as SVG in a palette, by default the style's: the orders first."""
+        return [drawn(palette or self.style.map) for drawn in self._wanted()]
+
+    @property
+    def map_count(self) -> int:
+        """Return how many maps the style wants."""
+        return len(self._wanted())
+
+    def _wanted(self) -> list[Callable[[str], str]]:
         if self.picture is None or self.style.map == "off":
             return []
         found = {"orders": [self.picture], "position": [self.position or self.picture]}
-        wanted = found.get(self.style.board) or [self.picture, *filter(None, [self.position])]
-        return [drawn(palette or self.style.map) for drawn in wanted]
+        return found.get(self.style.board) or [self.picture, *filter(None, [self.position])]
 
 
 def file_name_part(text: str) -> str:

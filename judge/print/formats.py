@@ -22,6 +22,8 @@ from judge.reports.text_layout import finish_letter
 
 DOTS = 300
 """Dots per inch of a picture for a photocopier."""
+ACROSS = 1600
+"""Pixels of the maps beside LaTeX: about 300 to the inch on A5."""
 PICTURES = ("grey", "svg")
 """Formats that show only the board: in grey, for a printer, and as vectors. A game without a drawn board has none."""
 SVG = "image/svg+xml; charset=utf-8"
@@ -71,13 +73,27 @@ def _without_gaps(made: str) -> bytes:
     return (re.sub(r"\n{3,}", "\n\n", made).strip() + "\n").encode()
 
 
-def _phase_latex(copy: PhaseCopy) -> bytes:
-    """Return LaTeX for inclusion in a document."""
-    return (copy.words.escaped(escape_latex).whole("print/report.tex.j2", **copy.facts).strip() + "\n").encode()
+def _phase_latex(copy: PhaseCopy, shows: bool = True) -> bytes:
+    """Return LaTeX for inclusion in a document. If it `shows` its maps, it takes in the files of `map_files` that are beside it."""
+    facts = {**copy.facts, "maps": _map_names(copy) if shows else []}
+    return (copy.words.escaped(escape_latex).whole("print/report.tex.j2", **facts).strip() + "\n").encode()
 
 
 def _issue_latex(issue: ZineIssue) -> bytes:
-    return (_told(issue, "print/issue.tex.j2", _phase_latex, escape_latex).strip() + "\n").encode()
+    shown = [copy for area in issue.told for copy in phases_with_maps(area)]
+    made = _told(issue, "print/issue.tex.j2", lambda copy: _phase_latex(copy, copy in shown), escape_latex)
+    return (made.strip() + "\n").encode()
+
+
+def _map_names(copy: PhaseCopy) -> list[str]:
+    """Return the names of the files of its maps, the orders first."""
+    return [f"{copy.name}{'-position' if n else ''}.png" for n in range(copy.map_count)]
+
+
+def map_files(copy: PhaseCopy) -> Iterator[Attachment]:
+    """Return a phase's maps as PNG, as its LaTeX wants them. Raises RasterizeError."""
+    for name, svg in zip(_map_names(copy), copy.maps(), strict=True):
+        yield Attachment(name, "image/png", svg_to_png(svg, ACROSS))
 
 
 def _phase_njudge(copy: PhaseCopy) -> bytes:
@@ -196,11 +212,16 @@ def missing_library(name: str) -> str:
 
 
 def issue_files(issue: ZineIssue, name: str) -> Iterator[Attachment]:
-    """Return one file for all the games, or a picture of each board. Raises FormatUnavailable, RasterizeError."""
+    """Return one file for all the games, with LaTeX its maps, too; or a picture of each board. Raises FormatUnavailable,
+    RasterizeError.
+    """
     if name in PICTURES:
         yield from (_picture(copy, name) for area in issue.areas for copy in phases_with_maps(area))
     elif issue.areas or issue.errata:
         yield Attachment(f"{issue.name}.{FORMATS[name].suffix}", FORMATS[name].mime, FORMATS[name].issue(issue))
+    if name == "latex":
+        shown = [copy for area in issue.told for copy in phases_with_maps(area)]
+        yield from (file for copy in shown for file in map_files(copy))
 
 
 def _picture(copy: PhaseCopy, name: str) -> Attachment:

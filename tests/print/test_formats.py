@@ -17,10 +17,22 @@ from PIL import Image
 from selectolax.lexbor import LexborHTMLParser
 
 from judge.game import view_phase
-from judge.print import FORMATS, FormatUnavailable, PhaseCopy, StyleError, fit_to_lines, parse_style, phase_record
+from judge.print import (
+    FORMATS,
+    FormatUnavailable,
+    IssueGame,
+    PhaseCopy,
+    StyleError,
+    ZineIssue,
+    fit_to_lines,
+    parse_style,
+    phase_record,
+)
 from judge.print.escape import escape_latex, escape_markdown
 from judge.print.fit import count_lines
+from judge.print.formats import issue_files
 from judge.reports import report_facts
+from tests.print.gallery import drawn
 from tests.reports.test_autumn_1901 import AUTUMN, CAST, PRESS, SPRING, judged, quillfeather, standard, words
 
 BAD = "<script>alert(1)</script> {{ 7*7 }} #panic() $x$ \\input{/etc/passwd} *_`~| \x1b[31m\u202e & \"q\" \ud800"
@@ -308,7 +320,7 @@ def test_what_users_write_is_data(form: str) -> None:
 LATEX = """providecommand underline textsuperscript noindent hangindent textbf medskip par nopagebreak leavevmode newline ttfamily
 footnotesize obeyspaces begin end hfill ifdefined XeTeXversion luatexversion else fi section begingroup raggedright parindent
 endgroup smallskip small itshape emph itemsep parsep item linewidth tabcolsep textbackslash textasciitilde textasciicircum
-textless textgreater textbar symbol"""
+textless textgreater textbar symbol includegraphics IfFileExists"""
 """Commands that every LaTeX has without a package, as the copy uses them."""
 
 
@@ -326,6 +338,17 @@ def test_latex_needs_no_package_and_no_letter_stops_it(style: str) -> None:
     assert r"Zoë – «\dipchar{П}\dipchar{р}" in text
     assert r"\dipline{}" + "\n~~[one] " in text
     assert r"}{\dipchar{Ħ} \& \{Co}" in text
+
+
+def test_latex_takes_in_the_maps_that_come_with_it() -> None:
+    """Each file that it names is there, and no other; with graphicx only, for the editor may have no use for maps."""
+    given = replace(drawn("standard", "board=both"), picture=lambda palette: SVG, position=lambda palette: SVG)
+    area = IssueGame("standard", "", (given, replace(given, record={**given.record, "phase": "Spring 1905"})))
+    copy_, *maps = issue_files(ZineIssue("Cabinet", "cabinet", "Sunday", (area,), (), given.words, given.style), "latex")
+    named = re.findall(r"\\dipmap\{([^#}]+)\}", copy_.content.decode())
+    assert named == [file.name for file in maps] == ["blot-spring-1905.png", "blot-spring-1905-position.png"]
+    assert all(file.content.startswith(b"\x89PNG") for file in maps)
+    assert r"\dipmap{blot" not in FORMATS["latex"].make(replace(given, picture=None)).decode()
 
 
 def test_escapes() -> None:

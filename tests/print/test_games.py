@@ -15,7 +15,7 @@ from judge.reports import PlayerNames, report_facts
 from judge.variants import load_ruleset
 from tests.print.gallery import CASES, Quiet, found
 
-PLAIN = [name for name in FORMATS if name not in ("docx", "pdf", "grey")]
+PLAIN = [name for name in FORMATS if name not in ("docx", "pdf", "epub", "grey")]
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
