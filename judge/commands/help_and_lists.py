@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
@@ -35,12 +35,14 @@ class ShowStatus(Command):
 class ShowMap(Command):
     """MAP: a map of a game ('' for the game the letter is about), with the asker's own orders on it if `orders`.
 
-    `phase`: '' for the board as it is now, START, BLANK, or the words of a judged phase.
+    `phase`: '' for the board as it is now, START, BLANK, or the words of a judged phase. `svg`: also as a file that can be pointed
+    at.
     """
 
     game: str = ""
     orders: bool = False
     phase: str = ""
+    svg: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +69,19 @@ def _help(line: str, rest: str, _: LineReader) -> Command | None:
 START, BLANK = "start", "blank"
 BOARDS = (START, BLANK)
 """What MAP draws besides a phase: the board as the game began, and without anything on it."""
+_AS_FILE = re.compile(r"(?:^|\s+)(?:(?:as|in|with)\s+)?(?:an?\s+)?(?:interactive\s+)?svg(?:\s+file)?[ .!?]*$", re.IGNORECASE)
 _PHASE_ASKED = re.compile(
     r"(?:of\s+|for\s+)?(?:(?P<game>[^\W\d][\w-]*)\s+)?(?P<phase>[^\W\d]+\s+\d{1,4}(?:\s+[^\W\d]+)?)", re.IGNORECASE
 )
 
 
 def _map(line: str, rest: str, _: LineReader) -> Command | None:
-    """Parse `MAP [ORDERS] [game]`, `MAP [game] phase`, `MAP START`, `MAP BLANK`, `MAP ON`, `MAP OFF`. A game's name is one word, so
-    talk about maps is not taken for a command.
+    """Parse `MAP [ORDERS] [game]`, `MAP [game] phase`, `MAP START`, `MAP BLANK`, each with SVG behind it, `MAP ON`, `MAP OFF`. A
+    game's name is one word, so talk about maps is not taken for a command.
     """
+    if found := _AS_FILE.search(rest):
+        asked = _map(line, rest[: found.start()], _)
+        return replace(asked, svg=True) if isinstance(asked, ShowMap) else None
     words = rest.lower().split()
     if words and words[-1] in BOARDS and len(words) <= 2 and is_game_name("".join(words[:-1]) or "any", 1):
         return ShowMap(line, "".join(words[:-1]), phase=words[-1])
@@ -134,7 +140,7 @@ ROWS = (
     ),
     CommandSpec(
         "MAP", ("map of", "show map", "send map", "show me the map", "send me the map", "send me a map"), "anyone",
-        "the map as it stands; MAP ORDERS with your orders", "MAP Quillfeather",
+        "the map as it stands; MAP ORDERS with your orders, MAP SVG as a file", "MAP Quillfeather",
         _map, ShowMap, reads_only=True, about="nothing",
     ),
     CommandSpec(

@@ -13,11 +13,9 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from judge.board import space_of
-from judge.maps.draw_orders import order_key
-from judge.maps.scene import Scene
 from judge.print.copy import Erratum, GameEnding, PhaseCopy, file_name_part
 from judge.print.graph import centres_graph
+from judge.print.map_file import order_stories, owners_of, units_of
 from judge.print.packing import PicturePacker, unpack_picture
 from judge.print.phase_record import sanitize_json
 
@@ -79,7 +77,7 @@ def continued_page(story: GameStory, earlier: EarlierPhases) -> tuple[bytes, Ear
 def _draw(packer: PicturePacker, copy: PhaseCopy, which: int) -> None:
     """Add a picture of a phase: of its orders (0), or of the position after them (-1)."""
     if copy.scenes and copy.pointed_at:
-        packer.add(copy.pointed_at(copy.scenes()[which], _told(copy) if which == 0 else {}))
+        packer.add(copy.pointed_at(copy.scenes()[which], order_stories(copy.record) if which == 0 else {}))
 
 
 def _page(story: GameStory, phases: Sequence[Json], frames: Sequence[Json], packed: Json, head: str) -> bytes:
@@ -138,7 +136,7 @@ def _laid_out(copy: PhaseCopy, is_last: bool) -> Json:
         "frame": {"id": phase_anchor(copy), "name": r["phase"], "kind": r["kind"], "year": r["year"], "say": _said(copy)},
         "run": r["run"], "report": _section(copy, is_last), "players": _players(copy), "names": _names(r) if scenes else {},
         "powers": [[power.name, power.colour] for power in scenes[0].powers] if scenes else [],
-        "shown": [[_units(scene, words), _owners(scene, words)] for scene in shown],
+        "shown": [[units_of(scene, words), owners_of(scene, words)] for scene in shown],
     }  # fmt: skip
 
 
@@ -148,20 +146,6 @@ def _said(copy: PhaseCopy) -> str:
     failed = sum(order["failed"] for order in orders)
     told = copy.words.said("print/step.j2", r=copy.record, failed=failed, orders=len(orders))
     return " ".join(told.split())
-
-
-def _told(copy: PhaseCopy) -> dict[str, str]:
-    """Return what is said of each order when it is pointed at: the order, what became of it, and why."""
-    notes = {note["number"]: note["text"] for note in copy.record["notes"]}
-    found: dict[str, str] = {}
-    for block in copy.record["powers"]:
-        for order in block["orders"]:
-            if order["unit"]:
-                coast = f".{order['unit']['coast']}" if order["unit"]["coast"] else ""
-                why = notes.get(order["note"], "")
-                said = f"{block['power']}: {order['text']}{order['mark']} ({order['word']})"
-                found[order_key(block["power"], order["unit"]["space"] + coast)] = f"{said}. {why}" if why else f"{said}."
-    return found
 
 
 def _section(copy: PhaseCopy, is_last: bool) -> str:
@@ -213,20 +197,6 @@ def _note_changes(
             happened.setdefault(space, []).append((at, now.get(space) or none))
     before.clear()
     before.update(now)
-
-
-def _units(scene: Scene, words: Mapping[str, str]) -> dict[str, str]:
-    """Return space → the unit that stands there."""
-    found = dict[str, str]()
-    for piece in scene.pieces:
-        if piece.state != "gone":
-            kind = {"A": words["army"], "F": words["fleet"]}.get(piece.kind, piece.kind)
-            found.setdefault(space_of(piece.place), f"{piece.power}: {kind}")
-    return found
-
-
-def _owners(scene: Scene, words: Mapping[str, str]) -> dict[str, str]:
-    return {sign.space: f"{words['centre']}: {sign.power}" for sign in scene.centres if sign.power}
 
 
 def _names(record: Mapping[str, Any]) -> dict[str, str]:

@@ -11,24 +11,24 @@ from judge.office.context import LetterContext, SeatInGame
 from judge.office.handlers.queries import judged_phase
 
 
-def draw_earlier_map(context: LetterContext, at: SeatInGame, wanted: str) -> None:
-    """Answer with a picture of what `wanted` names. The game has begun."""
+def draw_earlier_map(context: LetterContext, at: SeatInGame, wanted: str, svg: bool) -> None:
+    """Answer with a picture of what `wanted` names, and if `svg` with a file. The game has begun."""
     game, uow = at.game, context.uow
     marks, rules = uow.house.marks(game.variant), uow.rules(game)
     position = game.position.phase.name if game.position else ""
     if marks is None:
-        _say(context, at, position, None, "")
+        _say(context, at, position, None, "", svg)
     elif wanted == BLANK:
-        _say(context, at, position, blank_scene(uow.seen(game, at.seat.seat), rules, marks), BLANK)
+        _say(context, at, position, blank_scene(uow.seen(game, at.seat.seat), rules, marks), BLANK, svg)
     elif wanted == START:
         first = next((seen for kept in uow.judged(game)[:1] if (seen := _seen(context, at, kept.seq))), None)
         if first is None:  # nothing has been judged: it is as it began
-            _say(context, at, position, None if uow.judged(game) else _now(context, at), START)
+            _say(context, at, position, None if uow.judged(game) else _now(context, at), START, svg)
         else:
-            _say(context, at, first.before.phase.name, opening_scene(first, rules, marks), START)
+            _say(context, at, first.before.phase.name, opening_scene(first, rules, marks), START, svg)
     elif kept := judged_phase(context, at, wanted):
         seen = _seen(context, at, kept.seq)
-        _say(context, at, kept.phase, turn_scenes(seen, rules, marks)[0] if seen else None, "phase")
+        _say(context, at, kept.phase, turn_scenes(seen, rules, marks)[0] if seen else None, "phase", svg, kept.seq)
 
 
 def _now(context: LetterContext, at: SeatInGame) -> dict[str, object] | None:
@@ -42,7 +42,11 @@ def _seen(context: LetterContext, at: SeatInGame, seq: int) -> PhaseView | None:
     return seen if seen and (seen.common or seen.reader) else None
 
 
-def _say(context: LetterContext, at: SeatInGame, phase: str, scene: Scene | dict[str, object] | None, when: str) -> None:
+def _say(
+    context: LetterContext, at: SeatInGame, phase: str, scene: Scene | dict[str, object] | None, when: str, svg: bool,
+    turn: int = -1,
+) -> None:  # fmt: skip
+    """Say what the map shows, with the number of the judged phase if it shows one."""
     drawn = write_scene(scene) if isinstance(scene, Scene) else scene
     why = "" if drawn else "none"
-    context.say("map", game=at.game.name, orders=False, phase=phase, scene=drawn, why=why, when=when)
+    context.say("map", game=at.game.name, orders=False, phase=phase, scene=drawn, why=why, when=when, svg=svg, turn=turn)

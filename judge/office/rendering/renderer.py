@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -14,13 +15,18 @@ from judge.game.foreign.jdip_writing import write_jdip_game
 from judge.game.model.serialization import read_game
 from judge.letters import Attachment, InlineImage, Notice
 from judge.mail.calendar_file import CalendarDate, calendar_file
+from judge.maps.scene import read_scene
 from judge.office.rendering.lookup import Lookup
 from judge.office.rendering.maps import MapRenderer
-from judge.office.rendering.notice_kinds import NoticeKind, kind_of
+from judge.office.rendering.notice_kinds import MOST_MAPS, NoticeKind, kind_of
 from judge.office.rendering.notice_reader import IN_PRINT, NoticeReader
 from judge.office.rendering.phase_cache import PhaseCache
 from judge.office.rendering.plain_fallback import Unwritten, plain_letter
 from judge.office.zines.rendering import NOBODY, Failed, IssueRenderer
+from judge.print.copy import file_name_part
+from judge.print.formats import SVG
+from judge.print.map_file import map_file, order_stories
+from judge.print.phase_record import phase_record
 from judge.reports import Templates, game_facts
 from judge.reports.html_letter import letter_page
 from judge.rules.ruleset import Ruleset
@@ -78,7 +84,7 @@ class NoticeRenderer:
             return self._bundles.files(notice)
         with self._lookup.one_view():
             scenes = kind.maps(self._reader(notice), self._pictures) if self._pictures else []
-            dates = (*self._dates(notice), *self._exports(notice))
+            dates = (*self._dates(notice), *self._exports(notice), *self._vectors(notice))
         return (*(self._pictures.of(scenes) if scenes and self._pictures else ()), *dates)
 
     def _exports(self, notice: Notice) -> Iterator[Attachment]:
@@ -95,6 +101,21 @@ class NoticeRenderer:
                     objects = write_jdip_game(turns, game.board_now, rules, board.variant, board.beyond, ended)
                     packed = gzip.compress(objects.encode("ascii", "xmlcharrefreplace"), mtime=0)
                     yield Attachment(f"{game.name}.jdip", "application/gzip", packed)
+
+    def _vectors(self, notice: Notice) -> Iterator[Attachment]:
+        """Yield the maps that an answer brings as files; of a judged phase with what became of its orders."""
+        replies = notice.facts.get("replies", ()) if notice.kind == "answer" and self._pictures else ()
+        asked = [reply for reply in replies if reply["kind"] == "map" and reply.get("svg") and reply["scene"]]
+        for reply in asked[:MOST_MAPS]:
+            folder, rules = self._lookup.variant(reply["game"]), self._lookup.ruleset(reply["game"])
+            looks, words = self._pictures.looks(folder) if self._pictures else None, self._words(folder)
+            reader = self._reader(replace(notice, game=reply["game"]))
+            told = reader.report(reply["turn"]) if reply["turn"] >= 0 and reply["game"] == notice.game else None
+            stories = order_stories(phase_record(told, words, rules)) if told else {}
+            names = {key: space.name for key, space in rules.board.spaces.items()}
+            if looks:
+                made = map_file(read_scene(reply["scene"]), looks[0], names, words.listed("print/words.j2"), stories)
+                yield Attachment(f"{file_name_part(reply['game'] + ' ' + reply['phase'])}.svg", SVG, made)
 
     def _dates(self, notice: Notice) -> tuple[Attachment, ...]:
         """Return the calendar file of a new deadline, unless its reader wants none."""
