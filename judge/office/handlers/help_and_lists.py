@@ -99,11 +99,11 @@ def list_games(context: LetterContext, command: ListGames) -> None:
     forming = [card.facts for card in public_forming_games(context)]
     own = {seat.game for seat in context.seats}
     mine = [card.facts for card in work.games.listings(own)]
-    watch = [card.facts for card in work.games.first_due(MOST) if card.name not in own and card.open_to_observers]
+    watch = [card.facts for card in work.games.first_due(MOST_LOOKED_AT) if card.name not in own and card.open_to_observers]
     running = [card for card in work.games.in_stage("running", MOST_LOOKED_AT) if card.name not in own]
     over = [card.facts for card in work.games.in_stage("finished", MOST_LOOKED_AT) if card.listed and card.name not in own]
     context.say(
-        "list", forming=forming[:MOST], more=len(forming[MOST:]), mine=mine, watch=watch, over=over[:MOST_OVER],
+        "list", forming=forming[:MOST], more=len(forming[MOST:]), mine=mine, watch=watch[:MOST], over=over[:MOST_OVER],
         vacant=[card.facts for card in running if card.vacant][:MOST],
     )  # fmt: skip
 
