@@ -37,9 +37,10 @@ class SendSample(Command):
 
 @dataclass(frozen=True, slots=True)
 class ResendIssue(Command):
-    """RESEND: the last copy again, in the current style."""
+    """RESEND: the last copy again, in the current style; or what `said` names, the date of an earlier copy or a phase."""
 
     zine: str = ""
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,7 @@ def _edition(word: str, shape: str) -> Build:
     return build
 
 
-def _of_zine(make: type[SendSample] | type[ResendIssue] | type[DeclineZine], word: str, bare: bool) -> Build:
+def _of_zine(make: type[SendSample] | type[DeclineZine], word: str, bare: bool) -> Build:
     """Return a parser for a command with a title after it, which may be left out if `bare`."""
 
     def build(line: str, rest: str, _: LineReader) -> Command | None:
@@ -123,6 +124,15 @@ def _of_zine(make: type[SendSample] | type[ResendIssue] | type[DeclineZine], wor
         return make(line, zine)
 
     return build
+
+
+def _resend(line: str, rest: str, _: LineReader) -> Command | None:
+    """Parse `RESEND`, `RESEND 25 April`, `RESEND Quillfeather Autumn 1903`, each with a title behind it."""
+    (said, zine) = _titled(rest)
+    said = re.sub(r"^(?:(?:the\s+)?(?:copy|issue)\s+)?(?:(?:of|from|for)\s+)?", "", said, flags=re.IGNORECASE).strip(" .,:")
+    if said and not (re.search(r"\d", said) and len(said.split()) <= 5):
+        return IncompleteCommand(line, "RESEND") if "RESEND" in line else None
+    return ResendIssue(line, zine, said)
 
 
 ROWS = (
@@ -152,7 +162,7 @@ ROWS = (
         SendSample, known_only=True, about="nothing", proof="editor", sends=True,
     ),
     CommandSpec(
-        "RESEND", (), "anyone", "the last copy again, in the current STYLE", "RESEND", _of_zine(ResendIssue, "RESEND", bare=True),
+        "RESEND", (), "anyone", "the last copy again, in the current STYLE; or that of a date, or of a phase", "RESEND", _resend,
         ResendIssue, known_only=True, about="nothing", proof="editor", sends=True,
     ),
     CommandSpec(

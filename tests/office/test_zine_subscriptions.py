@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from email.message import EmailMessage
 from pathlib import Path
 from urllib.parse import unquote
@@ -219,3 +220,25 @@ def test_an_editor_has_what_whoever_looks_on_has_and_not_before(folder: str, tmp
     *found, document = [part.get_payload(decode=True) for part in copy.iter_attachments()]
     found.append("".join(each.text for each in docx.Document(io.BytesIO(document)).paragraphs).encode())
     assert [text for text in found if secret.encode() in text] == []
+
+
+def test_a_back_issue_is_sent_again(office: PostOffice) -> None:
+    """By its date, or by a phase that was in it; and whoever names none of either is told which there are."""
+    office.wait(days=5)
+    office.wait(days=7)
+    office.letter(GM, "PROCESS")
+    (first,) = to(office.wait(days=2), PERCY)[-1:]
+    day = re.search(r"Copy: .*", str(first["Subject"]))
+    assert day
+    office.wait(days=7)
+    answer, again = to(office.letter(PERCY, "RESEND Quillfeather Spring 1901"), PERCY)
+    assert "I am sending you that again, as it stands now" in words(answer)
+    assert str(again["Subject"]).startswith("[the filing cabinet] Back copy: Quillfeather Spring 1901")
+    assert "Autumn 1901  Rev" not in words(again)
+    (none,) = to(office.letter(PERCY, "RESEND 25 December"), PERCY)
+    said = words(none)
+    assert 'You have had no copy called "25 December". Name the date of a copy (' in said
+    date = said.split("Name the date of a copy (")[1].split(")")[0].split(" and ")[0].split(",")[0].split(" ", 1)[1]
+    answer, back = to(office.letter(PERCY, f"RESEND the copy of {date}"), PERCY)
+    assert "Back copy: Quillfeather" in str(back["Subject"])
+    assert "QUILLFEATHER" in words(back)

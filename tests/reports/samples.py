@@ -168,6 +168,7 @@ class Samples:
             "reply/help.settings": ([], [SETTING]),
             "reply/help.styles": ([["failed", ("notes", "word")], ["lines", ("none", "20")]],),
             "reply/help.formats": (["text", "docx"],),
+            "reply/zine-sent.known": ([], ["2027-03-28T11:00:00+00:00"]),
             "reply/zine.whole": ([], [OWN]),
             "reply/help.whom": ("stranger", "waiting", "opener", "player", "gm", "editor"),
             "reply/help.variants": ([["standard", "Standard Diplomacy", 7]],),

@@ -15,7 +15,14 @@ from judge.game.clock.time_zones import UnclearTime
 from judge.office.context import LetterContext
 from judge.office.handlers import names
 from judge.office.unit_of_work import game_key
-from judge.office.zines.publishing import PAUSE, last_issue_bounced, queue_last_issue, queue_sample
+from judge.office.zines.publishing import (
+    PAUSE,
+    copy_dates_of,
+    last_issue_bounced,
+    queue_back_issue,
+    queue_last_issue,
+    queue_sample,
+)
 from judge.print import FORMATS, Style, StyleError, format_style, missing_library, parse_style
 from judge.print.formats import PICTURES
 from judge.print.style import CHOICES, apply_style_wish, parse_style_wishes
@@ -148,6 +155,8 @@ MEANT = {
     "ebook": ("epub",), "book": ("epub",),
 }  # fmt: skip
 """Other words for formats, and what they mean."""
+MOST_DATES = 6
+"""The most dates of earlier copies that an answer names."""
 LINKS = ("and", "plain", "the", "a", "as", "please", "with", "also", "files", "file", "format")
 """Words between them."""
 
@@ -191,13 +200,23 @@ CHANGES: dict[str, Callable[[LetterContext, Subscription, str], dict[str, Any]]]
 def send_sample(context: LetterContext, command: SendSample) -> None:
     """SAMPLE: in its own letter."""
     if zine := _zine(context, command.zine):
-        context.say("zine-sent", zine=zine.zine, why="sample" if queue_sample(context.uow, zine) else "nothing")
+        context.say(
+            "zine-sent", zine=zine.zine, why="sample" if queue_sample(context.uow, zine) else "nothing",
+            word="", known=[], zone="UTC",
+        )  # fmt: skip
 
 
 def resend_issue(context: LetterContext, command: ResendIssue) -> None:
-    """RESEND: the last copy, in its own letter."""
-    if zine := _zine(context, command.zine):
-        context.say("zine-sent", zine=zine.zine, why="again" if queue_last_issue(context.uow, zine) else "none-yet")
+    """RESEND: the last copy, that of a date, or a phase, in its own letter."""
+    if (zine := _zine(context, command.zine)) and command.said:
+        why = "back" if queue_back_issue(context.uow, zine, command.said) else "no-back"
+        known = copy_dates_of(context.uow, zine)[-MOST_DATES:]
+        context.say("zine-sent", zine=zine.zine, why=why, word=command.said, known=known, zone=zine.copydate["zone"])
+    elif zine:
+        context.say(
+            "zine-sent", zine=zine.zine, why="again" if queue_last_issue(context.uow, zine) else "none-yet",
+            word="", known=[], zone="UTC",
+        )  # fmt: skip
 
 
 def unsubscribe(context: LetterContext, command: UnsubscribeZine) -> None:

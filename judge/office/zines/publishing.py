@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from judge.game import Game
 from judge.game.clock.copy_dates import next_copy_date, read_copy_dates
+from judge.game.clock.dates import parse_date
+from judge.game.clock.time_zones import UnclearTime
 from judge.game.model.gm_events import Restored
 from judge.game.players.statements import kept_statements
 from judge.office.unit_of_work import UnitOfWork
@@ -71,6 +75,44 @@ def queue_last_issue(uow: UnitOfWork, zine: Subscription) -> bool:
         uow.work.zines.put_game(row._replace(printed={n: at for n, at in row.printed.items() if n != BACK}))
     uow.work.zines.change(zine.id, errata=[{**each, BACK: False} for each in zine.errata])
     return True
+
+
+def queue_back_issue(uow: UnitOfWork, zine: Subscription, said: str) -> bool:
+    """Queue again what a zine has had, as it stands now: the copy of a date (`25 April`), or a phase of one of its games
+    (`Quillfeather Autumn 1903`); returns False if it has had nothing such.
+    """
+    dates = _printed_on(uow, zine, said)
+    games = list[Json]()
+    for row, game in _games(uow, zine):
+        words = said.lower().removeprefix(game.name).split()
+        phases = {kept.seq for kept in uow.judged(game) if kept.phase.lower().split() == words}
+        turns = sorted(n for n, at in _numbers(row).items() if at in dates or n in phases)
+        if turns:
+            games.append(_told(uow, row, turns, row.printed.get(END) in dates, row.printed.get(SAID) in dates))
+    return _aside(uow, zine, "back", games, at=max(dates, default=""))
+
+
+def _printed_on(uow: UnitOfWork, zine: Subscription, said: str) -> set[str]:
+    """Return the copy dates that a date names; without a year the last on that day."""
+    zone = ZoneInfo(zine.copydate["zone"])
+    try:
+        found = parse_date(said, uow.now.astimezone(zone).date())
+    except UnclearTime:
+        return set()
+    if found is None or found.rest.strip():
+        return set()
+    known = {at for row in uow.work.zines.games(zine.id) for at in row.printed.values()}
+    days = {at: datetime.fromisoformat(at).astimezone(zone).date() for at in known}
+    year = re.search(r"\b\d{4}\b", said)
+    same = sorted(
+        at for at, day in days.items() if (day == found.day if year else (day.month, day.day) == (found.day.month, found.day.day))
+    )
+    return set(same[-1:])
+
+
+def copy_dates_of(uow: UnitOfWork, zine: Subscription) -> list[str]:
+    """Return the dates of the copies that a zine's present games were in."""
+    return sorted({at for row in uow.work.zines.games(zine.id) for at in row.printed.values() if at})
 
 
 def last_issue_bounced(rows: Sequence[CarriedGame]) -> bool:
@@ -143,13 +185,17 @@ def _games(uow: UnitOfWork, zine: Subscription) -> list[tuple[CarriedGame, Game]
     return [(row, game) for row in uow.work.zines.games(zine.id) if (game := uow.opened(row.game))]
 
 
-def _aside(uow: UnitOfWork, zine: Subscription, why: str, games: Sequence[Json], errata: Sequence[Json] = ()) -> bool:
-    """Queue a letter of copy besides the regular ones."""
+def _aside(
+    uow: UnitOfWork, zine: Subscription, why: str, games: Sequence[Json], errata: Sequence[Json] = (), at: str = ""
+) -> bool:
+    """Queue a letter of copy besides the regular ones. `at`: the date that it bears, if not the next one."""
     if not errata and not any(game["turns"] or game["ends"] for game in games):
         return False
     last = zine.last.isoformat() if zine.last else None
-    at = {"at": last} if last and why == "again" else {}
-    facts = {"games": games, "errata": list(errata), "last": last, **at, "next": zine.due.isoformat(), "ended": False, "why": why}
+    date = at or (last if why == "again" else "")
+    dated = {"at": date} if date else {}
+    told = {"next": zine.due.isoformat(), "ended": False, "why": why}
+    facts = {"games": games, "errata": list(errata), "last": last, **dated, **told}
     _send(uow, zine, "copy", "", facts)
     return True
 
