@@ -87,7 +87,7 @@ def _notices(house: House, uow: Any, sender: Sender, facts: dict[str, Any], usua
     if sender.how == "tell":
         by = house.second_gm(RUNNING) if usual and not own else GM
         ending = GONE if facts.get("how") == "terminated" else OVER
-        game = ending if sender.kind == "ended" else OWN if own else RUNNING
+        game = ending if sender.kind in ("ended", "end-issue") else OWN if own else RUNNING
         made = house.tells(uow, Notification(sender.to or Seat.player(3), sender.kind, facts), game, by)
         return made if usual else made[:1]
     game = RUNNING if sender.about else ""
