@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from judge.account import Account
 from judge.commands import Command, CommandSpec
+from judge.commands.gm import ProcessPhase
 from judge.commands.orders import OrderCommand, OrderLines
 from judge.game import CommandResult, Game, Reply, decide
 from judge.game.gm.enter_orders import message_fingerprint
@@ -134,6 +135,8 @@ class LetterContext:
         """Return what a game decides on a command from a seat. Nothing is changed yet."""
         if isinstance(command, OrderCommand):
             command = self.with_phase(command, game)
+        if isinstance(command, ProcessPhase):
+            command = replace(command, phase=command.phase or self._missed(game))  # and no other phase is run
         secret = self.uow.secret(game)
         return decide(game, command, seat, self.uow.now, self.uow.rules(game), secret, lambda: self.uow.past(game))
 
@@ -145,13 +148,18 @@ class LetterContext:
         """
         found = _SUBJECT_PHASE.search(self.mail.subject)
         named = found[1].strip() if found and self.uow.rules(game).calendar.read(found[1].strip()) else ""
-        written, came, ran = self.mail.date, self.letter.received, game.ran
-        late = written and ran and written < ran <= came
-        early = ran and game.ran_due and came < ran  # not if FINAL ended it: then `came` may be before `now`, with which it ran
-        before = game.ran_phase if late or early else ""
-        told = named or self.phases.get(game.name, "") or before
+        told = named or self.phases.get(game.name, "") or self._missed(game)
         heads = bool(command.phase) and not parse_heading(command.phase, self.uow.rules(game)).phase  # `Orders for Italy`
         phase = f"{told} {command.phase}".strip() if heads else command.phase or told
         if isinstance(command, OrderLines):
             return replace(command, phase=phase, letter=message_fingerprint(self.mail.message_id), received=self.letter.received)
         return replace(command, phase=phase)
+
+    def _missed(self, game: Game) -> str:
+        """Return the phase that the letter is about but for its lateness; '' if it came in time: it was written before the phase
+        was run and came after it, or came before it was run at its deadline and is decided after it.
+        """
+        written, came, ran = self.mail.date, self.letter.received, game.ran
+        late = written and ran and written < ran <= came
+        early = ran and game.ran_due and came < ran  # not if FINAL ended it: then `came` may be before `now`, with which it ran
+        return game.ran_phase if late or early else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from email.message import EmailMessage
+from email.utils import format_datetime
 from pathlib import Path
 
 import pytest
@@ -88,3 +89,16 @@ def test_how_late_a_reply_to_the_old_phase_is(office: PostOffice) -> None:
     [answer] = [each for each in office.letter(FRANCE, f"ORDERS FOR Spring 1901\n{ORDERS}") if each["To"] == FRANCE]
     assert old
     assert "21:00:41 London, 41 seconds after the deadline; Spring 1901 had been run at 21:00" in " ".join(body(answer).split())
+
+
+def test_process_that_misses_the_deadline_runs_nothing(office: PostOffice) -> None:
+    """A GM wanted to end the phase, and it ended meanwhile: the next one is not run, and the answer says what would run it."""
+    ran = office.hands.time
+    office.hands.time += timedelta(seconds=20)
+    sent = office.letter(GM, "PROCESS", Date=format_datetime(ran - timedelta(seconds=10)))
+    [answer] = [each for each in sent if each["To"] == GM]
+    assert "I have run nothing. Autumn 1901 is running" in " ".join(body(answer).split())
+    assert not [each for each in sent if each["To"] == FRANCE]
+    assert "PROCESS Autumn 1901 runs it" in " ".join(body(answer).split())
+    again = office.letter(GM, "PROCESS Autumn 1901", Date=format_datetime(ran - timedelta(hours=1)))  # by a clock that is slow
+    assert any("results" in headline(each) for each in again if each["To"] == FRANCE)
