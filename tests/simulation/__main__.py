@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import argparse
 import gc
+import re
 import sys
 from functools import partial
 
 from tests.simulation.planted import PLANTED
 from tests.simulation.runs import Outcome, run, shortest
+
+SEEDS = 3
+"""With how many seeds a planted fault is looked for."""
 
 
 def main() -> int:
@@ -39,13 +43,16 @@ def _told(least: Outcome) -> None:
 
 
 def _find(names: list[str], seed: int, letters: int) -> int:
+    """Look for each of these faults, with few letters first; return how many were not found, or by another check than theirs."""
     missed = 0
     for name in names:
-        with PLANTED[name]():
-            found = run(seed, letters)
-            missed += not found.fault
-            said = f"found with {shortest(found).letters} letters: {found.fault}" if found.fault else "NOT FOUND"
-            print(f"{name}: {said}", flush=True)
+        with PLANTED[name].plant():
+            tries = ((seed + more, count) for count in (letters // 4, letters) for more in range(SEEDS))
+            found = next((each for each in (run(*each) for each in tries) if each.fault), None)
+        right = found is not None and re.search(PLANTED[name].told, found.fault)
+        missed += not right
+        said = f"seed {found.seed}, within {found.letters} letters: {found.fault}" if found else "nothing"
+        print(f"{name}: {'' if right else 'NOT FOUND BY ITS CHECK, but '}{said}", flush=True)
     return missed
 
 

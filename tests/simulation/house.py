@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -30,6 +30,10 @@ from tests.simulation.machine import Machine
 from tests.simulation.relay import Relay
 
 ADDRESS, SERVER = "judge@pbm.example", "mx.pbm.example"
+STRANGERS = 10
+"""How many of them are answered in an hour."""
+FULL = 2
+"""SQLite's `synchronous` with which each commit waits for the disk."""
 WATCHED = timedelta(minutes=30)
 """How often the monitor looks. In a real daemon every 20 seconds, which costs more than all letters."""
 
@@ -45,11 +49,14 @@ class House:
         self.settings = Config(  # no operator: mails to one name the folder, which is another in each run
             address=ADDRESS, key=key, store=f"sqlite:///{self.file}", smtp=None, maps=False,
             relay=RelayConfig("relay.pbm.example", tls="none"), verified=AuthResultsConfig(SERVER), trust_from=True,
-            letters_an_hour=10**6, games_a_day=0, guests_a_day=0, invitation_days=0, strangers_an_hour=10**6, keep_days=0,
+            letters_an_hour=10**6, games_a_day=0, guests_a_day=0, invitation_days=0, strangers_an_hour=STRANGERS, keep_days=0,
         )  # fmt: skip
         self.parts: Application | None = None
         self._watched = machine.time
         self._reader = sqlite3.connect(self.file, isolation_level=None)
+        self._log, self._backup = Path(f"{self.file}-wal"), folder / "backup.db"
+        self._kept = 0
+        """How many bytes of SQLite's log the disk was told to keep."""
 
     @property
     def up(self) -> bool:
@@ -58,24 +65,68 @@ class House:
 
     def start(self) -> None:
         """Begin a new process image on the files. Raises Crash if it dies meanwhile."""
+        self.machine.boot()
+        parts = self._application()
+        with closing(parts.store._engine.raw_connection()) as opened:
+            self._committed(opened.driver_connection)
+        _listen(parts.store, self.machine, self._committed)
+        self.daemon = Daemon(parts)
+        trusted = trusted_server(self.settings.verified)
+        self.arrivals = Arrivals("smtp", self.daemon.take_all, parts.clock, trusted, parts.world.name)
+        self.daemon.intakes = (self.arrivals,)  # type: ignore[assignment]  # of which the daemon asks only what is in hand
+        parts.store.free_claims()
+        parts.times.begin()
+
+    def _application(self) -> Application:
         machine = self.machine
-        machine.boot()
         clock = JumpGuardClock(machine, machine.elapsed)
         world = World(machine.chance, machine.elapsed, self.relay.call, free=lambda folder: 2**40)
         self.parts = build_application(self.settings, clock, synchronised=lambda: not machine.wrong, world=world)
-        _listen(self.parts.store, machine)
-        self.daemon = Daemon(self.parts)
-        trusted = trusted_server(self.settings.verified)
-        self.arrivals = Arrivals("smtp", self.daemon.take_all, clock, trusted, world.name)
-        self.daemon.intakes = (self.arrivals,)  # type: ignore[assignment]  # of which the daemon asks only what is in hand
-        self.parts.store.free_claims()
-        self.parts.times.begin()
+        return self.parts
+
+    def _committed(self, driver: Any) -> None:
+        """Note what the disk has been told to keep: with every commit, if SQLite is so set."""
+        if driver.execute("PRAGMA synchronous").fetchone()[0] >= FULL and self._log.exists():
+            self._kept = self._log.stat().st_size
 
     def end(self) -> None:
         """Throw the process image away; the system closes its files."""
         if self.parts:
             self.parts.store.close()
         self.parts = None
+
+    def cut_power(self) -> None:
+        """Let the machine lose its power: the disk forgets what it was not told to keep."""
+        files = {path: path.read_bytes() for path in (self.file, self._log) if path.exists()}
+        files[self._log] = files.get(self._log, b"")[: self._kept]
+        self.end()
+        self._reader.close()
+        self._put(files)
+
+    def back_up(self) -> None:
+        """Make a backup."""
+        self._backup.unlink(missing_ok=True)
+        with closing(sqlite3.connect(self._backup)) as copy:
+            self._reader.backup(copy)
+
+    def restore(self) -> None:
+        """Put the backup back into its place, and tell everybody, as `judge restore` does."""
+        self.end()
+        self._reader.close()
+        self._put({self.file: self._backup.read_bytes()})
+        machine, url = self.machine, str(self.settings.store)
+        with closing(Store.open(url)) as opened:
+            opened.begin_epoch(machine.chance(16).hex())
+        self._application().office.tell_of_restore(machine.now())
+        self.end()
+
+    def _put(self, files: Mapping[Path, bytes]) -> None:
+        for path in (self.file, self._log, Path(f"{self.file}-shm")):
+            path.unlink(missing_ok=True)
+        for path, kept in files.items():
+            path.write_bytes(kept)
+        self._kept = 0
+        self._reader = sqlite3.connect(self.file, isolation_level=None)
 
     def close(self) -> None:
         """Nobody reads the database any more."""
@@ -106,7 +157,7 @@ class House:
         return self._reader.execute(statement, values).fetchall()
 
 
-def _listen(opened: Store, machine: Machine) -> None:
+def _listen(opened: Store, machine: Machine, committed: Callable[[Any], None]) -> None:
     """Make each statement and each commit a step; a full disk takes no change."""
     engine, write = opened._engine, opened._locks.write
 
@@ -123,6 +174,8 @@ def _listen(opened: Store, machine: Machine) -> None:
     def watched() -> Iterator[Connection]:
         with write() as connection:
             yield connection
+            driver = connection.connection.driver_connection
+        committed(driver)
         machine.step("a commit, after it")
 
     opened._locks.write = watched  # type: ignore[method-assign]

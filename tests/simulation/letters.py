@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from email.utils import format_datetime
 from random import Random
 
-from tests.letters.composing.letters import PLAIN, composed
-from tests.letters.composing.meanings import NATIONS, Drawing, Unit
+from tests.letters.composing.letters import ALL, PLAIN, composed
+from tests.letters.composing.meanings import NATIONS, Drawing, Order, Unit
 from tests.letters.composing.spelling import CannotBeSaid, Pen
 
 STYLES = (*PLAIN, "bullets", "headings")
@@ -18,6 +18,7 @@ FIRST = "Spring 1901"
 """The phase for which letters are composed in all these styles; later ones in the plain ones, order by order."""
 POOL = 400
 """Letters that are composed for the first phase; the same meaning may be sent again in another game."""
+JUDGE = "judge@pbm.example"
 _COAST = re.compile(r"\.\w\w\b")
 _OTHER = re.compile(rf"(?:(?:{'|'.join(NATIONS.values())}) )?[AF]\((\w+)\)")
 
@@ -34,28 +35,46 @@ class Sent:
     text: str
     written: datetime
     answers: int
-    """How many answers it is to bring in the end."""
+    """How many answers it is to bring in the end; -1 for one at most."""
+    stranger: bool = False
+    """Whether its sender is somebody whom nobody knows."""
     genuine: bool = True
+    vouched: bool = True
+    """Whether our mail server knows that it is genuine; it always knows what is forged."""
+    came: datetime | None = None
+    """When the first copy came that the judge has stored."""
     headers: tuple[str, ...] = ()
     game: str = ""
     phase: str = ""
     power: str = ""
     orders: Meaning = field(default_factory=dict)
+    final: bool = False
+    """Whether it says FINAL."""
+    unsure: bool = False
+    """Whether it is written so freely that it may be asked about."""
+    does: str = ""
+    """What a GM asks for: `extend` or `process`."""
+    to: tuple[str, ...] = ()
+    """To whom it goes; to the judge's own address if that is left out."""
     word: str = ""
-    """A word of press, which each of the others is to read in one mail."""
+    """A word of press, which some are to read in one mail, and nobody else ever."""
+    secret: bool = False
+    """Whether it is for some only, and goes to them at once."""
     read_by: tuple[str, ...] = ()
     published: bool = False
     """Whether a report has come that must bring it."""
+    lost: bool = False
+    """Whether a backup from before it counted was put back since."""
     counted: bool = False
     """Whether it has been decided once."""
 
     def raw(self, at: datetime) -> bytes:
         """Return its bytes as our mail server hands them over: received at `at`."""
-        verdict = "pass" if self.genuine else "fail"
+        verdict = "fail" if not self.genuine else "pass" if self.vouched else "none"
         return "\r\n".join([
             f"Authentication-Results: mx.pbm.example; dmarc={verdict} header.from={self.sender.partition('@')[2]}",
             f"Received: from out.example by mx.pbm.example with ESMTP; {format_datetime(at)}",
-            f"From: {self.sender}", "To: judge@pbm.example", f"Date: {format_datetime(self.written)}",
+            f"From: {self.sender}", f"To: {', '.join(self.to or (JUDGE,))}", f"Date: {format_datetime(self.written)}",
             f"Message-ID: {self.id}", "Subject: letter", *self.headers,
             "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit", "",
             *self.text.split("\n"), "",
@@ -67,11 +86,11 @@ def meaning(orders: list[str]) -> Meaning:
     found = {}
     for order in orders:
         text = _COAST.sub("", order).replace(" via convoy", "")
-        unit, place = text[0], text[2 : text.index(")")]
-        rest = text[text.index(")") + 1 :]
+        before, _, unit = text.partition(" ") if text.startswith(("build ", "remove ")) else ("", "", text)
+        place, rest = unit[2 : unit.index(")")], unit[unit.index(")") + 1 :]
         if rest.startswith("-"):
             rest = f"-{rest.rpartition('-')[2]}"
-        found[place] = unit + _OTHER.sub(r"\1", rest)
+        found[place] = f"{before} {unit[0]}" if before else unit[0] + _OTHER.sub(r"\1", rest)
     return found
 
 
@@ -88,6 +107,22 @@ class Writer:
             return self._lots.choice(self._first()[power])
         return self._later(phase, power, units)
 
+    def freely(self, power: str) -> tuple[str, str]:
+        """Return the style and the text of a letter of a Power for the first phase, in any style that there is."""
+        while True:
+            letter = composed(self._lots.choice(ALL), f"simulation {self._lots.randrange(POOL)}")
+            if (letter.phase, letter.power) == (FIRST, power):
+                return letter.style, letter.text
+
+    def said(self, orders: list[Order]) -> tuple[str, Meaning]:
+        """Return the text of a letter with these orders, in a plain style, and what it means."""
+        while True:
+            pen = Pen(self._lots, self._lots.choice(PLAIN))
+            try:
+                return "\n".join(pen.line(order) for order in orders), meaning([order.canonical() for order in orders])
+            except CannotBeSaid:
+                continue
+
     def _first(self) -> dict[str, list[tuple[str, Meaning]]]:
         if not self._pool:
             for number in range(POOL):
@@ -102,13 +137,7 @@ class Writer:
             owner, _, unit = each.rpartition(" ")
             at, _, coast = unit[2:-1].partition(".")
             everybody.setdefault(owner, []).append(Unit(unit[0], at, coast, owner))
-        while True:
-            pen = Pen(self._lots, self._lots.choice(PLAIN))
-            orders = Drawing(self._lots, phase, power, everybody).orders(self._lots.choice((1, 2, 9)))
-            try:
-                return "\n".join(pen.line(order) for order in orders), meaning([order.canonical() for order in orders])
-            except CannotBeSaid:
-                continue
+        return self.said(Drawing(self._lots, phase, power, everybody).orders(self._lots.choice((1, 2, 9))))
 
 
 def soon(lots: Random, longest: float) -> timedelta:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from tests.simulation.house import House
-from tests.simulation.letters import Meaning, Sent, meaning
+from tests.simulation.house import STRANGERS, House
+from tests.simulation.letters import Sent
+from tests.simulation.referee import changes_hands, disagrees
+from tests.simulation.tables import Table, meaning_of
 
 EVERY = timedelta(hours=48)
 SETTLE = timedelta(seconds=2)
 """What a deadline may always wait for: mail that our mail server has had already."""
 COMES_BACK = timedelta(minutes=30)
 """How long a deadline waits for a letter that the judge itself has put off."""
-VERBS = {"move": "-{target}", "support": " S {of}", "convoy": " C {of}", "stands": " stands", "hold": " stands"}
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
 
 class Broken(AssertionError):
@@ -39,46 +41,25 @@ class HandedOver:
     stored: bool = False
 
 
-@dataclass
-class Seat:
-    """What a player's letters come to in the phase that is running."""
-
-    orders: Meaning = field(default_factory=dict)
-    written: datetime | None = None
-    """The Date of the last letter that counts."""
-
-
-@dataclass
-class Table:
-    """A game as its letters and its events tell."""
-
-    name: str
-    gm: str
-    players: dict[str, str] = field(default_factory=dict)
-    """Power → address."""
-    phase: str = ""
-    began: datetime | None = None
-    due: datetime | None = None
-    units: list[str] = field(default_factory=list)
-    seats: dict[str, Seat] = field(default_factory=dict)
-    press: list[Sent] = field(default_factory=list)
-    """What the next report will bring."""
-    ran: int = 0
-    joined: int = 0
-    over: bool = False
-
-    @property
-    def moves(self) -> bool:
-        """Whether units move in the phase that is running."""
-        return bool(self.phase) and len(self.phase.split()) == 2 and not self.phase.startswith("Winter")
-
-
 class Row(NamedTuple):
     """A letter that the judge has stored."""
 
     number: int
     received: datetime
     copy: HandedOver
+
+
+class Saved(NamedTuple):
+    """What was known when a backup was made."""
+
+    letter: int
+    event: int
+    undecided: dict[int, Row]
+    tables: dict[str, Table]
+    counted: set[str]
+    """The ids of the letters that counted."""
+    published: set[str]
+    """Those of the letters whose press had been in a report."""
 
 
 class Oracles:
@@ -94,24 +75,37 @@ class Oracles:
         self.sent: list[Sent] = []
         self.checked: Counter[str] = Counter()
         self._undecided: dict[int, Row] = {}
+        self._ready: list[Row] = []
+        """Letters that were decided, and do not count yet, in the order in which they were decided."""
         self._last_letter = self._last_event = 0
 
     def look(self, image: int) -> list[str]:
         """Read what is new in the store, and check it; return the games in which something happened."""
         self._stored()
-        decided = self._decided()
+        self._ready += self._decided()
         touched = []
         query = "SELECT rowid, game, body FROM events WHERE rowid > ? ORDER BY rowid"
         for number, name, body in self.house.read(query, self._last_event):
             self._last_event = number
-            table, event = self.tables[name], json.loads(body)
+            event = json.loads(body)
+            if name not in self.tables:
+                self.tables[name] = Table(name, "", alone=True)
+            table = self.tables[name]
             touched.append(name)
+            if table.alone:
+                continue
             if event["event"] == "PhaseRun":
-                assert table.due
-                decided = self._count(decided, table.due, name)
+                self._count(table, event)
                 self._judged(table, event, image)
             self._happened(table, event)
-        self._count(decided, None, "")
+        for row in self._ready:
+            self._take(row.copy.sent)
+        self._ready.clear()
+        for table in self.tables.values():
+            if not table.over and table.asked:
+                raise Broken(f"{table.name} {table.phase}: the GM asked for {table.asked}, and it was not done")
+            if not table.over and not table.unsure() and table.all_final():
+                raise Broken(f"{table.name} {table.phase}: everybody has said FINAL, and it was not run")
         return touched
 
     def idle(self, since: datetime) -> None:
@@ -121,6 +115,43 @@ class Oracles:
             if table.due and not table.over and max(table.due + SETTLE, since) < now - SETTLE:
                 raise Broken(f"{table.name} {table.phase}: due {table.due}, and it is {now}")
         self.checked["no deadline late"] += 1
+
+    def still_there(self) -> None:
+        """Check that the store has all that it had before the process, or the power, went."""
+        known = {"letters": self._last_letter, "events": self._last_event}
+        for what, last in known.items():
+            ((there,),) = self.house.read(f"SELECT max(rowid) FROM {what}")
+            if (there or 0) < last:
+                raise Broken(f"{what} up to {last} were stored; now those above {there} are gone")
+        self.checked["all still there"] += 1
+
+    def saved(self) -> Saved:
+        """What is known now, for the day when a backup of now is put back."""
+        counted = {sent.id for sent in self.sent if sent.counted}
+        published = {sent.id for sent in self.sent if sent.published}
+        return Saved(self._last_letter, self._last_event, dict(self._undecided), deepcopy(self.tables), counted, published)
+
+    def restored(self, saved: Saved) -> None:
+        """A backup was put back: what came since is lost, and asked for again."""
+        self._last_letter, self._last_event, self._undecided = saved.letter, saved.event, dict(saved.undecided)
+        self._ready.clear()
+        for mail in self.house.relay.mails.values():  # what waited at the backup goes out again, with another Date
+            mail.unsure = mail.delivered
+            mail.sums.clear()
+        for sent in self.sent:
+            if sent.id not in saved.counted:
+                sent.unsure = sent.lost = True
+                sent.counted = False
+            if sent.word and sent.id not in saved.published:
+                sent.lost = True
+        for name, table in self.tables.items():
+            if name in saved.tables:
+                vars(table).update(vars(saved.tables[name]))
+                table.restored = True
+                for seat in table.seats.values():
+                    seat.final = False
+            else:
+                table.over, table.due = True, None
 
     def crashed(self) -> None:
         """Note which mails the judge cannot know to be delivered, so that it has to send them again."""
@@ -147,6 +178,16 @@ class Oracles:
                 raise Broken(f"{mail.name} to {mail.to} was delivered {mail.delivered} times: {mail.subject}")
             self.checked["one mail a Message-ID"] += 1
         self._numbered()
+        self._rationed()
+
+    def _rationed(self) -> None:
+        """Strangers together get so many answers an hour at most: their addresses may be forged."""
+        answers = self.house.relay.answers
+        when = sorted(sent.came for sent in self.sent if sent.stranger and sent.came and answers[sent.id])
+        for first, last in zip(when, when[STRANGERS:], strict=False):
+            if last - first < HOUR:
+                raise Broken(f"{STRANGERS + 1} answers to strangers from {first} to {last}")
+        self.checked["answers to strangers"] += len(when)
 
     def _stored(self) -> None:
         query = "SELECT id, source, received FROM letters WHERE id > ? ORDER BY id"
@@ -155,9 +196,16 @@ class Oracles:
             copy = self.copies[source][0]
             for each in self.copies[source]:
                 self.is_stored(each)
+            copy.sent.came = copy.sent.came or copy.came
             row = self._undecided[number] = Row(number, datetime.fromisoformat(received), copy)
             if row.received != copy.came:
                 raise Broken(f"letter {copy.sent.id} came {copy.came}, and counts from {row.received}")
+
+    def accepted(self, copy: HandedOver) -> None:
+        """Our mail server has heard that a letter is accepted, and forgets it: then it must be stored."""
+        if not copy.stored:
+            raise Broken(f"{copy.sent.id} was accepted, and is not stored")
+        self.checked["accepted is stored"] += 1
 
     def is_stored(self, copy: HandedOver) -> None:
         """Note that a copy need not be waited for."""
@@ -168,51 +216,65 @@ class Oracles:
     def _decided(self) -> list[Row]:
         if not self._undecided:
             return []
-        left = {number for (number,) in self.house.read("SELECT id FROM letters WHERE state = 'received'")}
-        done = [row for number, row in self._undecided.items() if number not in left]
+        states = dict(self.house.read("SELECT id, state FROM letters WHERE state IN ('received', 'shunted')"))
+        done = [row for number, row in self._undecided.items() if states.get(number) != "received"]
         for row in done:
             del self._undecided[row.number]
+            if row.number in states:
+                raise Broken(f"{row.copy.sent.id} was put aside: {row.copy.sent.text!r}")
         return sorted(done, key=lambda row: (row.received, row.number))
 
-    def _count(self, decided: Sequence[Row], until: datetime | None, game: str) -> list[Row]:
-        """Let letters count that were decided; with `until` only those of a game that came by then. Returns the others."""
-        left = []
-        for row in decided:
+    def _count(self, table: Table, event: dict[str, Any]) -> None:
+        """Let letters count until a phase was run: those that came by its deadline, up to one that ends it."""
+        assert table.due
+        late = datetime.fromisoformat(event["at"]) >= table.due
+        for row in list(self._ready):
             sent = row.copy.sent
-            if until and (sent.game != game or row.received > until):
-                left.append(row)
-            elif not sent.counted:
-                sent.counted = True
-                if sent.orders and sent.genuine:
-                    self._orders(self.tables[sent.game], sent)
-                if sent.word:
-                    self.tables[sent.game].press.append(sent)
-        return left
+            if sent.game == table.name and not self._ends(table) and not (late and row.received > table.due):
+                self._ready.remove(row)
+                self._take(sent)
 
-    def _orders(self, table: Table, sent: Sent) -> None:
-        """Orders replace those of the same units, unless they come after the deadline, or were written before those that stand."""
-        seat = table.seats.setdefault(sent.power, Seat())
-        if table.phase == sent.phase and (seat.written is None or sent.written >= seat.written):
-            seat.orders |= sent.orders
-            seat.written = sent.written
+    @staticmethod
+    def _ends(table: Table) -> bool:
+        return "process" in table.asked or table.all_final()
+
+    def _take(self, sent: Sent) -> None:
+        if not sent.counted and sent.game in self.tables:
+            sent.counted = True
+            self.tables[sent.game].take(sent)
 
     def _judged(self, table: Table, event: dict[str, Any], image: int) -> None:
         """A phase was run: at its time, with all letters that came by then, on the orders that the last ones give."""
         at, now = datetime.fromisoformat(event["at"]), self.house.machine.time
         assert table.due
-        if at < table.due or now < table.due:
+        early = at < table.due or now < table.due
+        if early and not (self._ends(table) or table.all_in() or table.unsure()):
             raise Broken(f"{table.name} {table.phase}: due {table.due}, and run {at}; it is {now}")
-        for copy in self.waiting:
+        for copy in [] if early else self.waiting:
             if copy.sent.game == table.name and copy.came <= table.due and self._is_waited_for(copy, image, now):
                 raise Broken(f"{table.name} {table.phase} was run without {copy.sent.id}, which came {copy.came}")
         given = {power: meaning_of(orders) for power, orders in event["orders"].items() if orders}
         meant = {power: seat.orders for power, seat in table.seats.items() if seat.orders}
-        if event["phase"] != table.phase or (given != meant and table.moves):
-            differ = sorted(power for power in {*given, *meant} if meant.get(power) != given.get(power))
+        differ = sorted(power for power in {*given, *meant} - table.unsure() if meant.get(power) != given.get(power))
+        if event["phase"] != table.phase or differ:
             wrong = {power: (meant.get(power), given.get(power)) for power in differ}
             raise Broken(f"{table.name} {table.phase}: meant and given are {wrong}")
-        self.checked["orders at a deadline"] += len(meant)
-        self.checked["phases"] += 1
+        self._refereed(table, event)
+        self.checked[f"orders for {table.kind}"] += len(meant)
+        self.checked["phases run early" if early else "phases"] += 1
+
+    def _refereed(self, table: Table, event: dict[str, Any]) -> None:
+        """Units are where another referee has them, and centres change hands only in a count."""
+        after = event["position"]
+        wrong = disagrees(table.units, event["orders"], after) if table.kind == "moves" else None
+        if wrong:
+            raise Broken(f"{table.name} {table.phase} came out wrongly: {wrong}; orders were {event['orders']}")
+        if event["counted"] and (hands := changes_hands(table.owners, after)):
+            raise Broken(f"{table.name} {table.phase}: wrong owners of {hands}")
+        if not event["counted"] and after["owners"] != table.owners:
+            raise Broken(f"{table.name} {table.phase}: owners changed without a count")
+        self.checked["phases judged anew"] += wrong is not None
+        self.checked["counts"] += event["counted"]
 
     def _is_waited_for(self, copy: HandedOver, image: int, now: datetime) -> bool:
         if copy.image == image:
@@ -229,31 +291,52 @@ class Oracles:
             query = "SELECT seat, address FROM seats JOIN people ON people.id = person_id WHERE game = ?"
             people = dict(self.house.read(query, table.name))
             table.players = {power: people[seat] for seat, power in event["powers"].items()}
+        if kind == "DeadlinesChanged" and event.get("due"):
+            self._extended(table, datetime.fromisoformat(event["due"]))
         if kind in ("Began", "PhaseRun"):
             at = datetime.fromisoformat(event["at"])
-            table.phase, table.began, table.units = event["position"]["phase"][0], at, event["position"]["units"]
-            table.due = datetime.fromisoformat(event["due"]) if event.get("due") else None
             for sent in table.press:
                 sent.published = True
-            table.seats, table.press, table.ran = {}, [], table.ran + 1
+            table.begin(event["position"], at, event.get("due"))
             if table.due and table.due != at + EVERY:
                 raise Broken(f"{table.name}: {at} and 48 hours are not {table.due}")
 
-    def _answered(self, sent: Sent) -> None:
-        if sent.answers < 0:
+    def _extended(self, table: Table, due: datetime) -> None:
+        for row in list(self._ready):
+            if row.copy.sent.game == table.name and "extend" not in table.asked:
+                self._ready.remove(row)
+                self._take(row.copy.sent)
+        if table.restored and table.due:  # there is a day for what must be sent again
+            if due < max(table.due, self.house.machine.time + DAY - SETTLE):
+                raise Broken(f"{table.name}: after a restore {table.due} became {due}")
+            table.due, table.restored = due, False
             return
+        if not table.due or "extend" not in table.asked or due != table.due + DAY:
+            raise Broken(f"{table.name}: {table.due} and a day are not {due}, or nobody has asked for it")
+        table.asked.remove("extend")
+        table.due = due
+        self.checked["deadlines put off"] += 1
+
+    def _answered(self, sent: Sent) -> None:
         found = self.house.relay.answers[sent.id]
+        if sent.lost or (sent.answers < 0 and len(found) <= 1):
+            return
         if len(found) != sent.answers:
             subjects = [self.house.relay.mails[name].subject for name in found]
             raise Broken(f"{len(found)} answers, not {sent.answers}, to {sent.id} from {sent.sender}: {sent.text!r}; {subjects}")
         self.checked["letters answered"] += 1
 
     def _read(self, sent: Sent) -> None:
-        """Press is read by each of the others, once: in the report of the phase that is run next."""
-        for reader in sent.read_by if sent.published else ():
-            mails = [each for each in self.house.relay.words[sent.word] if each.to == reader]
-            if len(mails) != 1:
-                raise Broken(f"{len(mails)} mails bring {sent.id}'s {sent.word} to {reader}")
+        """Press is read by each for whom it is, once, in the report of the phase that is run next, or at once; by nobody else."""
+        if not sent.word:
+            return
+        mails = self.house.relay.words[sent.word]
+        if others := {each.to for each in mails} - {sent.sender, *sent.read_by}:
+            raise Broken(f"{sent.id}'s {sent.word} for {sent.read_by} was read by {others}")
+        self.checked["press read by nobody else"] += 1
+        for reader in sent.read_by if sent.published and not sent.lost else ():
+            if (found := sum(each.to == reader for each in mails)) != 1:
+                raise Broken(f"{found} mails bring {sent.id}'s {sent.word} to {reader}")
             self.checked["press read"] += 1
 
     def _numbered(self) -> None:
@@ -261,16 +344,3 @@ class Oracles:
         for name, count, last in self.house.read(query):
             if count != last + 1:
                 raise Broken(f"{name} has {count} events, the last of which is {last}")
-
-
-def meaning_of(orders: Iterable[dict[str, str]]) -> Meaning:
-    """Read orders as they are stored with a phase that was run."""
-    return meaning(list(_written(orders)))
-
-
-def _written(orders: Iterable[dict[str, str]]) -> Iterator[str]:
-    for order in orders:
-        other = order.get("of", "").rpartition(" ")[2]  # of another Power: `Germany A(Mun)`
-        rest = VERBS[order["verb"]].format(of=other, target=order.get("target", ""))
-        goal = f"-{order['target']}" if order["verb"] in ("support", "convoy") and order.get("target") else ""
-        yield f"{order['unit']}{rest}{goal}"

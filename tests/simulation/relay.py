@@ -42,6 +42,8 @@ class Relay:
         """Message-ID of a letter → those of the mails that answer it, or would, had the relay not refused them for good."""
         self.words: defaultdict[str, list[Mail]] = defaultdict(list)
         """Word of press → the mails that bring it."""
+        self.replies: dict[tuple[str, str], str] = {}
+        """(address, game) → where the last mail about it there is to be answered to."""
         self.closed = False
         self.trouble = 0.0
         """How often something goes wrong with a mail."""
@@ -83,6 +85,8 @@ class Relay:
         if name not in self.mails:
             answers = str(head["In-Reply-To"] or "") if head["Auto-Submitted"] == "auto-replied" else ""
             self.mails[name] = Mail(name, to, answers, str(head["Subject"]))
+            if reply := TOKEN.search(str(head["Reply-To"] or "")):
+                self.replies[to, reply[1]] = reply[0]
             for word in sorted(set(WORD.findall(raw))):
                 self.words[word.decode()].append(self.mails[name])
         self.mails[name].sums.add(sum_)
@@ -98,6 +102,8 @@ class Relay:
         self._note(mail)
 
 
+TOKEN = re.compile(r"judge\+(\w+)\.(?:gm|\d+)\.\w+@pbm\.example")
+"""The reply address of a player or GM."""
 WORD = re.compile(rb"\bzz[a-z]{8}\b")
 """What press is made of."""
 FAULTS = ("hangs up", "says 4xx", "says 4xx", "says 421", "says 5xx", "takes it and hangs up", "takes it and hangs up")

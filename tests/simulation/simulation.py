@@ -17,16 +17,20 @@ from judge.store import StoreUnavailable
 from tests.simulation.house import ADDRESS, House
 from tests.simulation.letters import Sent, soon
 from tests.simulation.machine import Crash, Machine
-from tests.simulation.oracles import Broken, HandedOver, Oracles
+from tests.simulation.oracles import Broken, HandedOver, Oracles, Saved
 from tests.simulation.people import People
 
 T = TypeVar("T")
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
 DOOM = 0.03
 """How often a step of the machine is the beginning of a crash, some steps later."""
+BACKUP = 0.05
+"""How often a backup is made while the relay is away, which will be put back."""
+POWER = 0.3
+"""How often a crash is a power cut."""
 STEPS = 60
 """The most steps until it happens."""
-TWICE, AGAIN, LONG = 0.08, 0.04, 0.08
+TWICE, AGAIN, LONG = 0.1, 0.04, 0.15
 """How often a letter comes a second time by another way, or again from our own mail server; and how often it takes long."""
 STALLED = 90.0
 """Seconds for which a disk may stall over letters in hand."""
@@ -55,6 +59,8 @@ class Simulation:
         self._free_since = self.machine.time
         """Since when nothing has kept the judge from running what is due."""
         self._wakes: datetime | None = None
+        self._saved: Saved | None = None
+        """What was known when the backup was made that there is."""
 
     @property
     def now(self) -> datetime:
@@ -80,7 +86,7 @@ class Simulation:
         self._come_to_rest()
         self.oracles.end()
         assert self.house.parts
-        for name in sorted(self.oracles.tables):
+        for (name,) in self.house.read("SELECT name FROM games ORDER BY name"):
             lines, same = replay_game(self.house.parts, name)
             if not same:
                 raise Broken(f"{name} is not what its events make of it: {lines[-1]}")
@@ -116,7 +122,7 @@ class Simulation:
             copy.image = -1
             self._try_again(copy)
             return
-        letter = self.house.arrivals.arrive(copy.raw, copy.sent.sender, [ADDRESS])
+        letter = self.house.arrivals.arrive(copy.raw, copy.sent.sender, copy.sent.to or [ADDRESS])
         self.machine.tell("in", letter.source, letter.received)
         same = self.oracles.copies.setdefault(letter.source, [])
         same.append(copy)
@@ -145,11 +151,14 @@ class Simulation:
             if accepted is None:
                 copy.image = -1
                 self._try_again(copy)
-            elif not accepted[number]:
+                continue
+            if not accepted[number]:
                 self.machine.faults["letters put off"] += 1
                 copy.refused = self.now
                 self._try_again(copy)
-            elif not self.calm and self.lots.random() < AGAIN:
+                continue
+            self.oracles.accepted(copy)
+            if not self.calm and self.lots.random() < AGAIN:
                 self.machine.faults["letters handed over again"] += 1
                 self.later(600.0, lambda copy=copy: self._repeat(copy))  # type: ignore[misc]
         self.work()
@@ -157,7 +166,7 @@ class Simulation:
     def _repeat(self, copy: HandedOver) -> None:
         """Our mail server has not heard that a letter was accepted, and hands it over again."""
         if self.house.up:
-            letter = self.house.arrivals.arrive(copy.raw, copy.sent.sender, [ADDRESS])
+            letter = self.house.arrivals.arrive(copy.raw, copy.sent.sender, copy.sent.to or [ADDRESS])
             self._try(lambda: self.house.commit([letter]))
             self.work()
 
@@ -229,6 +238,14 @@ class Simulation:
         return done
 
     def _crashed(self) -> None:
+        if self.lots.random() < POWER:
+            self.machine.faults["power cut"] += 1
+            self.house.cut_power()
+            self.oracles.still_there()
+        self._ended()
+
+    def _ended(self) -> None:
+        """The process is gone; after a while the next begins."""
         self.house.end()
         self.oracles.crashed()
         for copy in self._in_hand:
@@ -262,6 +279,8 @@ class Simulation:
         elif what == "relay":
             self.house.relay.closed = True
             self.at(self.now + MINUTE * self.lots.uniform(1, 90), self._mended)
+            if self.lots.random() < BACKUP:
+                self.later(1800.0, self._back_up)
         elif what == "clock" and self.house.up and not self.machine.wrong:
             self.machine.faults["clock wrong for a while"] += 1
             self.machine.doom(0)
@@ -273,6 +292,29 @@ class Simulation:
             self._free_since = self.now
         self.later(ACCIDENT.total_seconds(), self._accident)
         self.work()
+
+    def _back_up(self) -> None:
+        """Make a backup, which is put back some time. Not while a game begins: too much would be lost."""
+        begun = all(table.phase or table.over for table in self.oracles.tables.values() if not table.alone)
+        if begun and self.house.up and self._saved is None:
+            self.house.back_up()
+            self._saved = self.oracles.saved()
+            self.at(self.now + HOUR * self.lots.uniform(0.5, 60), self._restore)
+
+    def _restore(self) -> None:
+        """The disk is lost, and the backup is put back."""
+        if self._saved is None or self.people.done:
+            return
+        if self.machine.wrong or self.machine.full or not self.house.up:
+            self.later(7200.0, self._restore)
+            return
+        self.machine.faults["restored"] += 1
+        self.machine.tell("restored")
+        self._ended()
+        self.house.restore()
+        self.oracles.restored(self._saved)
+        self.oracles.crashed()
+        self._saved = None
 
     def _mended(self) -> None:
         self._free_since = self.now
