@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from judge.variants.folder import DEFAULT
@@ -68,9 +68,11 @@ def _members(sheet: YamlNode) -> tuple[YamlNode, ...]:
     return sheet.value if isinstance(sheet.value, tuple) else (sheet,)
 
 
-def read_jsonl_cases(lines: Iterator[str], file: str) -> Iterator[YamlNode | FolderError]:
-    """The cases of a JSONL file, one a line; a line that is no JSON object is its error. Empty lines are passed over."""
-    for number, line in enumerate(lines, 1):
+def read_jsonl_cases(lines: Iterable[str], file: str, first: int = 1) -> Iterator[YamlNode | FolderError]:
+    """The cases of a JSONL file, one a line; a line that is no JSON object is its error. Empty lines are passed over. `first`: the
+    number of the first of these lines in the file.
+    """
+    for number, line in enumerate(lines, first):
         if line.strip():
             try:
                 yield parse_json_line(line, file, number)

@@ -8,8 +8,10 @@ import io
 import json
 import os
 import sys
+from collections import deque
 from dataclasses import replace
 from functools import cache
+from itertools import count, islice
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -25,6 +27,8 @@ from judge.variants.yaml_source import FolderError, YamlNode
 
 DIFFERENT, UNREADABLE = 1, 2
 """Exit statuses: an expectation was not met; the file could not be read at all."""
+TOGETHER = 50
+"""Lines that a process of a batch is given at a time."""
 
 
 class RulesetCache:
@@ -79,6 +83,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shape.add_argument("--json", action="store_true", help="the outcome as JSON")
     shape.add_argument("--check", action="store_true", help="print what is not as expect: says; status 1 if anything")
     shape.add_argument("--batch", action="store_true", help="one case a line in, one outcome a line out")
+    parser.add_argument(
+        "--jobs", type=int, default=1, metavar="N", help="with --batch: judge in N processes, 0 for one a processor"
+    )
     parser.add_argument("--report", action="store_true", help="with --batch: include the report texts")
     parser.add_argument("--games", type=Path, action="append", default=[], metavar="DIR", help="more folders of games")
 
@@ -89,6 +96,8 @@ def run(args: argparse.Namespace) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):  # half a character in a file is an escape in JSON, not the end of a batch
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
+        if args.batch and args.jobs != 1:
+            return _batch_side_by_side(args.games, args.file, args.report, args.jobs)
         return _batch(bench, args.file, args.report) if args.batch else _file(bench, args)
     except FolderError as error:
         print(error, file=sys.stderr)
@@ -127,6 +136,38 @@ def _batch(bench: RulesetCache, name: str, report: bool) -> int:
         for sheet in read_jsonl_cases(lines, name):
             print(_json(_row(bench, sheet, report)), flush=lines.isatty())
     return 0
+
+
+def _batch_side_by_side(folders: list[Path], name: str, report: bool, jobs: int) -> int:
+    """Judge a batch in several processes. Lines are read and judged some at a time: it is not for a program that waits for each."""
+    from concurrent.futures import Future, ProcessPoolExecutor
+
+    jobs = jobs if jobs > 0 else os.cpu_count() or 1
+    waiting: deque[Future[list[str]]] = deque()
+    with _lines(name) as lines, ProcessPoolExecutor(jobs, initializer=gc.freeze) as pool:
+        try:
+            for first in count(1, TOGETHER):
+                some = list(islice(lines, TOGETHER))
+                if some:
+                    waiting.append(pool.submit(_judge_lines, tuple(folders), some, name, first, report))
+                while waiting and (not some or len(waiting) > 2 * jobs):
+                    _print(waiting.popleft().result(), sys.stdout)
+                if not some:
+                    return 0
+        finally:
+            for each in waiting:
+                each.cancel()
+    return 0
+
+
+@cache
+def _games_of(folders: tuple[Path, ...]) -> RulesetCache:
+    """The games of one process, loaded once for all the lines that it is given."""
+    return RulesetCache([*folders])
+
+
+def _judge_lines(folders: tuple[Path, ...], lines: list[str], name: str, first: int, report: bool) -> list[str]:
+    return [_json(_row(_games_of(folders), sheet, report)) for sheet in read_jsonl_cases(lines, name, first)]
 
 
 def _lines(name: str) -> TextIO:

@@ -95,6 +95,18 @@ def test_a_batch_answers_line_for_line_and_goes_on_after_a_bad_one(
     assert bad["errors"]
 
 
+def test_a_batch_in_several_processes_is_the_same(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In the same order, and an error names its line of the whole file, also behind many others."""
+    lines = [json.dumps({**GOOD, "id": f"g{number}"}) for number in range(130)]
+    lines[120:120] = ["", "{not json"]
+    file.write_text("\n".join(lines))
+    assert adjudicate(str(file), "--batch") == 0
+    alone = capsys.readouterr().out
+    assert adjudicate(str(file), "--batch", "--jobs", "2") == 0
+    assert capsys.readouterr().out == alone
+    assert ":122" in alone
+
+
 def test_a_batch_gives_report_texts_only_when_asked(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert adjudicate(str(file), "--batch", "--report") == 0
     assert "FRANCE" in json.loads(capsys.readouterr().out)["report"]
