@@ -262,6 +262,13 @@ class Notation:
 
     def read_unit(self, text: str, board: Board) -> UnitRef:
         """Read a unit by itself, as case files name it (`A(49)`, `F StP/sc`, `army Moscow`). Raises ValueError."""
+        return self._known_units(text, board) if len(text) <= SHORT else self._unit(text, board)
+
+    @cached_property
+    def _known_units(self) -> Callable[[str, Board], UnitRef]:
+        return lru_cache(KNOWN)(self._unit)
+
+    def _unit(self, text: str, board: Board) -> UnitRef:
         tree = self.pieces.unit(self.vocabulary.lex(text[:MAX_LINE], board.names))
         if tree is None:
             raise ValueError(f"{text!r} is no unit")
