@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import timedelta
+from importlib import import_module
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
@@ -16,7 +17,6 @@ from judge import clock
 from judge.commands.gm import ProcessPhase
 from judge.commands.press import Press
 from judge.daemon.daemon import Daemon
-from judge.game import decide
 from judge.game.decision import Group, refused
 from judge.game.gm import deadlines, lifecycle
 from judge.game.model import apply
@@ -37,6 +37,8 @@ from judge.store.games import GameRepository
 from judge.store.letters import LetterRepository
 from judge.store.outbox_claims import OutboxClaims
 
+decide = import_module("judge.game.decide")
+"""The module; the package has a function of this name."""
 Plant = Callable[[], AbstractContextManager[Any]]
 
 
