@@ -118,6 +118,8 @@ class Oracles:
 
     def still_there(self) -> None:
         """Check that the store has all that it had before the process, or the power, went."""
+        if not self.house.read("SELECT name FROM sqlite_master WHERE name = 'letters'"):
+            raise Broken("all tables are gone")
         known = {"letters": self._last_letter, "events": self._last_event}
         for what, last in known.items():
             ((there,),) = self.house.read(f"SELECT max(rowid) FROM {what}")
@@ -248,7 +250,7 @@ class Oracles:
         at, now = datetime.fromisoformat(event["at"]), self.house.machine.time
         assert table.due
         early = at < table.due or now < table.due
-        if early and not (self._ends(table) or table.all_in() or table.unsure()):
+        if early and not (self._ends(table) or table.all_in() or table.may_be_final()):
             raise Broken(f"{table.name} {table.phase}: due {table.due}, and run {at}; it is {now}")
         for copy in [] if early else self.waiting:
             if copy.sent.game == table.name and copy.came <= table.due and self._is_waited_for(copy, image, now):

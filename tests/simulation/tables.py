@@ -139,6 +139,12 @@ class Table:
         asked = self.waited_for()
         return bool(asked) and all(power in self.seats and self.seats[power].final for power in asked)
 
+    def may_be_final(self) -> bool:
+        """Whether all have said FINAL but those of whom that is not sure, of whom there are some."""
+        unsure = self.unsure()
+        final = {power for power, seat in self.seats.items() if seat.final}
+        return bool(unsure) and {*self.waited_for()} <= unsure | final
+
     def all_in(self) -> bool:
         """Whether all retreats or builds are ordered, so that the phase may end early."""
         if self.kind == "retreats":
