@@ -48,17 +48,19 @@ class Fault(NamedTuple):
     plant: Plant
     told: str
     """A regular expression for what its check says."""
+    rare: bool
+    """Whether it shows only in long runs: what it needs happens seldom."""
 
 
 PLANTED: dict[str, Fault] = {}
 """Name → fault."""
 
 
-def told(what: str) -> Callable[[Plant], Plant]:
+def told(what: str, rare: bool = False) -> Callable[[Plant], Plant]:
     """Plant a fault of which the simulation is to say this."""
 
     def add(plant: Plant) -> Plant:
-        PLANTED[plant.__name__] = Fault(plant, what)
+        PLANTED[plant.__name__] = Fault(plant, what, rare)
         return plant
 
     return add
@@ -203,7 +205,7 @@ def two_letters_at_once() -> AbstractContextManager[Any]:
     return patch.object(UnitOfWork, "open", stale)
 
 
-@told("meant and given")
+@told("meant and given", rare=True)
 def final_obeyed_first() -> AbstractContextManager[Any]:
     """FINAL above the orders of a mail, from the last who is waited for, runs the phase without them. Once found here."""
     return patch.object(dispatch, "_final_below_orders", list)
@@ -225,7 +227,7 @@ def final_unheard() -> AbstractContextManager[Any]:
     return patch.object(decide, "can_run_early", lambda game, ruleset: False)
 
 
-@told("meant and given")
+@told("meant and given", rare=True)
 def builds_first_come() -> AbstractContextManager[Any]:
     """In winter the oldest orders stay, not the newest."""
     real = accept.merge_orders
@@ -236,13 +238,13 @@ def builds_first_come() -> AbstractContextManager[Any]:
     return patch.object(accept, "merge_orders", stubborn)
 
 
-@told("came out wrongly")
+@told("came out wrongly", rare=True)
 def support_never_cut() -> AbstractContextManager[Any]:
     """An attack on a unit that gives support does not cut it."""
     return patch.object(StrengthRules, "cuts_support", lambda self, turn, stop, aid: False)
 
 
-@told("wrong owners")
+@told("wrong owners", rare=True)
 def centres_kept() -> AbstractContextManager[Any]:
     """Who holds a centre at the count does not become its owner."""
     real = adjudicate.adjudicate
@@ -265,7 +267,7 @@ def extended_by_more() -> AbstractContextManager[Any]:
     return patch.object(deadlines, "_later", lambda game, spec, now: real(game, spec, now) + timedelta(hours=1))
 
 
-@told("the GM asked for")
+@told("the GM asked for", rare=True)
 def process_unheard() -> AbstractContextManager[Any]:
     """PROCESS with the phase's name is refused."""
     real = lifecycle.process_now
@@ -277,19 +279,19 @@ def process_unheard() -> AbstractContextManager[Any]:
 
 
 
-@told("was run without")
+@told("was run without", rare=True)
 def hasty_deadline() -> AbstractContextManager[Any]:
     """A deadline waits neither for letters in hand nor for those that our mail server has."""
     return patch.object(Daemon, "horizon", lambda self: self._clock.now())
 
 
-@told("was run without")
+@told("was run without", rare=True)
 def refused_letters_forgotten() -> AbstractContextManager[Any]:
     """A deadline does not wait for a letter that came before it and was put off."""
     return patch.object(RefusedLetters, "note", lambda self, letter: None)
 
 
-@told("and run .*; it is")
+@told("and run .*; it is", rare=True)
 def early_deadline() -> AbstractContextManager[Any]:
     """What will be due in ten seconds is due."""
     real = Daemon.horizon
@@ -354,7 +356,7 @@ def answers_apart() -> AbstractContextManager[Any]:
     return patch.multiple(UnitOfWork, close=apart, keep=later)
 
 
-@told("events, the last of which|Broken|Integrity")
+@told("events, the last of which|Broken|Integrity", rare=True)
 def kept_before_the_commit() -> AbstractContextManager[Any]:
     """What a transaction makes of a game is remembered, though the transaction may be undone."""
     close = UnitOfWork.close
@@ -399,14 +401,14 @@ def rendered_anew() -> AbstractContextManager[Any]:
     return patch.object(OutboxClaims, "keep_rendered", lambda self, rendered: {number: raw for number, raw, _ in rendered})
 
 
-@told("was delivered")
+@told("was delivered|mail that was not sent")
 def sent_unrecorded() -> AbstractContextManager[Any]:
     """Nobody notes that an answer was sent, if its number can be divided by seven."""
     real = OutboxClaims.notice_sent
     return patch.object(OutboxClaims, "notice_sent", lambda self, notice: real(self, notice) if notice % 7 else None)
 
 
-@told("0 answers, not 1|mails bring|was given up")
+@told("0 answers, not 1|mails bring|was given up", rare=True)
 def given_up_soon() -> AbstractContextManager[Any]:
     """A mail is given up after twenty minutes in which the relay was away."""
     return patch.object(sender, "GIVE_UP", timedelta(minutes=20))
@@ -423,7 +425,7 @@ def press_lost() -> AbstractContextManager[Any]:
     return patch.object(GameRepository, "add_press", mute)
 
 
-@told("2 mails bring")
+@told("2 mails bring", rare=True)
 def press_again() -> AbstractContextManager[Any]:
     """Press that was in a report is in the next one, too."""
     real = apply.STEPS[PhaseRun]
