@@ -13,7 +13,7 @@ from typing import Any
 import yaml
 
 from judge.commands import OF_DICE, TABLE
-from judge.game.gm.settings_table import NEVER_VOTED, PROMISED, SETTINGS, Known
+from judge.game.gm.settings_table import SETTINGS, Known
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "commands.md"
@@ -28,20 +28,19 @@ def page() -> str:
     ]
     judges = yaml.safe_load((Path(__file__).parent / "judges.yaml").read_text("utf-8"))
     settings = [
-        f"| {word.upper()} | {'; '.join(row.values)} | {row.default or 'none'} | {_until(word, row)} | {row.heard} |"
+        f"| {word.upper()} | {'; '.join(row.values)} | {row.default or 'none'} | {_until(row)} | {row.heard} |"
         for word, row in SETTINGS.items()
     ]
     others = [line for judge, known in judges.items() for line in _other(judge, known)]
     return "\n".join((HEAD, *rows, "", SETTINGS_HEAD, *settings, "", *others))
 
 
-def _until(word: str, row: Known) -> str:
+def _until(row: Known) -> str:
     """Until when a setting can be changed."""
-    if row.opening:
-        return "below CREATE only"
-    if word not in PROMISED:
-        return "at any time"
-    return "until the game begins" + ("" if word in NEVER_VOTED else "; later if all agree: PROPOSE SET")
+    return {
+        "created": "below CREATE only", "begun": "until the game begins", "over": "at any time",
+        "agreed": "until the game begins; later if all agree: PROPOSE SET",
+    }[row.until]  # fmt: skip
 
 
 def _other(judge: str, known: list[dict[str, Any]]) -> list[str]:

@@ -45,6 +45,25 @@ def test_the_values_that_help_prints_can_be_written(word: str) -> None:
         assert again == row.read(again, row.default)
 
 
+@pytest.mark.parametrize("word", [*(word for word, row in SETTINGS.items() if row.until in ("begun", "agreed")), "paradox", "over"])
+def test_help_names_a_vote_exactly_where_one_is_possible(word: str, tmp_path: Path) -> None:
+    """In a game that has begun, HELP and a fixed rule shows the line that asks the players, and that line asks them."""
+    office = PostOffice(tmp_path)
+    office.game()
+    if word == "over":
+        said = body(office.letter(WHO["harriet"], "HELP PRESS")[-1])
+        assert "PROPOSE SET" not in said, "the GM sets it alone"
+        return
+    said = body(office.letter(WHO["harriet"], f"HELP {word}")[-1])
+    shown = [line.strip("> ") for line in said.split("\n") if "> PROPOSE SET" in line]
+    row = SETTINGS.get(word)
+    value = next(value for value in row.values if value != row.default) if row else "all-hold"
+    sent = office.letter(WHO["harriet"], f"PROPOSE SET {word} {value}")
+    asked = any(mail["To"] == WHO["france"] for mail in sent)
+    assert asked == (word in ("calendar", "anonymous", "gunboat", "paradox"))
+    assert len(shown) == asked
+
+
 def test_a_game_of_friends_is_not_shown_to_strangers(tmp_path: Path) -> None:
     office = PostOffice(tmp_path)
     office.game()

@@ -32,7 +32,7 @@ def holds(text: str, row: dict[str, Any]) -> None:
     for key in ("write", "example", "nothing"):
         assert row.get(key, "") in text
     if "list" in row:
-        assert all(word.upper() in text for word, known in SETTINGS.items() if not known.opening)
+        assert all(word.upper() in text for word, known in SETTINGS.items() if known.until != "created")
         assert "centres_to_win" in text
 
 

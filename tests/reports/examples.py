@@ -201,7 +201,7 @@ def settings() -> tuple[dict[str, Any], ...]:
         "DEADLINE every 2 days 21:00 Europe/London MIN 1 day MAX 9 days",
         "DEADLINE every 90 minutes",
     )
-    for line in (*(each for known in SETTINGS.values() if not known.opening for each in known.examples), *more):
+    for line in (*(each for known in SETTINGS.values() if known.until != "created" for each in known.examples), *more):
         word, _, value = line.removeprefix("SET ").partition(" ")
         found.append(SETTINGS[word.lower()].read(found[0], value))
     return tuple(

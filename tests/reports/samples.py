@@ -295,7 +295,7 @@ class Samples:
             "news/promoted.seat": (str(house.second_gm(RUNNING)),),
             "seats": (7, 0),
             "reply/who.seats": (SEATS, [], SEATS[:1]),
-            "setting": (*(word for word, known in SETTINGS.items() if not known.opening), "rule"),
+            "setting": (*(word for word, known in SETTINGS.items() if known.until != "created"), "rule"),
             "settings": settings(),
             "signature": ("France", "GM", "observer", ""),
             "signed": (True, False),

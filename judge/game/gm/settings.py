@@ -49,7 +49,7 @@ def change_setting(asked: CommandContext, command: ChangeSetting) -> CommandResu
     if game.stage == "finished":
         return refused("is-over")
     try:
-        if word in SETTINGS and SETTINGS[word].opening:
+        if word in SETTINGS and SETTINGS[word].until == "created":
             raise UnclearTime("no-setting", word)
         settings = parse_setting(game.settings, f"{word} {command.value}", asked.ruleset)
     except UnclearTime as unclear:
@@ -93,7 +93,7 @@ def unread(settings: GameSettings, line: str, unclear: UnclearTime, ruleset: Rul
         "line": line, "unclear": unclear.why, "word": unclear.word, "near": list(unclear.near), "setting": word if known else "",
         "instead": instead, "meant": same is not None or not known, "foreign": foreign, "late": bool(fixed),
         "without": why_without(line) if foreign else "", "vote": _SET.sub("", votes[0]) if votes else "",
-        "known": [each.upper() for each, row in SETTINGS.items() if not row.opening], "rules": sorted(ruleset.house_rules),
+        "known": [each.upper() for each, row in SETTINGS.items() if row.until != "created"], "rules": sorted(ruleset.house_rules),
     }  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from judge.game.gm.settings_table import PROMISED, SETTINGS, rule_name
+from judge.game.gm.settings_table import RULE, SETTINGS, rule_name
 from judge.game.model.game_settings import GameSettings
 from judge.rules.ruleset import Ruleset
 
@@ -29,14 +29,13 @@ def settings_facts(settings: GameSettings) -> dict[str, Any]:
 def settings_list(ruleset: Ruleset, only: str = "") -> list[dict[str, Any]]:
     """Each setting and house rule, or only the one named `only`, as HELP prints it. `ruleset`: as the folder declares it.
 
-    Its `word`, `values`, `default`, an `example`, and `until` when it can be chosen: `created` (below CREATE only), `begun`
-    (before the game begins) or `over`. `rule`: it is a house rule. `meanings`, for `only`: each value with its description
-    (`settings_facts`).
+    Its `word`, `values`, `default`, an `example`, and `until` when it can be chosen, as of `Known.until`. `rule`: it is a house
+    rule. `meanings`, for `only`: each value with its description (`settings_facts`).
     """
     known: list[dict[str, Any]] = [
         {
             "word": word.upper(), "values": list(row.values), "default": row.default, "example": row.examples[0], "rule": False,
-            "until": "created" if row.opening else "begun" if word in PROMISED else "over",
+            "until": row.until,
             "meanings": [[value, settings_facts(row.read(GameSettings(), value))] for value in row.values if only],
         }
         for word, row in SETTINGS.items()
@@ -46,6 +45,6 @@ def settings_list(ruleset: Ruleset, only: str = "") -> list[dict[str, Any]]:
         if not only or rule_name(only.lower()) == name:
             values = list(rule.words or rule.allowed[:2] or ("a whole number",))
             example = f"SET {name} {rule.allowed[0] if rule.allowed else rule}"
-            facts = {"default": str(rule), "example": example, "rule": True, "until": "begun", "meanings": []}
+            facts = {"default": str(rule), "example": example, "rule": True, "until": RULE, "meanings": []}
             known.append({"word": name, "values": values, **facts})
     return known

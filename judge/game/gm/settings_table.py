@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from judge.game.clock.dates import parse_duration
 from judge.game.clock.deadline_spec import parse_deadline_spec
@@ -33,11 +33,6 @@ LONGEST_COMMENT = 3000
 LONGEST_HOLD = 14
 """The most days for which a report may wait for its GM before it is published automatically."""
 MOST_REMINDERS = 4
-
-PROMISED = frozenset({"calendar", "blind", "gunboat", "anonymous", "moderated", "rule"})
-"""Settings that people relied on when they joined: they are fixed once the game has begun."""
-NEVER_VOTED = frozenset({"blind", "moderated"})
-"""Those of them that not even a vote changes: what has been seen cannot be unseen."""
 
 
 def is_promised(word: str, ruleset: Ruleset) -> bool:
@@ -206,8 +201,8 @@ class Known(NamedTuple):
     """Values to write after the word: all of them, or one of each form."""
     default: str = ""
     """The value of a new game; '' for none."""
-    opening: bool = False
-    """Whether it may be set only below CREATE."""
+    until: Literal["created", "begun", "agreed", "over"] = "over"
+    """Until when it can be changed: below CREATE only, until the game begins, so and later if all players agree, or always."""
     heard: str = "everybody"
     """Who is told when it changes."""
 
@@ -225,13 +220,13 @@ SETTINGS: Mapping[str, Known] = {
     "remind": Known(_remind, ("REMIND 48 hours, 12 hours",), ("48 hours, 12 hours", "none"), "48 hours, 12 hours"),
     "absences": Known(_absences, ("ABSENCES 1 a year",), ("1 a year", "none"), "1 a year"),
     "nmr": Known(_nmr, ("NMR standby",), ("stand", "standby", "abandon after 2", "disorder after 2"), "stand"),
-    "calendar": Known(_calendar, ("CALENDAR two-season",), ("separate", "quick 3 days", "two-season"), "separate"),
+    "calendar": Known(_calendar, ("CALENDAR two-season",), ("separate", "quick 3 days", "two-season"), "separate", "agreed"),
     "preview": Known(_preview, ("PREVIEW ON",), ("off", "on", "on, publish after 24 hours"), "off"),
     "comment": Known(
         _comment, ("COMMENT Letters by post count, too.",), ("your own rules, in words, up to END", "none"), "none",
     ),
     "moderated": Known(
-        lambda settings, value: replace(settings, moderated=_yes(value)), ("SET MODERATED no",), ("yes", "no"), "yes",
+        lambda settings, value: replace(settings, moderated=_yes(value)), ("SET MODERATED no",), ("yes", "no"), "yes", "begun",
     ),
     "entry": Known(
         _entry, ("SET ENTRY invited",), ("open", "invited", "approved", "word nightingale"), "open",
@@ -244,7 +239,7 @@ SETTINGS: Mapping[str, Known] = {
         tuple(f"silent {policy}" for policy in GM_SILENT), "silent publish",
     ),
     # the GM's name, which is stored with the person
-    "name": Known(lambda settings, value: settings, ("NAME Chloe Marsh",), ("Chloe Marsh",), opening=True, heard="nobody"),
+    "name": Known(lambda settings, value: settings, ("NAME Chloe Marsh",), ("Chloe Marsh",), until="created", heard="nobody"),
     "number": Known(lambda settings, value: replace(settings, number=value[:20]), ("SET NUMBER 1999AB",), ("1999AB",)),
     "press": Known(
         _press, ("SET PRESS signed anonymous", "SET PRESS none"),
@@ -259,9 +254,9 @@ SETTINGS: Mapping[str, Known] = {
         ("out", "yes"), "out",
     ),
     "anonymous": Known(
-        lambda settings, value: replace(settings, anonymous=_yes(value)), ("SET ANONYMOUS yes",), ("yes", "no"), "no",
+        lambda settings, value: replace(settings, anonymous=_yes(value)), ("SET ANONYMOUS yes",), ("yes", "no"), "no", "agreed",
     ),
-    "gunboat": Known(_gunboat, ("SET GUNBOAT yes", "SET GUNBOAT with press"), ("yes", "no", "with press"), "no"),
+    "gunboat": Known(_gunboat, ("SET GUNBOAT yes", "SET GUNBOAT with press"), ("yes", "no", "with press"), "no", "agreed"),
     "listed": Known(lambda settings, value: replace(settings, listed=_yes(value)), ("SET LISTED no",), ("yes", "no"), "yes"),
     "unlisted": Known(
         lambda settings, value: replace(settings, listed=not _yes(value)), ("SET UNLISTED yes",), ("yes", "no"), "no",
@@ -276,8 +271,14 @@ SETTINGS: Mapping[str, Known] = {
     # an invitation is carried out after the game is created
     "invite": Known(
         lambda settings, value: settings, ("INVITE ada@example.org AS Italy",), ("ada@example.org AS Italy; ben@example.org",),
-        opening=True, heard="the guests",
+        until="created", heard="the guests",
     ),
-    "blind": Known(lambda settings, value: replace(settings, blind=_yes(value)), ("SET BLIND yes",), ("yes", "no"), "no"),
+    "blind": Known(lambda settings, value: replace(settings, blind=_yes(value)), ("SET BLIND yes",), ("yes", "no"), "no", "begun"),
 }  # fmt: skip
 """A setting's word → its row. All other words are house rules."""
+RULE = "agreed"
+"""Until when a house rule can be changed, as of `Known.until`."""
+PROMISED = frozenset({"rule", *(word for word, row in SETTINGS.items() if row.until in ("begun", "agreed"))})
+"""Settings that people relied on when they joined: they are fixed once the game has begun."""
+NEVER_VOTED = frozenset(word for word, row in SETTINGS.items() if row.until == "begun")
+"""Those of them that not even a vote changes: what has been seen cannot be unseen."""
