@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from judge.board import Board
@@ -44,11 +44,11 @@ def phase_record(facts: Mapping[str, Any], words: Templates, ruleset: Ruleset) -
     def say(part: str, **more: Any) -> str:
         return " ".join(words.whole("print/said.j2", **facts, part=part, **more).split())
 
-    gm = " and ".join(facts["cast"].gms or filter(None, [facts["cast"].gm]))
+    gms = list(facts["cast"].gms) or list(filter(None, [facts["cast"].gm]))
     over = bool(seen.winners) or facts.get("over", False)
     body = {
         "record": VERSION, "game": seen.game, "title": say("title"), "number": seen.number, "phase": phase.name, "kind": phase.kind,
-        "year": phase.year, "revision": seen.revision, "gm": gm, "run": say("run"),
+        "year": phase.year, "revision": seen.revision, "gm": list_names(gms), "gms": gms, "run": say("run"),
         "run_at": seen.run.isoformat() if seen.run else "", "due_at": seen.due.isoformat() if seen.due and not over else "",
         "headline": facts.get("headline", ""), "whole": seen.whole, "common": seen.common,
         "powers": [_block(block, facts, words, ruleset) for block in facts["blocks"]],
@@ -152,7 +152,8 @@ def apply_style(body: Json, style: Style) -> Json:
         {**one, "player": styled_name(one["player"], style)} for one in body["powers"]
     ]
     shown = [{**each, "name": styled_name(each["name"], style)} for each in body["addresses"]] if style.addresses else []
-    made = {**body, "addresses": shown, "powers": powers, "gm": styled_name(body["gm"], style), "notes": notes}
+    gms = list(filter(None, (styled_name(name, style) for name in body["gms"])))
+    made = {**body, "addresses": shown, "powers": powers, "gm": list_names(gms), "gms": gms, "notes": notes}
     return made if style.why else without_reasons(made)
 
 
@@ -161,6 +162,11 @@ def without_reasons(body: Json) -> Json:
     retreats = [{**one, "shut": ""} for one in body["retreats"]]
     powers = [{**one, "orders": [{**order, "note": 0} for order in one["orders"]]} for one in body["powers"]]
     return {**body, "notes": [], "retreats": retreats, "powers": powers}
+
+
+def list_names(names: Sequence[str]) -> str:
+    """Return names as a sentence lists them, '' if there are none."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
 def styled_name(name: str, style: Style) -> str:

@@ -32,6 +32,7 @@ from judge.print.escape import escape_latex, escape_markdown
 from judge.print.fit import count_lines
 from judge.print.formats import issue_files
 from judge.reports import report_facts
+from tests.print import poppler
 from tests.print.gallery import drawn
 from tests.reports.test_autumn_1901 import AUTUMN, CAST, PRESS, SPRING, judged, quillfeather, standard, words
 
@@ -144,6 +145,34 @@ def test_a_style_in_a_document(style: str, underlined: bool, said: list[str]) ->
     at = next(n for n, run in enumerate(runs) if run.style.name == "FailedOrder")
     assert [run.text.strip() for run in runs[at : at + 2]] == said
     assert found.styles["FailedOrder"].font.underline is (underlined or None)
+
+
+@pytest.mark.parametrize(
+    ("style", "said"),
+    [
+        ("", "GMs: Harriet Lowe, Otto Blume and Ida Berg"), ("names=surname", "GMs: Lowe, Blume and Berg"), ("names=none", ""),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("form", ["text", "html", "markdown", "latex", "docx", "pdf"])
+def test_all_gms_are_named_in_the_style_s_form(form: str, style: str, said: str) -> None:
+    cast = replace(CAST, gms=("Harriet Lowe", "Otto Blume", "Ida Berg"))
+    file = FORMATS[form].make(copy(style, cast=cast)) if form not in ("docx", "pdf") or importable(form) else b""
+    if form == "docx":
+        text = "\n".join(each.text for each in pytest.importorskip("docx").Document(io.BytesIO(file)).paragraphs)
+    else:
+        text = poppler.words_of(file) if form == "pdf" else file.decode()
+    assert said in " ".join(text.split())
+    assert re.search(r"GMs?:", text) if said else not re.search(r"GMs?:", text)
+    alone = "" if form in ("docx", "pdf") else made(form, style, cast=replace(CAST, gms=("Harriet Lowe",)))
+    assert "GMs:" not in alone
+
+
+def importable(form: str) -> bool:
+    """Whether what makes the format is here, and what reads it; skips the test if not."""
+    pytest.importorskip({"docx": "docx", "pdf": "typst"}[form])
+    if form == "pdf" and poppler.missing():
+        pytest.skip(poppler.missing())
+    return True
 
 
 def test_long_names_keep_to_the_columns() -> None:

@@ -19,7 +19,6 @@ from judge.print.style import list_choices
 from judge.reports import game_facts
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant_commands import command_template
-from judge.seat import GM
 from judge.store import SeatRecord
 
 MOST = 50
@@ -111,10 +110,10 @@ def list_games(context: LetterContext, command: ListGames) -> None:
 def _say_how_run(context: LetterContext, game: Game) -> None:
     """How a game is run, as anybody may know it: no names of players, nothing of the board."""
     rules = context.uow.rules(game)
-    gm = next((row.name for row in context.uow.work.seats.of_game(game.name) if row.seat == GM), "")
+    gms = [row.name for row in sorted(context.uow.work.seats.of_game(game.name), key=lambda row: row.seat) if row.seat.is_gm]
     context.say(
         "game", name=game.name, title=rules.title, stage=game.stage, phase=game.position.phase.name if game.position else "",
-        due=game.due.isoformat() if game.due else "", zone=game.zone, taken=len(game.taken()), seats=rules.seats, gm=gm,
+        due=game.due.isoformat() if game.due else "", zone=game.zone, taken=len(game.taken()), seats=rules.seats, gms=gms,
         begins=game.begins.isoformat() if game.begins else "",
         vacant=[seat.power for seat in game.seats if seat.vacant and seat.power], settings=settings_facts(game.settings),
     )  # fmt: skip

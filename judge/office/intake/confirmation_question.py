@@ -17,7 +17,7 @@ from judge.office.intake.dry_run import preview_correction
 from judge.office.intake.duplicates import is_outdated
 from judge.office.intake.told_secrets import told_secrets
 from judge.office.lines import SHOWN, lines_of, quoted
-from judge.seat import GM, Seat
+from judge.seat import Seat
 
 SHOWN_OF_CORRECTION = 60
 """Lines shown of a held letter that would change what was published: enough for two ROLLBACKs with all that stands below them."""
@@ -93,8 +93,8 @@ def _join_facts(context: LetterContext, commands: Sequence[Command]) -> dict[str
         return None
     rules = context.uow.rules(game)
     name = requested_name(context, asked.name)
-    gm = context.uow.work.seats.get(game.name, GM)
-    about = {"game": game.name, "title": rules.title, "gm": gm.name if gm else "", "settings": settings_facts(game.settings)}
+    gms = [row.name for row in sorted(context.uow.work.seats.of_game(game.name), key=lambda row: row.seat) if row.seat.is_gm]
+    about = {"game": game.name, "title": rules.title, "gms": gms, "settings": settings_facts(game.settings)}
     facts = {**about, "seats": rules.seats, "taken": len(game.taken())}
     wishes, unknown = read_wishes(asked.power, rules)
     prefer = ", ".join(wishes) if wishes and not rules.open else asked.power
