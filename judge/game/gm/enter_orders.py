@@ -11,7 +11,7 @@ from judge.board import Phase
 from judge.commands.gm_review import OrderForPower
 from judge.commands.orders import OrderLines
 from judge.game.decision import CommandResult, Notification, Reply, TruthContext, refused
-from judge.game.model.events import OrdersKept, OrdersTaken
+from judge.game.model.events import Event, OrdersKept, OrdersTaken
 from judge.game.model.game import Game
 from judge.game.model.gm_actions import Habit, LateOrders
 from judge.game.model.gm_events import HabitSet, OrdersEntered
@@ -126,7 +126,10 @@ def gm_orders_decision(asked: TruthContext, power: str, taken: CommandResult, re
     ahead = tuple(event for event in taken.events if isinstance(event, OrdersKept))
     if not new and not ahead:
         return CommandResult(replies=(Reply("entered", facts),))
-    event = OrdersEntered(power, asked.truth.board_now.phase.name, given or old, new, reason, late)
+    if not new:  # nothing for this phase: it stays without orders, and the report tells of later ones
+        events: tuple[Event, ...] = tuple(replace(event, reason="" if secret else reason) for event in ahead)
+    else:
+        events = (OrdersEntered(power, asked.truth.board_now.phase.name, given or old, new, reason, late), *ahead)
     seat = asked.truth.seat_of(power)
     told = {
         "power": power,
@@ -139,7 +142,7 @@ def gm_orders_decision(asked: TruthContext, power: str, taken: CommandResult, re
         ),
     }
     tell = (Notification(seat.key, "news", {"what": "entered", **told}),) if seat and not seat.vacant else ()
-    return CommandResult((event, *ahead), (Reply("entered", facts),), tell)
+    return CommandResult(events, (Reply("entered", facts),), tell)
 
 
 def _written(asked: TruthContext, some: tuple[Order, ...] | list[Order]) -> list[str]:
