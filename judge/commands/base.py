@@ -6,6 +6,7 @@ Here are also the remarks that only reading makes: a line that is nearly a comma
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,10 @@ class UnknownCommand(Remark):
 
 @dataclass(frozen=True, slots=True)
 class IncompleteCommand(Remark):
-    """A command that lacks something. `word` is the command; its example shows what."""
+    """A command that lacks something. `word` is the command; its example shows what, if `lacks` does not say it."""
 
     word: str = ""
+    lacks: Literal["", "reason"] = ""
 
 
 @dataclass(frozen=True, slots=True)

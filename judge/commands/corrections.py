@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Literal
 
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.dice import StateThrow, parse_state_throw
@@ -56,7 +57,8 @@ def _rollback(line: str, rest: str, below: LineReader) -> Command | None:
     found = _TO.fullmatch(bare)
     game, phase = (found["game"] or "", found["phase"]) if found else ("", bare) if re.search(r"\d", bare) else (bare, "")
     if not reason or len(game.split()) > 1:
-        return IncompleteCommand(line, "ROLLBACK") if "ROLLBACK" in line else None
+        lacks: Literal["", "reason"] = "reason" if phase and not reason else ""
+        return IncompleteCommand(line, "ROLLBACK", lacks) if "ROLLBACK" in line else None
     return Rollback(line, game, _KIND.sub("", phase.strip()), keep, reason, tuple(_changes(below, reason)))
 
 

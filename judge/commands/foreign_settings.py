@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 _CLOCK = ("DEADLINE Fridays 21:00 Europe/London",)
@@ -59,7 +60,10 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("ACCESS ANY", "NO APPROVAL", "NO APPROVE", "NOT APPROVE"), ("SET ENTRY open",)),
     **dict.fromkeys(("APPROVAL", "APPROVE"), ("SET ENTRY approved",)),
     **dict.fromkeys(("LEVEL", "DEDICATION", "ONTIMERAT", "RESRAT"), ("SET RECORD 80%",)),
-    **dict.fromkeys(("UNMODERATED", "NO MODERATED", "NOT MODERATED"), ("SET MODERATED no",)),
+    **dict.fromkeys(("UNMODERATED", "NO MODERATED", "NOT MODERATED", "NO MODERATE", "NOT MODERATE"), ("SET MODERATED no",)),
+    "MODERATE": ("SET MODERATED yes",),
+    "PARTIAL PRESS": ("SET PRESS signed",),
+    **dict.fromkeys(("NO ANONYMOUS PRESS", "NO UNSIGNED PRESS", "ONLY SIGNED PRESS", "SIGNED PRESS"), ("SET PRESS signed",)),
     **dict.fromkeys(("PRESS WHITE", "WHITE PRESS", "WHITE", "NO GREY", "NO GREY PRESS", "NO GRAY"), ("SET PRESS signed",)),
     **dict.fromkeys(("PRESS GREY", "PRESS GRAY", "GREY PRESS", "GREY", "GRAY", "NO WHITE"), ("SET PRESS anonymous",)),
     **dict.fromkeys(("PRESS ALL", "PRESS BROADCAST", "BROADCAST", "PRESS YES", "PRESS ON", "PRESS BOTH"), _PRESS),
@@ -118,9 +122,41 @@ def nearest_setting(line: str) -> tuple[str, ...] | None:
     entry = _entry(line)
     if not entry:
         return None
+    if entry in _CLOCKS and (read := _clock(line, _CLOCKS[entry])):
+        return (read,)
     last = line.split()[-1]
     value = "" if last.upper() == entry.split()[-1] else last
     return tuple(each.format(value) for each in SETTINGS[entry] if value or "{}" not in each)
+
+
+_CLOCKS = {
+    "MOVE CLOCK": "", "RETREAT CLOCK": "retreats ", "ADJUST CLOCK": "builds ", "BUILD CLOCK": "builds ", "BUILDS CLOCK": "builds ",
+}  # fmt: skip
+"""njudge's clocks → the kind of phase before a DEADLINE's days."""
+_WEEK = ("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
+
+
+def _clock(line: str, kind: str) -> str:
+    """Translate njudge's `MOVE CLOCK 1260 MIN 24 NEXT 72 DAYS -MTWTF-`: minutes after midnight, hours, and days from Sunday on.
+
+    '' if it does not say after how many hours a phase ends.
+    """
+    numbers = {word: float(value) for word, value in re.findall(r"\b(CLOCK|MIN|NEXT)\s+(\d+(?:\.\d+)?)", line.upper())}
+    if not numbers.get("NEXT"):
+        return ""
+    minutes = int(numbers.get("CLOCK", 1260))
+    hour, minute = divmod(minutes, 60) if minutes < 1440 else divmod(minutes, 100)  # 2300 is meant for the time, too
+    if hour > 23 or minute > 59:
+        return ""
+    days, hours = divmod(numbers["NEXT"], 24)
+    if hours or not days:
+        return f"DEADLINE {kind}{numbers['NEXT']:g} hours"
+    found = re.search(r"\bDAYS\s+([-A-Z]{7})", line.upper())
+    marks = found[1] if found else ""
+    free = ", ".join(day for day, mark in zip(_WEEK, marks, strict=False) if mark == "-")
+    every = "daily" if days == 1 else f"every {days:g} days"
+    least = f" MIN {numbers['MIN']:g} hour{'s' * (numbers['MIN'] != 1)}" if numbers.get("MIN") else ""
+    return f"DEADLINE {kind}{every} {hour:02}:{minute:02} Europe/London{f' NOT {free}' if free else ''}{least}"
 
 
 def why_without(line: str) -> str:

@@ -23,6 +23,7 @@ NEAREST: Mapping[str, tuple[str, ...]] = {
     "FORCE BEGIN": ("START",),
     "FORM": ("CREATE", "START"),
     "GET": ("HELP", "RULES", "MAP"),
+    "GET VARIANTS": ("VARIANTS",),
     "I AM ALSO": ("ADDRESS",),
     "INFO": ("HELP", "RULES", "MAP"),
     "INFO PLAYER": ("RECORD",),

@@ -67,6 +67,7 @@ def _create(line: str, rest: str, below: LineReader) -> Command | None:
     """`CREATE name [VARIANT game] [NAME writer]` and one setting a line below, up to an empty line or another command."""
     if elsewhere := re.fullmatch(r"\?(\S+)(?:\s+\S+)?(.{0,60})", rest):
         return _create_elsewhere(line, elsewhere[1], elsewhere[2].lower().split())
+    rest = _called(rest)
     rest, like = _like(rest)
     rest, more = _more_names(rest)
     found = re.fullmatch(r"(?:game\s+)?(\S+)(?:\s+(?:variant\s+)?(.{1,60}))?", rest, re.IGNORECASE)
@@ -86,6 +87,25 @@ def _create(line: str, rest: str, below: LineReader) -> Command | None:
         else:
             settings.append(setting)
     return CreateGame(line, found[1], variant, tuple(settings), more, like)
+
+
+_CALLED = re.compile(
+    r"(?:(?:an?|the|our|another|one)\s+)?(?:new\s+|small\s+|private\s+)?(?:game\s+)?(?:for \w+\s+)?"
+    r"(?:of\s+(?P<of>[\w' .-]{2,40}?)\s+)?"
+    r"(?:which is |that is |to be )?(?:called|named)\s+[\"'“‘]?(?P<name>\w+)[\"'”’]?"
+    r"(?:[\s,]+(?:(?:with|using|as|and|of|the|variant)\s+)*(?P<variant>[\w' -]{2,40}))?[.!]*",
+    re.IGNORECASE,
+)
+"""A game in a sentence: `a game of Chaos called Tulip`, `a game called Tulip, with the variant Chaos`."""
+
+
+def _called(rest: str) -> str:
+    """Turn a sentence about a game that is called something into its name and its variant; other texts stay."""
+    found = _CALLED.fullmatch(rest)
+    if found is None:
+        return rest
+    variant = re.sub(r"\s+(?:rules|map|board|variant)$", "", found["variant"] or found["of"] or "", flags=re.IGNORECASE)
+    return f"{found['name']} {variant}".strip()
 
 
 def _like(rest: str) -> tuple[str, str]:
@@ -158,10 +178,12 @@ def _draw(line: str, rest: str, _: LineReader) -> Command | None:
 
 def _process(line: str, rest: str, _: LineReader) -> Command | None:
     """`PROCESS`, `PROCESS Spring 1901`, `PROCESS S1901M`."""
-    said = "" if rest.lower() in ("now", "turn", "the turn", "the phase") else rest
+    said = "" if _THIS.fullmatch(rest) else rest
     return ProcessPhase(line, said) if not said or (re.search(r"\d", said) and len(said.split()) <= MOST_WORDS) else None
 
 
+_THIS = re.compile(r"(?:(?:the|this|it)\b\s*)?(?:(?:turn|phase|season)\b\s*)?(?:right )?(?:now\b)?[\s.!]*", re.IGNORECASE)
+"""What means the running phase behind PROCESS."""
 MOST_WORDS = 4
 """Words of a phase's name after PROCESS. A longer line is talk."""
 
@@ -171,12 +193,12 @@ ROWS = (
         CreateGame, about="nothing", amends=False,
     ),
     CommandSpec(
-        "START", ("start game", "begin game", "begin the game", "set start"), "gm",
+        "START", ("start game", "begin game", "begin the game", "set start", "let's start", "lets start", "let us start"), "gm",
         "begin, now or on a date; SHORT with fewer players", "START Friday 12 March 20:00",
         _start, StartGame, "token", amends=False,
     ),
     CommandSpec(
-        "PROCESS", ("process turn",), "gm", "run the phase now", "PROCESS", _process, ProcessPhase,
+        "PROCESS", ("process turn", "run the turn", "run the phase"), "gm", "run the phase now", "PROCESS", _process, ProcessPhase,
         "token", most=1, when="running", amends=False,
     ),
     CommandSpec(

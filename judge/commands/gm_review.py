@@ -57,7 +57,9 @@ class AcceptLate(Command):
 def parse_accept_late(line: str, rest: str, _: LineReader) -> Command | None:
     """`ACCEPT LATE [2] REASON why`."""
     said, reason = split_reason(re.sub(r"^(?:letter|orders|number|no\.?)\b\s*", "", rest, flags=re.IGNORECASE))
-    return AcceptLate(line, said, reason) if reason and len(said.split()) <= 1 else IncompleteCommand(line, "ACCEPT LATE")
+    return AcceptLate(line, said, reason) if reason and len(said.split()) <= 1 else IncompleteCommand(
+        line, "ACCEPT LATE", "reason" if not reason and len(said.split()) <= 1 else ""
+    )
 
 
 def parse_order_for(line: str, rest: str, below: LineReader) -> Command | None:
@@ -73,7 +75,7 @@ def parse_order_for(line: str, rest: str, below: LineReader) -> Command | None:
     found = _NAMED.match(said)
     if not reason:
         meant = "ORDER" in line and (not said or (found and found["first"].lower() not in _VERBS))
-        return IncompleteCommand(line, "ORDER") if meant else None
+        return IncompleteCommand(line, "ORDER", "reason" if " " in said else "") if meant else None
     parts = [part.strip() for part in re.split(r"[;\n]", said) if part.strip()]
     alone_there = len(parts) == 1 and _NAME.fullmatch(parts[0])
     lines = [below.take() for _ in range(MOST) if below.peek().strip() and not below.at_command()] if alone_there else []

@@ -108,6 +108,7 @@ def _list(line: str, rest: str, _: LineReader) -> Command | None:
     said = rest.rstrip("? ").lower()
     if said in ("all", "full", "mine", "games", "all games", "full games", "my games", "open games"):
         return ListGames(line)
+    said = re.sub(r"\s+(?:full|brief|short)$", "", said)
     return ListGames(line, said) if is_game_name(said, 1) else None
 
 

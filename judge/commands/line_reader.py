@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 
 from judge.notation.keyboards import normalize_order_line
 
-_END = re.compile(r"\W*end\W*", re.IGNORECASE)
+_END = re.compile(r"\W*end\s*(?:of\s+)?(?:press|broadcast|comment|position)?\W*", re.IGNORECASE)
+"""A line that ends a block; also as njudge and DPjudge write it."""
 
 
 def normalize_line(line: str) -> str:

@@ -55,7 +55,7 @@ class AmbiguousPress(Remark):
     """The line inside that looks like something else."""
 
 
-_END = re.compile(r"\W*(end|end\s?press|press\s?ends?)\W*", re.IGNORECASE)
+_END = re.compile(r"\W*(end|end\s?(?:of\s)?(?:press|broadcast)|(?:press|broadcast)\s?ends?)\W*", re.IGNORECASE)
 _HEAD = re.compile(r"(?:(?:anon(?:ymous)?|signed|white|grey|gray)\b\s*)*", re.IGNORECASE)
 _TO = re.compile(r"to\s*:?\s+(.{1,120})", re.IGNORECASE)
 _IN_A_LINE = re.compile(r"TO\s+(?P<whom>[^\W\d_][^:]{1,80}?)\s*:\s+(?P<text>\S.*)")

@@ -13,9 +13,21 @@ SPOKEN_OF = (
     ("LESSON", "stranger player waiting", r"learn\w*|lessons?|tutorial|teach|beginner|newcomer|new to"),
     ("START", "opener", r"begin|start"),
     ("INVITE", "opener", r"invite"),
+    (
+        "HELP ENTRY", "opener gm",
+        r"only (?:my |our |some )?(?:friends|members|people|players)|friends only|strangers?|pass ?word|private|among friends"
+        r"|(?:who|which people) (?:can|may) join|approve|shut out|keep \w+ out",
+    ),
     ("CREATE", "stranger", r"(?:run|open) an?|host|organi[sz]e|create|GM"),
+    ("STATUS", "gm", r"(?:sent|have|has|got|missing|whose)\b.{0,20}\borders?|orders? (?:in|yet|missing|due)"),
     ("WHO", "player gm waiting opener", r"who|whom|players?"),
-    ("DEADLINE", "gm", r"(?:move|change|set|new|another|later|earlier)\b.{0,30}\bdeadline"),
+    ("DEADLINE", "gm", r"(?:move|change|set|new|another|later|earlier|put)\b.{0,30}\b(?:deadline|(?:to|until|till) \w{3,6}day)"),
+    (
+        "ORDER", "gm",
+        r"(?:rang|phoned|telephoned|called|texted|told|gave|wrote to) me\b.{0,80}\b(?:army|fleet|orders?|units?|moves?|goes)"
+        r"|(?:his|her|their) (?:army|fleet|orders?|units?)|orders? (?:for|of|on behalf of)",
+    ),
+    ("PROCESS", "gm", r"(?:run|process|adjudicate|do|finish|close) (?:it|the|this) ?(?:turn|phase|season|moves?|orders|now)?"),
     ("TAKEOVER", "gm", r"replace(?:ment)?|substitute|new player"),
     ("EJECT", "gm", r"kick|throw (?:\w+ )?out|expel|remove"),
     ("SET", "gm", r"(?:change|allow|forbid)\b.{0,30}\b(?:press|setting|rule)s?"),
@@ -26,7 +38,11 @@ SPOKEN_OF = (
     ("RESULTS", "player gm", r"results?|reports?|happened"),
     ("HELP ORDERS", "player", r"support|convoy|orders?|move|retreat|build"),
     ("FINAL", "player", r"(?:am|is|are|i'm|it's|that's) (?:now )?final"),
-    ("EXTEND", "player gm", r"more time|extension|extend|postpone|delay|later|until|till"),
+    (
+        "EXTEND", "player gm",
+        r"more time|more (?:hours?|days?|weeks?)|(?:another|one more|an extra) (?:day|week)"
+        r"|extension|extend|postpone|delay|later|until|till",
+    ),
     ("ABSENCE", "player waiting", r"away|holidays?|vacation|abroad|travelling"),
     ("PRESS", "player gm", r"press|tell|message|announce"),
     ("PROPOSE DRAW", "player", r"draw"),
@@ -39,7 +55,8 @@ SPOKEN_OF = (
         r"|(?:cannot|can no longer|can[’']?t|unable to) (?:go on|continue|carry on|play on)",
     ),
     ("SAMPLE", "editor", r"copy|copies|print|sample|turn"),
-    ("RULES", "player gm waiting", r"rules?"),
+    ("COMMENT", "opener gm", r"(?:my|our|own|house|special|extra) rules?"),
+    ("RULES", "player gm waiting opener", r"rules?"),
     ("ADDRESS", "player waiting editor", r"address"),
     ("TIMEZONE", "player waiting", r"time ?zone|clocks?"),
 )
@@ -52,7 +69,7 @@ _HEARD = tuple((word, whom.split(), re.compile(rf"\b(?:{said})\b", re.IGNORECASE
 def suggest_commands(text: str, whom: str) -> Iterator[str]:
     """Return the commands that a text in prose may mean, of those that its writer can use."""
     shown = text[:MOST_READ]
-    return (word for word, useful, said in _HEARD if whom in useful and said.search(shown))
+    return iter(dict.fromkeys(word for word, useful, said in _HEARD if whom in useful and said.search(shown)))
 
 
 _SHORT = 30
@@ -80,6 +97,9 @@ _WISH = re.compile(
     re.IGNORECASE,
 )
 _OTHER_WISH = re.compile(r"\b(?:run|host|create|organi[sz]e|open|watch|observe|stand ?by|rules?|subscribe|zine)\b", re.IGNORECASE)
+_OPENING = re.compile(r"\b(?:open|create|start|run|host|set up|organi[sz]e|begin)\s+(?:\w+\s+){0,3}games?\b", re.IGNORECASE)
+_LONG = 120
+"""Words of a letter that asks for a new game."""
 _LINK = re.compile(r"https?://|\bwww\.", re.IGNORECASE)
 
 
@@ -90,10 +110,12 @@ def wishes_to_play(text: str) -> bool:
 
 
 def speaks_of_play(text: str) -> bool:
-    """Whether a stranger's text in prose is about playing here: it mentions Diplomacy or a zine, or is a short text about a game
-    without a link.
+    """Whether a stranger's text in prose is about playing here: it mentions Diplomacy or a zine, or is a short text about a game,
+    or asks for a new one, without a link.
     """
     shown = text[:MOST_READ]
     if _LINK.search(shown):
         return False
-    return bool(_OUR_GAME.search(shown) or (len(shown.split()) <= _SHORT and _PLAY.search(shown)))
+    length = len(shown.split())
+    asks = (length <= _SHORT and _PLAY.search(shown)) or (length <= _LONG and _OPENING.search(shown))
+    return bool(_OUR_GAME.search(shown) or asks)

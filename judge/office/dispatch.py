@@ -12,7 +12,7 @@ from judge.commands.authentication import Confirm, ForwardToGM, GivePassword
 from judge.commands.base import Command, IncompleteCommand, LinesBeyondLimit, UnknownCommand
 from judge.commands.deadlines import ExtendDeadline
 from judge.commands.dice import ShowThrows
-from judge.commands.gm import CreateGame
+from judge.commands.gm import CreateGame, ProcessPhase
 from judge.commands.help_and_lists import Help, ListGames, ShowMap, ShowStatus, UseGame
 from judge.commands.joining import Join, Resign, is_name_line
 from judge.commands.observers import Observe
@@ -168,9 +168,8 @@ def obey(context: LetterContext, commands: Sequence[Command]) -> None:
     if not context.person:
         commands = [*(each for each in commands if each not in names), *names]
     for number, command in enumerate(commands):
-        final = isinstance(command, MarkFinal) and command.on
-        if final and (why := _unsettled(context, commands[number + 1 :])):
-            context.say("refused", why="final-open", words=why)
+        if refusal := _runs_without(context, command, commands[number + 1 :]):
+            context.say("refused", **refusal)
         elif often.allows(command, context.game):
             _obey(context, command)
     _wait_for_repair(context)
@@ -200,6 +199,15 @@ def _final_below_orders(commands: Sequence[Command]) -> list[Command]:
     return found
 
 
+def _runs_without(context: LetterContext, command: Command, rest: Sequence[Command]) -> dict[str, str]:
+    """Return why a command that may run the phase is not obeyed: what above it was not understood. {} if it is obeyed."""
+    if isinstance(command, MarkFinal) and command.on and (words := _unsettled(context, rest)):
+        return {"why": "final-open", "words": words}
+    if isinstance(command, ProcessPhase) and (words := _unentered(context)):
+        return {"why": "process-open", "words": words}
+    return {}
+
+
 def _unsettled(context: LetterContext, rest: Sequence[Command]) -> str:
     """Return what of the letter's orders so far is asked about, or was not understood and names several places; '' for nothing.
 
@@ -214,6 +222,19 @@ def _unsettled(context: LetterContext, rest: Sequence[Command]) -> str:
     rules, board = context.uow.rules(game), context.uow.rules(game).board_at(game.position)
     unread = (piece.text.strip() for piece in context.account.pieces() if piece.kind == "unread")
     return next((text for text in unread if len(rules.notation.named(text, board)[0]) > 1), "")
+
+
+def _unentered(context: LetterContext) -> str:
+    """Return what of the GM's orders for Powers was not read, '' for nothing. PROCESS below it would run the phase without it."""
+    for reply in context.replies:
+        facts = reply.facts
+        if reply.kind == "entered" and facts["problems"]:
+            return str(facts["problems"][0]["text"])
+        if reply.kind == "refused" and facts["why"] in ("gm-has-no-units", "order-whom", "order-what", "which-phase"):
+            return str((facts.get("wrote") or [facts.get("word") or "ORDER"])[0])
+        if reply.kind == "incomplete" and facts["word"] in ("ORDER", "ACCEPT LATE"):
+            return str(facts["line"])
+    return ""
 
 
 def _look_for_orders(context: LetterContext) -> None:

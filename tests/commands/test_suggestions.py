@@ -36,3 +36,27 @@ def test_other_players_are_not(text: str) -> None:
 
 def test_who_is_final_is_shown_final() -> None:
     assert list(suggest_commands("Fine, leave it like that. I am final.", "player")) == ["FINAL"]
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("Hi, can you please move it to Tuesday 1 December 20:00? Alma is ill.", "DEADLINE"),
+        ("please give everyone two more days because Alma is ill", "EXTEND"),
+        ("Fred rang me, his army in Paris goes to Burgundy.", "ORDER"),
+        ("who has sent orders?", "STATUS"),
+        ("could you run the turn, everybody is in", "PROCESS"),
+        ("How can I keep strangers out of it?", "HELP ENTRY"),
+    ],
+)
+def test_a_gm_in_plain_words_is_shown_the_command_first(text: str, command: str) -> None:
+    assert next(suggest_commands(text, "gm")) == command
+
+
+def test_whoever_opens_a_game_is_shown_how_to_state_rules() -> None:
+    assert {"COMMENT", "RULES"} <= set(suggest_commands("What rules do we play by? Can I write my own rules?", "opener"))
+
+
+def test_nothing_is_suggested_twice() -> None:
+    found = list(suggest_commands("Who has sent orders, and when is the deadline due?", "gm"))
+    assert len(found) == len(set(found))

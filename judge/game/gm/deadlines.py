@@ -36,7 +36,7 @@ def set_deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
         once = parse_single_deadline(split_limits(rest)[0], game.zone, asked.now)
         spec = None if once else parse_deadline_spec(rest).settled(asked.now)
     except UnclearTime as unclear:
-        return _unclear(unclear, "DEADLINE Fridays 21:00 Europe/London")
+        return _unclear(command.line, unclear, "DEADLINE Fridays 21:00 Europe/London")
     if spec and not spec.runs:
         spec = replace(spec, zone=game.zone)
     if once and game.stage != "running":
@@ -66,7 +66,7 @@ def extend_deadline(asked: CommandContext, command: ExtendDeadline) -> CommandRe
     try:
         due = _later(game, command.spec, asked.now)
     except UnclearTime as unclear:
-        return _unclear(unclear, "EXTEND 3 days REASON exams")
+        return _unclear(command.line, unclear, "EXTEND 3 days REASON exams")
     if due <= max(asked.now, game.due):
         return refused("not-later")
     if asked.by != GM:
@@ -87,7 +87,7 @@ def pause(asked: CommandContext, command: PauseGame) -> CommandResult:
     try:
         until = _until(command.until, game.zone, asked.now)
     except UnclearTime as unclear:
-        return _unclear(unclear, "PAUSE UNTIL 3 May REASON Easter")
+        return _unclear(command.line, unclear, "PAUSE UNTIL 3 May REASON Easter")
     if until > asked.now + timedelta(days=LONGEST_PAUSE):
         return refused("pause-long", most=LONGEST_PAUSE)
     facts = {"reason": command.reason, "until": until.isoformat()}
@@ -169,5 +169,5 @@ def _concerns(game: KnownGame, kind: str) -> bool:
     return kind == game.position.phase.kind or (not kind and game.settings.deadlines.get(game.position.phase.kind) is None)
 
 
-def _unclear(unclear: UnclearTime, example: str) -> CommandResult:
-    return refused("deadline", unclear=unclear.why, word=unclear.word, near=list(unclear.near), example=example)
+def _unclear(line: str, unclear: UnclearTime, example: str) -> CommandResult:
+    return refused("deadline", line=line, unclear=unclear.why, word=unclear.word, near=list(unclear.near), example=example)

@@ -31,7 +31,7 @@ def parse_setting(settings: GameSettings, line: str, ruleset: Ruleset) -> GameSe
     Raises UnclearTime: `no-setting` for an unknown setting, else what is wrong with its value.
     """
     word, _, value = line.strip().partition(" ")
-    word, value = word.lower().rstrip(":="), value.strip(" :=.") if word.lower() != "comment" else value.strip()
+    word, value = word.lower().rstrip(":="), _bare(value) if word.lower() != "comment" else value.strip()
     if word == "set" and value:
         return parse_setting(settings, value, ruleset)
     if word == "blind" and ruleset.rules.hides_information(ruleset) and ruleset.rules.counts_are_public(ruleset):
@@ -41,6 +41,14 @@ def parse_setting(settings: GameSettings, line: str, ruleset: Ruleset) -> GameSe
     if word == "rule":
         word, _, value = value.partition(" ")
     return replace(settings, house_rules={**settings.house_rules, **_switch(word, value, ruleset)})
+
+
+_THANKS = re.compile(r"(?:[\s,;.!]*\b(?:please|thanks|thank you|thx|pls))+[\s.!]*$", re.IGNORECASE)
+
+
+def _bare(value: str) -> str:
+    """Return a value without the punctuation around it and without courtesies behind it."""
+    return _THANKS.sub("", value).strip(" :=.")
 
 
 def change_setting(asked: CommandContext, command: ChangeSetting) -> CommandResult:

@@ -108,7 +108,8 @@ def _comment(settings: GameSettings, value: str) -> GameSettings:
 
 
 def _entry(settings: GameSettings, value: str) -> GameSettings:
-    """`open`, `invited`, `approved`, `word nightingale`."""
+    """`open`, `invited`, `approved`, `word nightingale`; also `only invited`, `by invitation only`."""
+    value = re.sub(r"^(?:only\s+|by\s+(?=invit|approv))+|\s+(?:only|players|people)$", "", value, flags=re.IGNORECASE)
     word, _, rest = value.partition(" ")
     also = {"invitation": "invited", "approval": "approved", "gm": "approved", **dict.fromkeys(("everybody", "anybody"), "open")}
     entry = also.get(word.lower(), word.lower())

@@ -36,7 +36,8 @@ def note_absence(asked: CommandContext, command: DeclareAbsence) -> CommandResul
             raise UnclearTime("past" if days else "unread", command.days)
     except UnclearTime as unclear:
         example = "ABSENCE 10-17 April"
-        return refused("deadline", unclear=unclear.why, word=unclear.word, near=list(unclear.near), example=example)
+        facts = {"unclear": unclear.why, "word": unclear.word, "near": list(unclear.near), "example": example}
+        return refused("deadline", line=command.line, **facts)
     if (days[1] - days[0]).days >= LONGEST:
         return refused("absence-long", most=LONGEST)
     return _noted(asked, *days)

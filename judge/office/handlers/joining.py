@@ -94,6 +94,9 @@ def create(context: LetterContext, command: CreateGame) -> None:
     if command.like and (like is None or not (like.settings.listed or context.sits_in(like.name))):
         context.say("no-such-game", game=command.like, near=[])
         return
+    meant = [name for name in command.more if find_variant(name, context.uow.house.variants)]
+    if meant and not command.variant:  # `CREATE heron, standard` is one game
+        command = replace(command, variant=meant[0], more=tuple(name for name in command.more if name not in meant))
     for name in (command.game, *command.more):
         _create(context, replace(command, game=name, variant=command.variant or (like.variant if like else "")), like)
 

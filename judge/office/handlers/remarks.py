@@ -38,7 +38,8 @@ def incomplete(context: LetterContext, command: IncompleteCommand) -> None:
         context.say("refused", why="practice-alone" if alone else "no-gm" if voted else "gm-only", word=command.line)
         return
     bare = command.line.strip().upper() == command.word
-    context.say("incomplete", line=command.line, word=command.word, example=found.example if found else "", bare=bare)
+    facts = {"example": found.example if found else "", "bare": bare, "lacks": command.lacks}
+    context.say("incomplete", line=command.line, word=command.word, **facts)
 
 
 def beyond_limit(context: LetterContext, command: LinesBeyondLimit) -> None:
