@@ -85,7 +85,9 @@ def read_position_text(phase: str, text: str, base: Position, ruleset: Ruleset) 
     turn = plain.turn_without_orders(position)
     _check_room(turn, lines)
     found = replace(position, dislodged=_dislodged(lines, base, turn, ruleset))
-    if (found.phase.kind == "retreats") != bool(found.dislodged):
+    # where much is hidden retreats are always a phase, so that it does not tell whether somebody must retreat
+    empty = found.phase.kind == "retreats" and not found.dislodged and ruleset.rules.hides_information(ruleset)
+    if (found.phase.kind == "retreats") != bool(found.dislodged) and not empty:
         raise PositionFault("no-dislodged" if not found.dislodged else "dislodged-now", found.phase.name, found.phase.name)
     return found if told_facts else begin_position(found, plain)  # facts that are told say what has been seen
 

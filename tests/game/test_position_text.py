@@ -39,6 +39,20 @@ def same(one: Position, other: Position) -> bool:
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
+def test_an_empty_retreat_phase_comes_back_where_it_is_played(folder: str) -> None:
+    """Where much is hidden retreats are a phase of their own even if nobody must retreat, which would tell too much."""
+    ruleset = rules(folder)
+    named = "Autumn 1492 retreats" if ruleset.rules.hides_information(ruleset) else f"{ruleset.start.phase.name} retreats"
+    if ruleset.rules.hides_information(ruleset):
+        found = read_position_text(named, "", ruleset.start, ruleset)
+        assert (found.phase.kind, found.dislodged) == ("retreats", ())
+        assert same(again(found, ruleset), found)
+    else:
+        with pytest.raises(PositionFault):
+            read_position_text(named, "", ruleset.start, ruleset)
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
 def test_the_start_of_each_game_comes_back(folder: str) -> None:
     ruleset = rules(folder)
     assert same(again(ruleset.start, ruleset), ruleset.start)
