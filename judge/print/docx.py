@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -78,6 +79,15 @@ def build_docx(issue: Facts) -> bytes:
             _ending(made, area, issue["w"], title)
     out = io.BytesIO()
     made.save(out)
+    return _undated(out.getvalue())
+
+
+def _undated(packed: bytes) -> bytes:
+    """Return a ZIP file without the hour at which it was packed, so that the same issue is always the same file."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(packed)) as old, zipfile.ZipFile(out, "w") as new:
+        for part in old.infolist():
+            new.writestr(zipfile.ZipInfo(part.filename), old.read(part), zipfile.ZIP_DEFLATED)
     return out.getvalue()
 
 

@@ -299,6 +299,13 @@ def test_a_document_has_a_style_for_everything_and_no_look_of_its_own() -> None:
     assert [cell.text for cell in found.tables[0].rows[1].cells] == ["Austria", "Bud Tri Vie +Gre +Ser  ", "5", "builds 2"]
 
 
+def test_files_do_not_say_when_they_were_made() -> None:
+    """The same issue is the same file, whenever it is asked for again; the hour of the machine is nobody's business."""
+    with zipfile.ZipFile(io.BytesIO(FORMATS["docx"].make(copy()))) as packed:
+        assert {part.date_time for part in packed.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    assert not re.search(rb"CreationDate|ModDate|CreateDate", FORMATS["pdf"].make(copy()))
+
+
 @pytest.mark.parametrize("page", ["a5", "a4", "letter"])
 def test_pages_are_set_with_their_map(page: str) -> None:
     pytest.importorskip("typst")
