@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import zip_longest
@@ -24,7 +24,7 @@ from tests.secrecy.lots import (
 )
 from tests.secrecy.oceans import another_ocean, fighters, ocean
 from tests.secrecy.oracles import SEEN, blind, open_board, voyage
-from tests.secrecy.years import PUBLIC, House, Sent, Truth, Year
+from tests.secrecy.years import EDITOR, PUBLIC, UNHEARD, House, Sent, Truth, Year
 
 SECOND = 6
 """Second truths that are played beside each first one."""
@@ -67,8 +67,8 @@ def agree_until(one: Year, other: Year, reader: str, seen: tuple[SEEN, SEEN]) ->
     return min(moments, default=None)
 
 
-def alike(whole: SEEN, part: SEEN) -> bool:
-    """Whether what is seen of a part of a year is what is seen of another year as far as that goes."""
+def alike(whole: Sequence[object], part: Sequence[object]) -> bool:
+    """Whether what is seen, or written, in a part of a year is what is so in another year as far as that goes."""
     return whole[: len(part)] == part
 
 
@@ -84,6 +84,8 @@ class Room:
     kind: str
     folder: Path
     maps: bool = False
+    copies: bool = False
+    """Whether an editor prints the games."""
     figures: Counter[str] = field(default_factory=Counter)
     found: list[Finding] = field(default_factory=list)
 
@@ -92,14 +94,14 @@ class Room:
 
     def _houses(self) -> Iterator[House]:
         if self.kind == "1492":
-            yield House(self.folder, "new_world_1492", maps=self.maps)
+            yield House(self.folder, "new_world_1492", maps=self.maps, copies=self.copies)
         elif self.kind == "columbus":
-            yield House(self.folder, "columbus", maps=self.maps)
+            yield House(self.folder, "columbus", maps=self.maps, copies=self.copies)
         elif self.kind == "blind":
-            yield House(self.folder, "standard", "BLIND yes\n", maps=self.maps)
+            yield House(self.folder, "standard", "BLIND yes\n", maps=self.maps, copies=self.copies)
         else:
             for n, shift in enumerate((PEOPLE, (*PEOPLE[:2], *PEOPLE[3:], PEOPLE[2]), (*PEOPLE[:4], *PEOPLE[:3:-1]))):
-                yield House(self.folder / str(n), "standard", "GUNBOAT yes\n", shift, maps=self.maps)
+                yield House(self.folder / str(n), "standard", "GUNBOAT yes\n", shift, maps=self.maps, copies=self.copies)
 
     def draw(self, seed: int, second: Iterable[int] = range(SECOND)) -> None:
         """A first truth, and the second ones of these numbers; each pair that agrees for some reader is compared for it."""
@@ -129,10 +131,14 @@ class Room:
         among = [(reader, self._person(house, reader)) for reader in (*house.powers, PUBLIC)]
         readers = [reader for reader, person in among if person == self._person(self.houses[0], reader)]
 
-        def still(year: Year) -> bool:
-            return any(alike(seen[reader], self.sees(year, house, reader)) for reader in readers)
+        left = list(readers)
 
-        other = house.play(truth, again.orders, again.asks, self._seal(), still)
+        def hearing(year: Year) -> list[str]:
+            left[:] = [reader for reader in left if alike(one.written.get(reader, []), year.written.get(reader, []))]
+            left[:] = [reader for reader in left if alike(seen[reader], self.sees(year, house, reader))]
+            return left
+
+        other = house.play(truth, again.orders, again.asks, self._seal(), hearing)
         self.figures["plays"] += 1
         for reader in readers:
             self._compare(one, other, reader, (seen[reader], self.sees(other, house, reader)), what)
@@ -141,11 +147,13 @@ class Room:
         """All letters of the year, or of as much of it as the reader cannot tell apart."""
         until = agree_until(one, other, reader, seen)
         letters = [[letter for letter in year.heard[reader] if until is None or letter[2] < until] for year in (one, other)]
+        assert not any(UNHEARD.encode() in letter[-1] for heard in letters for letter in heard)
         self.figures["years" if until is None else "parts of years"] += 1
         if until is None:
             self.figures[f"{what}: years"] += 1
             self.figures["otherwise different"] += one.end != other.end or one.turns != other.turns or one.written != other.written
         self.figures["letters"] += len(letters[0])
+        self.figures["copies"] += sum(letter[0] == EDITOR for letter in letters[0])
         if letters[0] != letters[1]:
             self.found.append(Finding(self.kind, reader, what, (letters[0], letters[1])))
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import count
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 import pytest
 from sqlalchemy import Engine, event
@@ -25,10 +25,12 @@ from judge.game.model.apply import apply_event
 from judge.game.model.events import PhaseRun
 from judge.game.model.judged_phase import JudgedPhase
 from judge.game.model.serialization import read_event, read_game, read_turn, write_game
+from judge.letters import Notice
+from judge.mail.delivery import OutgoingMessage
 from judge.office.unit_of_work import GameCache
 from judge.rules import Ruleset
-from tests.letters.post_office import ADDRESS, GM, PostOffice
-from tests.secrecy.envelopes import Whole, listened
+from tests.letters.post_office import ADDRESS, CONFIRM, GM, PostOffice
+from tests.secrecy.envelopes import Whole
 
 NAME = "caravel"
 PUBLIC = ""
@@ -41,6 +43,18 @@ MARK = re.compile(rb"\b(?:[0-9a-f]{32}|[a-z2-7]{24})\b")
 Writes = Callable[[str, Game], str]
 """What a power writes now, given the game as it is."""
 
+
+QUESTION = CONFIRM.encode()
+"""Stands in each question whether a letter is to count."""
+
+WEEK = timedelta(days=7)
+EDITOR = "editor@mail.example"
+"""Of a zine, who is told what an observer is told, and gets it in files."""
+SUBSCRIPTION = f"""SUBSCRIBE {NAME} FOR "The Log"
+COPYDATE Sundays 9:00 London
+FORMATS text html docx pdf markdown
+"""
+UNHEARD = "these words were not made"
 
 Sent = tuple[str, bytes, datetime, bytes]
 """A letter: whom it goes to, its envelope, when it is sent, and all of it."""
@@ -87,10 +101,16 @@ class Year:
     end: Position
 
 
-class House:
-    """A game with its GM, its players and an observer, and a way back to its beginning."""
+Hearing = Callable[[Year], Collection[str]]
+"""Given a year as far as it has come: the readers for whom it may yet be compared with another."""
 
-    def __init__(self, folder: Path, variant: str, settings: str = "", seats: Sequence[str] = (), maps: bool = False) -> None:
+
+class House:
+    """A game with its GM, its players and an observer, and a way back to its beginning. With `copies` an editor prints it."""
+
+    def __init__(
+        self, folder: Path, variant: str, settings: str = "", seats: Sequence[str] = (), maps: bool = False, copies: bool = False
+    ) -> None:
         self.office = PostOffice(folder, maps=maps)
         self.rules: Ruleset = self.office.parts.rules(variant)
         self.powers = tuple(power.name for power in self.rules.powers)
@@ -101,9 +121,18 @@ class House:
             self.office.letter(f"{person} Player <{address_of(person)}>", f"JOIN {NAME} PREFER {power}")
         self.office.letter(f"Olga Observer <{address_of('observer')}>", f"OBSERVE {NAME}")
         self.office.letter(GM, "START")
-        self.heard = listened(self.office)
-        say = self.office.drain._say
-        self.office.drain._say = lambda notice: ("-", "-") if notice.to == GM else say(notice)  # who knows all may read all
+        self._copies = copies
+        if copies:
+            self.office.letter(f"Edna Editor <{EDITOR}>", SUBSCRIPTION)
+        self.heard: list[Whole] = []
+        self._deaf = frozenset({GM})
+        """Addresses to which nothing is written out: who knows all may read all, and who saw a difference may be told of it."""
+        self._hearing: Callable[[], Collection[str]] | None = None
+        self._judged: dict[int, JudgedPhase] = {}
+        """Number of its event → a judged phase, as it was read."""
+        self._stale = False
+        """Whether a phase is being judged, so that somebody may be about to see a difference."""
+        self._attentive()
         _hurried(self.office.parts.store._engine)
         self._file = sqlite3.connect(folder / "judge.db")
         self._books = sqlite3.connect(":memory:")
@@ -119,13 +148,16 @@ class House:
         assert stored
         return read_game(stored.head)
 
-    def play(self, truth: Truth, orders: Writes, asks: Writes, seal: str = "", still: Callable[[Year], bool] | None = None) -> Year:
+    def play(self, truth: Truth, orders: Writes, asks: Writes, seal: str = "", hearing: Hearing | None = None) -> Year:
         """A year: each power writes its orders, then come the other letters, then everybody's questions about what was judged.
 
-        `still`: whether to play on, given what there is of the year after a phase, without letters.
+        `hearing`: whose letters are to be written out, given what there is of the year, without letters. It is played on while
+        there is anybody.
         """
         self._as_begun(truth, seal)
         written: dict[str, list[Wrote]] = {}
+        self._hearing = hearing and (lambda: hearing(self._year(truth, seal, {}, written)))
+        self._listen_anew()
         for slot in range(SLOTS):
             game, at = self.game, self._time + DAY * (slot + 1)
             if game.stage != "running" or game.board_now.phase.year != truth.position.phase.year:
@@ -139,13 +171,47 @@ class House:
                     if text.startswith(f"ORDER {power} "):  # who is told of it
                         written.setdefault(power, []).append((moment, text))
                 self._write(truth, act.who, text, moment, written)
+            self._stale = True
             self._write(truth, GM, f"PROCESS {game.board_now.phase.name}", at + timedelta(hours=12), written)
             game = self.game
             for n, power in enumerate((*self.powers, PUBLIC)):
                 self._write(truth, power, asks(power, game), at + timedelta(hours=13, minutes=n), written)
-            if still and not still(self._year(truth, seal, {}, written)):
+            self._listen_anew()
+            if len(self._deaf) > len(self.powers) + 1:
                 break
+        if self._copies and self.office.hands.time < self._time + WEEK:
+            self.office.hands.time = self._time + WEEK
+            self.office.work()
         return self._year(truth, seal, self._letters(truth), written)
+
+    def _attentive(self) -> None:
+        """Keep whole what is sent. Only for those who hear it are its words and pictures made; all else of it is as ever."""
+        drain = self.office.drain
+        say, page, draw = drain._say, drain._page, drain._draw
+        drain._say = lambda notice: (UNHEARD, UNHEARD) if self._unheard(notice) else say(notice)
+        drain._page = lambda notice, text, images: "" if notice.to in self._deaf else page(notice, text, images)
+        drain._draw = lambda notice: () if notice.to in self._deaf else draw(notice)
+        drain._later = self.office.parts.sayer._unwritten = _failed
+        keep = self.office.hands.keep
+
+        def listen(parcel: OutgoingMessage) -> None:
+            self.heard.append(Whole(parcel.to, parcel.envelope, self.office.hands.now(), parcel.raw))
+            if QUESTION in parcel.raw:
+                keep(parcel)  # it is confirmed at once; nobody looks at the others here
+
+        self.office.hands.keep = listen  # type: ignore[method-assign]
+
+    def _unheard(self, notice: Notice) -> bool:
+        if self._stale and "turn" in notice.facts:  # the first letter about what was judged: who saw it differ?
+            self._stale = False
+            self._listen_anew()
+        return notice.to in self._deaf
+
+    def _listen_anew(self) -> None:
+        homes = {reader: address_of(self._person(reader)) for reader in (*self.powers, PUBLIC)}
+        hearing = self._hearing() if self._hearing else homes
+        self._deaf = frozenset({GM, *(home for reader, home in homes.items() if reader not in hearing)})
+        self._deaf |= frozenset() if PUBLIC in hearing else {EDITOR}
 
     def _year(self, truth: Truth, seal: str, heard: dict[str, list[Sent]], written: dict[str, list[Wrote]]) -> Year:
         return Year(truth, heard, list(self._turns()), self._ready(truth, seal), written, self.game.board_now)
@@ -164,7 +230,7 @@ class House:
         return self.seats[self.powers.index(power)] if power else "observer"
 
     def _letters(self, truth: Truth) -> dict[str, list[Sent]]:
-        homes = {address_of(self._person(power)): power for power in (*self.powers, PUBLIC)}
+        homes = {address_of(self._person(power)): power for power in (*self.powers, PUBLIC)} | {EDITOR: PUBLIC}
         found: dict[str, list[Sent]] = {power: [] for power in homes.values()}
         marks: dict[str, dict[bytes, bytes]] = {power: {} for power in homes.values()}
         for letter in self.heard:
@@ -176,7 +242,11 @@ class House:
     def _turns(self) -> Iterator[JudgedPhase]:
         with self.office.parts.store.look() as work:
             kept = sorted(work.games.positions(NAME), key=lambda stored: stored.seq)
-        yield from (read_turn(stored.body) for stored in kept if stored.seq > self.began.seq)
+        for stored in kept:
+            if stored.seq > self.began.seq:
+                if stored.seq not in self._judged:
+                    self._judged[stored.seq] = read_turn(stored.body)
+                yield self._judged[stored.seq]
 
     def _laid(self, truth: Truth, seal: str) -> Game:
         return replace(self.began, position=truth.position, **({"seal": seal} if seal else {}))
@@ -208,6 +278,12 @@ class House:
             self._file.execute("update secrets set seed = ?", (truth.secret,))
             self._file.commit()
         self.heard.clear()
+        self._judged.clear()
+
+
+def _failed(notice: object, error: Exception) -> NoReturn:
+    """Two letters that could not be written are no two equal ones."""
+    raise AssertionError(notice) from error
 
 
 def _playing(position: Position) -> set[str]:
