@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import pytest
 
-from judge.assets import Assets
-from judge.board import space_of
+from judge.assets import Assets, find_assets
+from judge.board import Unit, space_of
+from judge.daemon.wiring import map_loader
+from judge.game import view_phase
+from judge.game.model.judged_phase import JudgedPhase
+from judge.maps.build_scenes import turn_scenes
+from judge.rules import adjudicate
 from judge.rules.ruleset import Ruleset
 from judge.variants import load_ruleset
 
@@ -88,3 +96,35 @@ def test_what_people_write_finds_the_province(colonial: Ruleset, text: str, code
 def test_it_opens_in_spring_1870_and_29_centres_win(colonial: Ruleset) -> None:
     assert colonial.start.phase.name == "Spring 1870"
     assert colonial.number("centres_to_win") == 29
+
+
+def drawn(colonial: Ruleset, units: dict[str, Sequence[str]], lines: dict[str, Sequence[str]]) -> list[tuple[str, str, str, bool]]:
+    """The lines of a turn's picture: (style, from, to, whether it failed)."""
+    found = find_assets()
+    there = tuple(Unit(power, *each.rstrip(")").split("(")) for power, own in units.items() for each in own)
+    position = replace(colonial.start, units=there)
+    orders = {
+        power: [each.order for line in own for each in colonial.notation.read(line, colonial.board, position, power)]
+        for power, own in lines.items()
+    }
+    outcome = adjudicate(position, orders, colonial)
+    look = map_loader((found.games,), found)("colonial_diplomacy")
+    assert look
+    view = view_phase(JudgedPhase("blot", "colonial_diplomacy", outcome=outcome), colonial, "")
+    return [(line.style, line.start, line.end, line.failed) for line in turn_scenes(view, colonial, look[1])[0].lines]
+
+
+def test_the_map_shows_who_may_pass_the_canal(colonial: Ruleset) -> None:
+    """An arrow that points the way that may be gone, also if the fleet does not go; without permission there is none."""
+    units = {"Britain": ["A(Egy)"], "Turkey": ["F(Med)"]}
+    allowed = drawn(colonial, units, {"Britain": ["permit F(Med)-Red"], "Turkey": ["F(Med) stands"]})
+    assert ("pass", "Med", "Red", False) in allowed
+    assert not [line for line in drawn(colonial, units, {"Turkey": ["F(Med)-Red"]}) if line[0] == "pass"]
+
+
+def test_the_map_shows_where_a_train_was_bound_and_where_it_came(colonial: Ruleset) -> None:
+    """It was held up before Krasnoyarsk: one line to Omsk, one that failed from there to Vladivostok."""
+    units = {"Russia": ["A(Mos)"], "China": ["A(Kra)"]}
+    lines = drawn(colonial, units, {"Russia": ["A(Mos)-Vla via TSR"], "China": ["A(Kra) stands"]})
+    trains = [line for line in lines if line[0] == "train"]
+    assert {line[2]: line[3] for line in trains} == {"Oms": False, "Vla": True}

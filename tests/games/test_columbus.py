@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from colorsys import rgb_to_hls
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -132,3 +133,17 @@ def told(outcome: PhaseOutcome) -> object:
 def test_facts_that_cannot_be_are_refused(state: dict[str, Any], rules: Ruleset) -> None:
     with pytest.raises(ValueError, match=next(iter(state))):
         rules.board_at(replace(rules.start, facts={**rules.start.facts, **state}))
+
+
+def test_the_pieces_have_the_sheet_s_colours(rules: Ruleset) -> None:
+    """By hue in degrees, lightness and saturation in percent: yellow, pink, blue, black, green."""
+    found = {}
+    for power in rules.powers:
+        red, green, blue = (int(power.colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
+        hue, light, full = rgb_to_hls(red, green, blue)
+        found[power.name] = (hue * 360, light * 100, full * 100)
+    (yellow, *_), (pink, pale, _), (blue, *_), (_, dark, grey), (green, *_) = found.values()
+    assert list(found) == ["Netherlands", "England", "France", "Spain", "Portugal"]
+    assert 40 <= yellow <= 65
+    assert (pink >= 320 and pale >= 65, 200 <= blue <= 250, 90 <= green <= 150) == (True, True, True)
+    assert (dark <= 30, grey <= 10) == (True, True)
