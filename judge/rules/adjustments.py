@@ -51,6 +51,14 @@ def due_of_power(power: str, position: Position, ruleset: Ruleset, board: Board)
     return AdjustmentDue(tuple(units), min(builds, len({site.space for site in free})), removals, tuple(free), tuple(parts))
 
 
+def units_without_room(position: Position, ruleset: Ruleset, power: str) -> int:
+    """How many units a power might have more, and cannot build because no place for them is free."""
+    board = ruleset.rules.board_with_facts(ruleset.board, position.facts)
+    parts = ruleset.rules.unit_allowances(ruleset, board, position, power)
+    spare = sum(max(0, part.number - len(part.units(position, power))) for part in parts)
+    return spare - due_of_power(power, position, ruleset, board).builds
+
+
 def judge_adjustments(position: Position, orders: Orders, ruleset: Ruleset) -> PhaseOutcome:
     """Judge an adjustment phase, each power by itself."""
     board = ruleset.rules.board_with_facts(ruleset.board, position.facts)

@@ -2,6 +2,7 @@
 
 A case's position is laid down in a running game; the players mail the case's lines, the GM states the throws and runs the phase.
 Lines that no letter could give (the case says why in `loose`) are left out on both sides. The judge must have asked about no other.
+The cases are those of all games and those of the DATC.
 """
 
 from __future__ import annotations
@@ -39,8 +40,13 @@ CASES = [
     for sheet in read_cases(path.read_text("utf-8"), str(path))
     if path.parent.parent.name != "_template"  # nobody plays it by mail
 ]
+DATC = [
+    pytest.param(sheet, id=f"datc/{sheet.get('id').text()}", marks=pytest.mark.slow)
+    for path in sorted((Path(__file__).parents[1] / "datc").glob("*.yaml"))
+    for sheet in read_cases(path.read_text("utf-8"), str(path))
+]
 WHY = "WHY (rule in brackets)"
-ASKED, NOTHING_DUE = " ? You wrote", "Nothing is due"
+ASKED, NOTHING_DUE, NOWHERE = " ? You wrote", "Nothing is due", "no free place to build"
 OTHERWISE = {"is occupied.": "is standing there.", "and that is Turkish A(Egy).": "and that is not you.",
              "and that is British A(Egy).": "and that is not you."}  # fmt: skip
 """How notes end whose answers to the writer say the same in other words."""
@@ -89,7 +95,7 @@ def _written(lines: Mapping[str, Sequence[str]], at: YamlNode) -> YamlNode:
     return YamlNode(table, at.file, at.line)
 
 
-@pytest.mark.parametrize("sheet", CASES)
+@pytest.mark.parametrize("sheet", [*CASES, *DATC])
 def test_a_case_comes_out_by_letters_as_it_does_by_itself(sheet: YamlNode, houses: Path) -> None:
     case = read_case(sheet)
     game = judge_of(case.variant)
@@ -136,7 +142,9 @@ def refused_orders(
             if f'". {said}' in answer or (otherwise and OTHERWISE[otherwise] in answer):
                 asked[result.power] -= 1
                 refused.append(result)
-            elif (isinstance(result.reason, TooMany) and order in answer) or (NOTHING_DUE in answer and "due" in said):
+                continue
+            no_room = NOWHERE in answer and result.order.verb == "build"
+            if (isinstance(result.reason, TooMany) and order in answer) or (NOTHING_DUE in answer and ("due" in said or no_room)):
                 refused.append(result)
     unread = Counter(said.split(":")[0] for said in judged.errors)
     return refused, [answers[power] for power, count in asked.items() if count > unread[power]]

@@ -30,6 +30,7 @@ from judge.notation import Order
 from judge.notation.reader import ParsedOrder, Reading, UnreadableText
 from judge.notation.readings import left_out
 from judge.rules import AdjustmentDue
+from judge.rules.adjustments import units_without_room
 from judge.seat import GM
 
 MOST = 30
@@ -76,7 +77,8 @@ def _submit(asked: CommandContext, command: OrderLines) -> CommandResult:
     if owed is None and position.phase.kind == "movement" and power in ruleset.rules.powers_with_unitless_orders(ruleset, position):
         owed = AdjustmentDue()
     if owed is None:
-        return refused("nothing-due", phase=position.phase.name, power=asked.speaks)
+        short = units_without_room(position, ruleset, power) if position.phase.kind == "adjustments" else 0
+        return refused("nothing-due", phase=position.phase.name, power=asked.speaks, short=short)
     heard = _heard(asked, command.lines)
     readings = heard.readings
     understood = [r for r in readings if isinstance(r, ParsedOrder)]
