@@ -14,8 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from judge.print import docx
 from tests.secrecy.pairs import KINDS, Room
-from tests.secrecy.years import even_luck
+from tests.secrecy.planting import hidden_sum
+from tests.secrecy.years import PUBLIC, even_luck
 
 __all__ = ["even_luck"]
 PAIRS = int(os.environ.get("SECRECY_PAIRS", "0"))
@@ -54,6 +56,19 @@ def test_nor_do_the_files_of_an_editor(kind: str, tmp_path: Path, even_luck: Non
     while not room.figures["copies"]:
         room.draw(next(seeds), range(2))
         _check(room)
+
+
+@pytest.mark.slow
+def test_a_leak_into_a_document_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, even_luck: None) -> None:
+    """A number behind the end of a file, where no reader looks."""
+    room = Room("blind", tmp_path, copies=True)
+    (house,) = room.houses
+    make = docx.build_docx
+    monkeypatch.setattr(docx, "build_docx", lambda issue: make(issue) + hidden_sum(house).encode())
+    seeds = iter(range(2, 20))
+    while not room.found:
+        room.draw(next(seeds), range(2))
+    assert {found.reader for found in room.found} == {PUBLIC}
 
 
 @pytest.mark.slow
