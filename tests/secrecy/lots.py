@@ -319,7 +319,7 @@ def voyages(house: House, lots: Random) -> Position:
     for power in house.powers:
         sites = [p for p in sorted(board.links["F"]) if p.partition(".")[0] not in taken and board.reach("F", p)]
         seas = [p for p in sites if board.is_sea(p.partition(".")[0])]
-        for place in lots.sample(seas, 2):
+        for place in lots.sample(seas, min(2, len(seas))):
             taken.add(place.partition(".")[0])
             units.append(Unit(power, "F", place))
     return begin_position(replace(bare, units=tuple(units)), rules)

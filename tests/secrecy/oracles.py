@@ -286,6 +286,9 @@ class Sheet:
         open_to_all = self.printed | public
         yield sorted(repr((gone.unit.power, gone.unit.kind, self.name(gone.unit.place), gone.how)) for gone in outcome.removed
                      if gone.unit.space in open_to_all or gone.unit.power == self.reader)  # fmt: skip
+        lost = {gone.unit.space for gone in outcome.removed if gone.unit.power == self.reader}  # it saw who came before it was lost
+        came = [r.unit for r in outcome.results if r.unit and r.word == "succeeds" and space_of(r.order.target) in lost]
+        yield sorted(repr(self._unit(unit)) for unit in came)
         yield sorted((self.name(c), tuple(w if c in open_to_all or w == self.reader else "" for w in who))
                      for c, who in outcome.changed.items() if c in open_to_all or (self.reader and self.reader in who))  # fmt: skip
 
