@@ -96,7 +96,7 @@ _CALLED = re.compile(
     r"(?:[\s,]+(?:(?:with|using|as|and|of|the|variant)\s+)*(?P<variant>[\w' -]{2,40}))?[.!]*",
     re.IGNORECASE,
 )
-"""A game in a sentence: `a game of Chaos called Tulip`, `a game called Tulip, with the variant Chaos`."""
+"""A game in a sentence: `a game of Magnolia called Tulip`, `a game called Tulip, with the variant Magnolia`."""
 
 
 def _called(rest: str) -> str:

@@ -141,7 +141,7 @@ ROWS = (
     ),
     CommandSpec(
         "MAP", ("map of", "show map", "send map", "show me the map", "send me the map", "send me a map"), "anyone",
-        "the map as it stands; MAP ORDERS with your orders, MAP SVG as a file", "MAP Quillfeather",
+        "the map; MAP ORDERS with yours; MAP SVG", "MAP Quillfeather",
         _map, ShowMap, reads_only=True, about="nothing",
     ),
     CommandSpec(

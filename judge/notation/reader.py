@@ -275,7 +275,9 @@ class Notation:
         return self.completer.lone_unit(tree, text, board)
 
     def kind_name(self, kind: str) -> str:
-        """Return the long name of a kind of unit, the first that the grammar has: `army` for `A`; the letters if there is none."""
+        """Return the long name of a kind of unit, the longest single word that the grammar has: `fleet` for `F`, not `boat`; the
+        letters if there is none.
+        """
         means = set(self.vocabulary.phrases.get(kind.lower(), ()))
         words = self.vocabulary.phrases.items()
         known = [phrase for phrase, terminals in words if means & set(terminals) and phrase not in self.vocabulary.other.plain]

@@ -168,9 +168,9 @@ def obey(context: LetterContext, commands: Sequence[Command]) -> None:
     if not context.person:
         commands = [*(each for each in commands if each not in names), *names]
     for number, command in enumerate(commands):
-        if refusal := _runs_without(context, command, commands[number + 1 :]):
-            context.say("refused", **refusal)
-        elif often.allows(command, context.game):
+        if _would_run_without(context, command, commands[number + 1 :]):
+            continue
+        if often.allows(command, context.game):
             _obey(context, command)
     _wait_for_repair(context)
     _look_for_orders(context)
@@ -199,13 +199,15 @@ def _final_below_orders(commands: Sequence[Command]) -> list[Command]:
     return found
 
 
-def _runs_without(context: LetterContext, command: Command, rest: Sequence[Command]) -> dict[str, str]:
-    """Return why a command that may run the phase is not obeyed: what above it was not understood. {} if it is obeyed."""
+def _would_run_without(context: LetterContext, command: Command, rest: Sequence[Command]) -> bool:
+    """Whether a command would run the phase without something above it that was not understood. It is refused then."""
     if isinstance(command, MarkFinal) and command.on and (words := _unsettled(context, rest)):
-        return {"why": "final-open", "words": words}
+        context.say("refused", why="final-open", words=words)
+        return True
     if isinstance(command, ProcessPhase) and (words := _unentered(context)):
-        return {"why": "process-open", "words": words}
-    return {}
+        context.say("refused", why="process-open", words=words)
+        return True
+    return False
 
 
 def _unsettled(context: LetterContext, rest: Sequence[Command]) -> str:

@@ -44,6 +44,6 @@ def test_a_gms_order_in_advance_is_shown_as_such(tmp_path: Path) -> None:
     office.game()
     sent = office.letter(GM, "GAME quillfeather\nORDER France A(Par) disbands REASON he telephoned")
     words = {each["To"]: " ".join(body(each).split()) for each in sent}
-    assert "In advance, used if possible after the moves: > A(Par) disbands" in words[GM]
+    assert "Used if possible after the moves: > A(Par) disbands" in words[GM]
     assert "entered orders for France in Spring 1901, in advance of what follows the moves. They stand below." in words[FRANCE]
     assert "IN ADVANCE, best first (used if possible after the moves) > A(Par) disbands" in words[FRANCE]

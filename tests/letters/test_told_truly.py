@@ -65,9 +65,9 @@ def test_lines_that_are_too_early_are_refused_in_one_sentence_that_names_them(tm
 def test_lines_that_are_too_late_are_refused_in_one_sentence(office: PostOffice) -> None:
     office.letter(GM, "TERMINATE REASON enough")
     office.wait(days=8)
-    said = told(office.letter(GM, "EXTEND 2 days\nPAUSE\nSTATUS\nPROCESS"), GM)
+    said = told(office.letter(GM, "HOLD\nPAUSE\nSTATUS\nPROCESS"), GM)
     assert said.count("This game is over, so") == 1
-    assert 'You wrote "EXTEND 2 days", "PAUSE" and "PROCESS". This game is over, so' in said
+    assert 'You wrote "HOLD", "PAUSE" and "PROCESS". This game is over, so' in said
 
 
 def test_the_only_line_of_a_mail_is_not_quoted(tmp_path: Path) -> None:

@@ -45,7 +45,9 @@ ORDERED = ("Errata", "France: A(Par)-Bur", "Nothing new", "It waits", "Won by", 
 
 @pytest.mark.parametrize("form", ["text", "html", "page", "markdown", "latex", "docx"])
 def test_one_file_holds_the_whole_issue(form: str) -> None:
-    (file,) = issue_files(issue(), form)
+    file, *maps = issue_files(issue(), form)
+    assert all(each.name.endswith(".png") for each in maps)
+    assert not maps or form == "latex", "all others have theirs within"
     assert file.name.startswith("filing-2027-03-28.")
     if form == "docx":
         docx = pytest.importorskip("docx")

@@ -38,7 +38,8 @@ from tests.game.test_game import standard
 from tests.secrecy.antilla import OTHERS, READER, Antilla, Hidden, name_of, position_of
 
 PUBLIC_OF_GAME = """name variant version settings stage seats early due ending winners seal late grace paused ran ran_phase ran_due
-    doomed seq luck begins begins_short lesson missed_goals"""
+    doomed seq luck begins begins_short lesson missed_goals statements_until
+    statements_closed"""
 OWN_OF_GAME = "position standing final waits later questions press absences invited ballot waits_for_gm words too_late"
 POSITION = {"public": "phase", "own": "units owners dislodged standoffs facts"}
 OUTCOME = {"public": "counted winners", "own": "before position results removed changed", "hidden": "facts", "filed": "throws"}
