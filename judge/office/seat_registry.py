@@ -31,6 +31,11 @@ from judge.store import Person, SeatRecord
 from judge.store.transaction import Transaction
 
 
+def gm_names(work: Transaction, game: str) -> list[str]:
+    """Return the names of a game's GMs, the first GM's before the others'."""
+    return [row.name for row in sorted(work.seats.of_game(game), key=lambda row: row.seat) if row.seat.is_gm]
+
+
 class SeatRegistry(NamedTuple):
     """Gives seats to people. `token` makes a new holder's reply address differ from the last holder's."""
 

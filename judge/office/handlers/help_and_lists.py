@@ -12,6 +12,7 @@ from judge.game.gm.settings_facts import settings_facts, settings_list
 from judge.office.context import LetterContext, SeatInGame
 from judge.office.handlers.choose_game import answer_former_player
 from judge.office.handlers.earlier_maps import draw_earlier_map
+from judge.office.seat_registry import gm_names
 from judge.office.suggestions import public_forming_games, reader_kind
 from judge.office.unit_of_work import game_key
 from judge.print import FORMATS
@@ -110,7 +111,7 @@ def list_games(context: LetterContext, command: ListGames) -> None:
 def _say_how_run(context: LetterContext, game: Game) -> None:
     """How a game is run, as anybody may know it: no names of players, nothing of the board."""
     rules = context.uow.rules(game)
-    gms = [row.name for row in sorted(context.uow.work.seats.of_game(game.name), key=lambda row: row.seat) if row.seat.is_gm]
+    gms = gm_names(context.uow.work, game.name)
     context.say(
         "game", name=game.name, title=rules.title, stage=game.stage, phase=game.position.phase.name if game.position else "",
         due=game.due.isoformat() if game.due else "", zone=game.zone, taken=len(game.taken()), seats=rules.seats, gms=gms,

@@ -17,6 +17,7 @@ from judge.office.intake.dry_run import preview_correction
 from judge.office.intake.duplicates import is_outdated
 from judge.office.intake.told_secrets import told_secrets
 from judge.office.lines import SHOWN, lines_of, quoted
+from judge.office.seat_registry import gm_names
 from judge.seat import Seat
 
 SHOWN_OF_CORRECTION = 60
@@ -93,7 +94,7 @@ def _join_facts(context: LetterContext, commands: Sequence[Command]) -> dict[str
         return None
     rules = context.uow.rules(game)
     name = requested_name(context, asked.name)
-    gms = [row.name for row in sorted(context.uow.work.seats.of_game(game.name), key=lambda row: row.seat) if row.seat.is_gm]
+    gms = gm_names(context.uow.work, game.name)
     about = {"game": game.name, "title": rules.title, "gms": gms, "settings": settings_facts(game.settings)}
     facts = {**about, "seats": rules.seats, "taken": len(game.taken())}
     wishes, unknown = read_wishes(asked.power, rules)
