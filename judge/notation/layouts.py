@@ -111,10 +111,11 @@ def _without_choice_marks(text: str) -> str:
 
 def _without_program_marks(text: str) -> str:
     """Put semicolons and blanks for the marks of a program's list of orders, and for the names of their parts."""
+    text = _ARRAY.sub(_words_of, text)
     text = _HEADED.sub(lambda found: re.sub(r"[^\w:]", " ", found[0]), text)
     if "{" in text and _KEY.search(text):
         text = _KEY.sub(lambda key: (";" if key["first"] else " ").ljust(len(key[0])), text)
-    return _ARRAY.sub(_words_of, text)
+    return text
 
 
 def _words_of(found: re.Match[str]) -> str:
