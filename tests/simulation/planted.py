@@ -83,7 +83,7 @@ def stored_later() -> AbstractContextManager[Any]:
     return patch.object(Daemon, "take_all", lazy)
 
 
-@told("was accepted, and is not stored")
+@told("was accepted, and is not stored", rare=True)
 def full_disk_unnoticed() -> AbstractContextManager[Any]:
     """A letter is accepted though the disk took nothing."""
     real = Daemon.take_all
@@ -146,7 +146,7 @@ def machines_answered() -> AbstractContextManager[Any]:
     return patch.object(auto_replies, "reason_to_ignore", lambda *given, **named: None)
 
 
-@told("meant and given|was read by|was put aside|answers, not")
+@told("meant and given|was read by|was put aside|answers, not", rare=True)
 def reply_to_all() -> AbstractContextManager[Any]:
     """Whoever writes to another player's reply address, too, as by "reply to all", speaks for that one. Once found here."""
     return patch.object(authentication, "is_anothers", lambda work, mail, owner, games: False)
@@ -167,7 +167,7 @@ def bulk_answered() -> AbstractContextManager[Any]:
 # Orders
 
 
-@told("meant and given|and run .*; it is")
+@told("meant and given|and run .*; it is", rare=True)
 def newest_wins() -> AbstractContextManager[Any]:
     """An older letter that comes later changes the orders of a newer one."""
     return patch.object(acceptance, "is_outdated", lambda context, commands: None)
@@ -221,7 +221,7 @@ def one_final_will_do() -> AbstractContextManager[Any]:
     return patch.object(decide, "can_run_early", hasty)
 
 
-@told("everybody has said FINAL")
+@told("everybody has said FINAL", rare=True)
 def final_unheard() -> AbstractContextManager[Any]:
     """A phase is run at its deadline, whatever everybody says."""
     return patch.object(decide, "can_run_early", lambda game, ruleset: False)
@@ -432,7 +432,7 @@ def press_again() -> AbstractContextManager[Any]:
     return patch.dict(apply.STEPS, {PhaseRun: lambda game, event: replace(real(game, event), press=game.press[-1:])})
 
 
-@told("put aside")
+@told("put aside", rare=True)
 def unclear_press() -> AbstractContextManager[Any]:
     """Press for several Powers cannot be sent."""
     real = press.press

@@ -20,6 +20,8 @@ from tests.simulation.tables import meaning_of
 
 ROOT = Path(__file__).parents[2]
 SEED, LETTERS, MANY = 1, 120, 400
+SOON = 130
+"""Letters within which a planted fault is found that is not rare."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -66,7 +68,7 @@ def test_all_holds_at_length(seed: int) -> None:
 def test_a_planted_fault_is_found(name: str) -> None:
     """By the check that is there for it."""
     with PLANTED[name].plant():
-        found = next((fault for seed in (1, 2, 3) if (fault := run(seed, MANY).fault)), "")
+        found = run(SEED, SOON).fault
     assert re.search(PLANTED[name].told, found)
 
 
