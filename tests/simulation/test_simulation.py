@@ -19,7 +19,7 @@ from tests.simulation.runs import Outcome, run
 from tests.simulation.tables import meaning_of
 
 ROOT = Path(__file__).parents[2]
-SEED, LETTERS, MANY = 1, 120, 400
+SEED, LETTERS, MANY = 1, 120, 240
 SOON = 130
 """Letters within which a planted fault is found that is not rare."""
 
