@@ -54,6 +54,7 @@ class PhaseCopy:
             "r": r,
             "s": s,
             "w": w,
+            "hosts": f"{w['gms' if len(r['gms']) > 1 else 'gm']}: {r['gm']}" if r["gm"] else "",
             "id": self.name,
             "failed": failed,
             "look": failure_style(s.failed, w["failed"]),

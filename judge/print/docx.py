@@ -217,8 +217,7 @@ def _head(made: Document, facts: Facts, title: str) -> None:
     if title:
         _say(made, title, f"{r['game'].capitalize()} ({r['title']}, {r['number'] or w['unnumbered']})")
     _say(made, "Season", f"{r['phase']}  {w['revision']} {r['revision']}")
-    hosts = w["gms" if len(r["gms"]) > 1 else "gm"]
-    told = [f"{hosts}: {r['gm']}." if r["gm"] and title else "", f"{w['run']} {r['run']}." if r["run"] else ""]
+    told = [f"{facts['hosts']}." if facts["hosts"] and title else "", f"{w['run']} {r['run']}." if r["run"] else ""]
     if any(told):
         _say(made, "GameMaster", " ".join(filter(None, told)))
     if facts["headline"]:

@@ -93,7 +93,8 @@ def issue_epub(issue: ZineIssue) -> bytes:
     for area in issue.told:
         parts = [_part(book, copy, copy is area.copies[-1], bare=False) for copy in area.copies]
         told = {"title": area.game.capitalize(), "parts": parts, "ending": area.ending and asdict(area.ending)}
-        facts = {**issue.facts, **told, "about": area.copies[0].record if area.copies else None}
+        first = {"about": area.copies[0].record, "hosts": area.copies[0].facts["hosts"]} if area.copies else {}
+        facts = {**issue.facts, **told, **first}
         book.add(area.game.capitalize(), "print/epub.chapter.html.j2", **facts)
     return _zipped(book, "")
 

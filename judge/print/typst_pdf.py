@@ -31,5 +31,5 @@ def _part(part: Mapping[str, Any], maps: dict[str, str]) -> Json:
     """Return a phase for the layout. Its maps go into `maps`, under names."""
     names = [f"map-{len(maps) + n}" for n in range(len(part["svgs"]))]
     maps.update(zip(names, part["svgs"], strict=True))
-    told = {key: part[key] for key in ("r", "key", "headline")}
+    told = {key: part[key] for key in ("r", "hosts", "key", "headline")}
     return {**told, "s": vars(part["s"]), "look": part["look"]._asdict(), "maps": names}

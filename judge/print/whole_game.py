@@ -78,7 +78,7 @@ def _cover(story: GameStory) -> dict[str, Any]:
     people = ending["players"] or [f"{power}: {name}" for power, name in story.players]
     return {
         "title": story.game.capitalize(), "said": ending["said"], "players": people, "variant": last["title"],
-        "number": last["number"], "gm": last["gm"], "gms": last["gms"], "phases": f"{first['phase']} – {last['phase']}",
+        "number": last["number"], "hosts": story.copies[-1].facts["hosts"], "phases": f"{first['phase']} – {last['phase']}",
         "run": " – ".join(filter(None, [first["run"], last["run"]])), "graph": bool(story_graph(story)),
         "map": bool(_final(story)),
     }  # fmt: skip

@@ -153,18 +153,26 @@ def test_a_style_in_a_document(style: str, underlined: bool, said: list[str]) ->
         ("", "GMs: Harriet Lowe, Otto Blume and Ida Berg"), ("names=surname", "GMs: Lowe, Blume and Berg"), ("names=none", ""),
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("form", ["text", "html", "markdown", "latex", "docx", "pdf"])
+@pytest.mark.parametrize("form", ["text", "html", "page", "markdown", "latex", "docx", "pdf", "epub"])
 def test_all_gms_are_named_in_the_style_s_form(form: str, style: str, said: str) -> None:
     cast = replace(CAST, gms=("Harriet Lowe", "Otto Blume", "Ida Berg"))
     file = FORMATS[form].make(copy(style, cast=cast)) if form not in ("docx", "pdf") or importable(form) else b""
     if form == "docx":
         text = "\n".join(each.text for each in pytest.importorskip("docx").Document(io.BytesIO(file)).paragraphs)
+    elif form == "epub":
+        text = chapter(file)
     else:
         text = poppler.words_of(file) if form == "pdf" else file.decode()
     assert said in " ".join(text.split())
     assert re.search(r"GMs?:", text) if said else not re.search(r"GMs?:", text)
-    alone = "" if form in ("docx", "pdf") else made(form, style, cast=replace(CAST, gms=("Harriet Lowe",)))
+    alone = "" if form in ("docx", "pdf", "epub") else made(form, style, cast=replace(CAST, gms=("Harriet Lowe",)))
     assert "GMs:" not in alone
+
+
+def chapter(book: bytes) -> str:
+    """What the first chapter of an electronic book says."""
+    with zipfile.ZipFile(io.BytesIO(book)) as whole:
+        return "".join(ElementTree.fromstring(whole.read("book/page-0.xhtml")).itertext())
 
 
 def importable(form: str) -> bool:

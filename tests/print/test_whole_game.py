@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import io
+import re
+from dataclasses import replace
 from functools import cache
 
 import pytest
 from PIL import Image
 
+from judge.print import parse_style
 from judge.print.game_page import GameStory
 from judge.print.whole_game import END, LARGEST, MOVES, WHOLE
 from tests.print import poppler
 from tests.print.test_browser import absent
+from tests.print.test_epub import pages
 from tests.print.test_game_page import ENDING, copies
 
 PHASES = 2
@@ -46,6 +50,23 @@ def test_a_poster_is_one_sheet(readable: None) -> None:
     assert about["Pages"] == "1"
     assert "A3" in about["Page size"]
     assert all(part in poppler.words_of(made) for part in ("Quillfeather", "Won by Italy.", "France: Gwen"))
+
+
+@pytest.mark.parametrize(
+    ("style", "said"),
+    [("", "GMs: Harriet Lowe and Otto Blume"), ("names=surname", "GMs: Lowe and Blume"), ("names=none", "")],
+)
+@pytest.mark.parametrize("form", ["book", "poster", "ebook", "replay"])
+def test_both_gms_are_named_in_the_style_s_form(form: str, style: str, said: str, readable: None) -> None:
+    if form in ("book", "poster"):
+        pytest.importorskip("typst")
+    both = {"gm": "Harriet Lowe and Otto Blume", "gms": ["Harriet Lowe", "Otto Blume"]}
+    asked = parse_style(style)
+    told = [replace(copy, record={**copy.record, **both}, style=asked) for copy in copies(PHASES)]
+    made = WHOLE[form].make(GameStory("quillfeather", told, ENDING))
+    text = made.decode() if form == "replay" else " ".join(pages(made).values()) if form == "ebook" else poppler.words_of(made)
+    assert said in " ".join(text.split())
+    assert re.search(r"GMs?:", text) if said else not re.search(r"GMs?:", text)
 
 
 @pytest.mark.parametrize(("form", "kind"), [("film", "WEBP"), ("gif", "GIF")])
