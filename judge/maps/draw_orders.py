@@ -101,16 +101,16 @@ def _goal(drawn: DrawnOrder, width: float, pen: TextWriter, palette: Palette) ->
     return pen.write(drawn.note, at, 15, palette.ink, "bold", "end" if right else "start", palette.sea)
 
 
-def order_key(power: str, place: str) -> str:
-    """Return what names an order in a picture: its Power, and the space of its unit."""
-    return f"{power} {space_of(place)}"
+def order_key(power: str, place: str, unit: str) -> str:
+    """Return what names an order in a picture: its Power, its unit (`A1`), and the space where that stood."""
+    return f"{power} {unit}({space_of(place)})"
 
 
 def _pointed(line: SceneOrder, drawn: str, told: Mapping[str, str] | None) -> str:
     """Return a drawn line as a group that says what became of its order."""
     if told is None or not drawn:
         return drawn
-    key = order_key(line.power, line.start)
+    key = order_key(line.power, line.start, line.unit)
     said = f"<title>{escape(told[key])}</title>" if key in told else ""
     return f'<g class="order" data-order="{escape(key, quote=True)}">{said}{drawn}</g>'
 
@@ -126,9 +126,10 @@ def _marks(
         yield placed, each.size, inks.get(drawn.line.power, palette.failed)
 
 
-def _starts(spots: Mapping[SceneUnit, Point]) -> dict[tuple[str, str], Point]:
-    """Return (power, place) → where the unit that left from there, or still stands there, is drawn."""
-    return {(piece.power, piece.place): at for piece, at in spots.items()}
+def _starts(spots: Mapping[SceneUnit, Point]) -> dict[tuple[str, str, str], Point]:
+    """Return (power, place, unit) → where the unit that left from there, or still stands there, is drawn; '' for any of them."""
+    found = {(piece.power, piece.place, ""): at for piece, at in spots.items()}
+    return found | {(piece.power, piece.place, f"{piece.kind}{piece.name}"): at for piece, at in spots.items()}
 
 
 def drawn_moves(scene: Scene, plate: BoardPaths, spots: Mapping[SceneUnit, Point]) -> list[DrawnOrder]:
@@ -143,7 +144,8 @@ def drawn_moves(scene: Scene, plate: BoardPaths, spots: Mapping[SceneUnit, Point
         if a is None and b is None:
             continue
         a, b = a or off_board_end(b), b or off_board_end(a)
-        a, b = _touching(line.start, a, b, plate, len(found)), _touching(line.end, b, a, plate, len(found))
+        a = a if _unit(line) in starts else _touching(line.start, a, b, plate, len(found))
+        b = _touching(line.end, b, a, plate, len(found))
         leaves = _leaves(a, b, line, plate)
         box = plate.art.boxes.get(space_of(line.end))
         note = box.label.text if leaves and box and box.label else ""
@@ -151,9 +153,14 @@ def drawn_moves(scene: Scene, plate: BoardPaths, spots: Mapping[SceneUnit, Point
     return found
 
 
-def _start(line: SceneOrder, plate: BoardPaths, starts: Mapping[tuple[str, str], Point]) -> Point | None:
-    known = plate.second(line.start) if line.style == "retreat" else starts.get((line.power, line.start))
+def _start(line: SceneOrder, plate: BoardPaths, starts: Mapping[tuple[str, str, str], Point]) -> Point | None:
+    known = plate.second(line.start) if line.style == "retreat" else starts.get(_unit(line))
     return known or plate.unit(line.start)
+
+
+def _unit(line: SceneOrder) -> tuple[str, str, str]:
+    """Return what names the unit of a line among those drawn."""
+    return line.power, line.start, line.unit
 
 
 def _touching(place: str, here: Point, there: Point, plate: BoardPaths, number: int) -> Point:

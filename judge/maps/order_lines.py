@@ -36,12 +36,14 @@ def order_line(order: Order, unit: Unit | None, power: str, marks: Marks, failed
     if way is None:
         return None
     of = order.of.place if order.of else ""
-    parts = {"unit": unit.place if unit else order.unit.place if order.unit else "", "of": of, "target": order.target}
+    moved = unit or order.unit
+    parts = {"unit": moved.place if moved else "", "of": of, "target": order.target}
     helps = way.style in HELPS
     start, end = parts[way.start], parts[way.end]
     if not start or not (end or of):
         return None
-    return SceneOrder(way.style, power, start, end, of if helps else "", failed, order.path, way.track)
+    called = f"{moved.kind}{moved.name}" if moved else ""
+    return SceneOrder(way.style, power, start, end, of if helps else "", failed, order.path, way.track, called)
 
 
 def _way(order: Order, marks: Marks) -> OrderLineStyle | None:

@@ -41,6 +41,8 @@ class SceneOrder(NamedTuple):
     """The places it goes through."""
     track: str = ""
     """The line of the board that it follows."""
+    unit: str = ""
+    """The kind and name of the unit that is ordered (`A1`), since several of a Power may stand in one space."""
 
 
 class SceneMark(NamedTuple):
@@ -88,7 +90,7 @@ def write_scene(scene: Scene) -> dict[str, Any]:
         "game": scene.game, "what": scene.what, "title": scene.title, "phase": scene.phase,
         "powers": [list(power) for power in scene.powers], "ground": dict(scene.ground), "owners": dict(scene.owners),
         "pieces": [list(piece) for piece in scene.pieces],
-        "lines": [[*line[:6], list(line.via), line.track] for line in scene.lines],
+        "lines": [[*line[:6], list(line.via), *line[7:]] for line in scene.lines],
         "centres": [list(sign) for sign in scene.centres], "signs": [list(sign) for sign in scene.signs],
         "lots": {code: [x, y, list(borders)] for code, (x, y, borders) in scene.lots.items()},
         "shores": {place: list(seas) for place, seas in scene.shores.items()},

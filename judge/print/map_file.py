@@ -22,10 +22,11 @@ def order_stories(record: Mapping[str, Any]) -> dict[str, str]:
     for block in record["powers"]:
         for order in block["orders"]:
             if order["unit"]:
-                coast = f".{order['unit']['coast']}" if order["unit"]["coast"] else ""
+                unit = order["unit"]
+                key = order_key(block["power"], unit["space"], f"{unit['kind']}{unit['called']}")
                 why = notes.get(order["note"], "")
                 said = f"{block['power']}: {order['text']}{order['mark']} ({order['word']})"
-                found[order_key(block["power"], order["unit"]["space"] + coast)] = f"{said}. {why}" if why else f"{said}."
+                found[key] = f"{said}. {why}" if why else f"{said}."
     return found
 
 

@@ -124,7 +124,7 @@ def _parts(line: ReportLine, board: Board, ruleset: Ruleset) -> Json:
     adjectives = {power.name: power.adjective for power in (*ruleset.on_the_board, *ruleset.mastered)}
     return {
         "verb": order.verb,
-        "unit": {"kind": unit.kind, **_place(unit.place, board)} if unit else None,
+        "unit": {"kind": unit.kind, "called": unit.name, **_place(unit.place, board)} if unit else None,
         "target": _place(order.target, board) if order.target else None,
         "of": {"kind": helped.kind, "whose": adjectives.get(helped.power, ""), **_place(helped.place, board)} if helped else None,
         "path": [_place(place, board) for place in order.path],

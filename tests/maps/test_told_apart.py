@@ -33,6 +33,18 @@ orders:
   Germany: [A(Mun)-Bur, A(Ruh) S A(Mun)-Bur, F(Hol) stands]
   England: [B(ENG)-NTH, F(ENG)-Bel]
 """
+LANDING = """
+variant: outer_space
+phase: Autumn 1903
+units: {Martians: [A1(ORB)], Venusians: [A1(ORB), A2(ORB)]}
+orders: {Martians: [A1(ORB)-Bel], Venusians: [A1(ORB)-Ruh, A2(ORB)-Bel]}
+"""
+ABOARD = """
+variant: new_world_1492
+phase: Autumn 1493
+units: {Portugal: [F(SAO), A(SAO)]}
+orders: {Portugal: [A(SAO)-Mor, F(SAO)-MAO]}
+"""
 FAR = "variant: colonial_variant\nphase: Spring 1901\nunits: {Union: [F(PO22), TF(PO5)]}\norders: {Union: [F(PO22)-PO4.obb]}\n"
 
 
@@ -78,6 +90,27 @@ def test_a_fleet_that_leaves_over_an_edge_is_drawn_to_the_edge_with_the_name_of_
     width = kit.plate.art.size[0]
     assert 0 < line.curve[-1][0] < width
     assert line.note == "PO4 obb"
+
+
+def test_which_ship_of_a_box_lands_where_is_seen() -> None:
+    """Each line begins at its own ship, though two of one Power stand side by side in Orbit."""
+    scene, _ = turn(LANDING)
+    plate = looks("outer_space")[0].plate
+    spots = unit_places(scene, plate)
+    ships = {f"{piece.power} {piece.name}": at for piece, at in spots.items() if piece.place == "ORB"}
+    found = {(at, drawn.line.end) for drawn in drawn_moves(scene, plate, spots) for at in [drawn.curve[0]]}
+    assert found == {(ships["Venusians 1"], "Ruh"), (ships["Venusians 2"], "Bel"), (ships["Martians 1"], "Bel")}
+
+
+def test_which_of_two_units_in_one_space_has_which_line() -> None:
+    """A fleet and an army aboard it, in 1492."""
+    scene, _ = turn(ABOARD)
+    plate = looks("new_world_1492")[0].plate
+    spots = unit_places(scene, plate)
+    army, fleet = (next(at for piece, at in spots.items() if piece.kind == kind) for kind in "AF")
+    assert army != fleet
+    found = {drawn.line.end: drawn.curve[0] for drawn in drawn_moves(scene, plate, spots)}
+    assert found == {"Mor": army, "MAO": fleet}
 
 
 def test_transport_fleets_are_in_the_key() -> None:

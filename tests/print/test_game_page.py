@@ -102,7 +102,9 @@ def test_the_map_of_every_phase_is_in_it_and_says_why() -> None:
     notes = {note["number"]: note["text"] for note in first.record["notes"]}
     assert failed
     for power, order in failed:
-        (said,) = re.findall(rf'data-order="{power} {order["unit"]["space"]}"><title>([^<]*)</title>', picture)[:1]
+        unit = order["unit"]
+        of = rf"{power} {unit['kind']}\({unit['space']}\)"
+        (said,) = re.findall(rf'data-order="{of}"><title>([^<]*)</title>', picture)[:1]
         assert order["text"] in said.replace("&amp;", "&")
         assert notes[order["note"]][:20] in said
 
