@@ -195,7 +195,7 @@ class Archive:
         made: list[Made] = [(page, laid)]
         news = feed_entries(game.name, site, copies, before) if site else []
         if self._live:
-            made.append((f"{home}/{REPLAY}", _remembered(game, phases, news[1:])))
+            made.append((f"{home}/{REPLAY}", _remembered(game, phases, news[len(game.marks) - len(phases.phases) :])))
         if site:
             made.append((f"{home}/{FEED}", atom_feed(game.name.capitalize(), site, news, self._words)))
         if site and (drawn := copies[-1].maps("colour")):

@@ -37,6 +37,13 @@ class PhaseCopy:
     """(address, words) of the pages that a page links to."""
     cut: Omissions = WHOLE
     """What is left out of it to shorten it."""
+    phases: tuple[PhaseCopy, ...] = ()
+    """The phases that it tells together (`judge.print.seasons`), for formats that programs read."""
+
+    @property
+    def apart(self) -> tuple[PhaseCopy, ...]:
+        """Return each of its phases by itself."""
+        return self.phases or (self,)
 
     @property
     def name(self) -> str:

@@ -102,7 +102,7 @@ def _phase_njudge(copy: PhaseCopy) -> bytes:
 
 
 def _issue_njudge(issue: ZineIssue) -> bytes:
-    return b"\n\n".join(_phase_njudge(copy) for area in issue.areas for copy in area.copies)
+    return b"\n\n".join(_phase_njudge(each) for area in issue.areas for copy in area.copies for each in copy.apart)
 
 
 def _phase_json(copy: PhaseCopy) -> bytes:
@@ -114,7 +114,7 @@ def _issue_json(issue: ZineIssue) -> bytes:
     """Return the records of all games."""
     games = [
         {
-            "game": area.game, "status": area.status, "phases": [copy.facts["r"] for copy in area.copies],
+            "game": area.game, "status": area.status, "phases": [each.facts["r"] for copy in area.copies for each in copy.apart],
             "ending": asdict(area.ending) if area.ending else None,
         }
         for area in issue.areas

@@ -18,6 +18,7 @@ from judge.print.graph import centres_graph
 from judge.print.map_file import order_stories, owners_of, units_of
 from judge.print.packing import PicturePacker, unpack_picture
 from judge.print.phase_record import sanitize_json
+from judge.print.seasons import by_season, combined
 
 Json = dict[str, Any]
 HOME = "index.html"
@@ -43,7 +44,7 @@ class EarlierPhases(NamedTuple):
     """Phases of a game as they were laid out before, as JSON, so that only what follows them is laid out again."""
 
     phases: Sequence[Json] = ()
-    """What `_laid_out` made of each."""
+    """What `_phase` made of each."""
     packed: Mapping[str, Any] = MappingProxyType({})
     """Their pictures (`judge.print.packing`)."""
 
@@ -54,15 +55,18 @@ def game_page(story: GameStory) -> bytes:
 
 
 def continued_page(story: GameStory, earlier: EarlierPhases) -> tuple[bytes, EarlierPhases]:
-    """Return the page of a game whose `copies` follow the phases that were laid out earlier, and all phases but the last as they
-    are laid out now. The page is the same as if all of them were laid out now.
+    """Return the page of a game whose `copies` follow the phases that were laid out earlier, and as they are laid out now all
+    phases of which nothing more will be said: not the last, nor the movement before it if that is of its retreats. The page is the
+    same as if all of them were laid out now.
     """
-    last, packer = story.copies[-1], PicturePacker(earlier.packed)
-    phases = [*earlier.phases, *(_laid_out(copy, copy is last) for copy in story.copies)]
-    for copy in story.copies[:-1]:
+    last, packer, groups = story.copies[-1], PicturePacker(earlier.packed), by_season(story.copies)
+    done = [phase for group in groups[:-1] for phase in _laid_out(group, False)]
+    phases = [*earlier.phases, *done, *_laid_out(groups[-1], True)]
+    for copy in story.copies[: len(done)]:
         _draw(packer, copy, 0)
-    kept = EarlierPhases(phases[:-1], packer.packed())
-    _draw(packer, last, 0)
+    kept = EarlierPhases([*earlier.phases, *done], packer.packed())
+    for copy in groups[-1]:
+        _draw(packer, copy, 0)
     frames = [phase["frame"] for phase in phases]
     if last.scenes and len(last.scenes()) > 1 and packer.count == len(frames):
         headings = last.words.listed("print/words.j2")
@@ -86,6 +90,7 @@ def _page(story: GameStory, phases: Sequence[Json], frames: Sequence[Json], pack
     script = words.source("print/game.js").replace("</", "<\\/")
     facts = {
         **last.facts, "story": story, "title": story.game.capitalize(), "frames": frames, "sections": _sections(phases),
+        "phases": [(phase["frame"]["id"], phase["frame"]["name"]) for phase in phases],
         "picture": Markup(head + unpack_picture(packed, len(frames) - 1) + "</svg>") if head else "",
         "graph": Markup(_graph(last, {name: colour for phase in phases for name, colour in phase["powers"]})),
         "ending": story.ending, "errata": sanitize_json([vars(each) for each in story.errata]),
@@ -125,16 +130,25 @@ def _seal(script: str) -> str:
     return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
-def _laid_out(copy: PhaseCopy, is_last: bool) -> Json:
-    """Return what a page needs of a phase besides its picture: values of JSON only. Of the last phase its section says more, and
-    the position after it is known.
+def _laid_out(group: Sequence[PhaseCopy], is_last: bool) -> list[Json]:
+    """Return what a page needs of the phases of a group, besides their pictures: values of JSON only. They have one report, that of
+    the first. Of the last phase of all it says more, and the position after it is known.
     """
+    within = {"report": phase_anchor(group[0])}
+    report = _section(combined(group), is_last, phase_anchor(group[1]) if len(group) > 1 else "")
+    return [
+        _phase(copy, is_last and copy is group[-1], *((report, {}) if copy is group[0] else ("", within))) for copy in group
+    ]
+
+
+def _phase(copy: PhaseCopy, is_last: bool, report: str, within: Json) -> Json:
+    """Return what a page needs of a phase. `within`: whose report has its own, if it has none."""
     r, words = copy.record, copy.words.listed("print/words.j2")
     scenes = copy.scenes() if copy.scenes else ()
     shown = [scenes[0], *([scenes[-1]] if is_last else [])] if scenes else []
+    frame = {"id": phase_anchor(copy), "name": r["phase"], "kind": r["kind"], "year": r["year"], "say": _said(copy), **within}
     return {
-        "frame": {"id": phase_anchor(copy), "name": r["phase"], "kind": r["kind"], "year": r["year"], "say": _said(copy)},
-        "run": r["run"], "report": _section(copy, is_last), "players": _players(copy), "names": _names(r) if scenes else {},
+        "frame": frame, "run": r["run"], "report": report, "players": _players(copy), "names": _names(r) if scenes else {},
         "powers": [[power.name, power.colour] for power in scenes[0].powers] if scenes else [],
         "shown": [[units_of(scene, words), owners_of(scene, words)] for scene in shown],
     }  # fmt: skip
@@ -148,9 +162,9 @@ def _said(copy: PhaseCopy) -> str:
     return " ".join(told.split())
 
 
-def _section(copy: PhaseCopy, is_last: bool) -> str:
-    """Return a phase's report without a map."""
-    facts = {**copy.facts, "top": 1, "again": True, "page": True, "id": phase_anchor(copy)}
+def _section(copy: PhaseCopy, is_last: bool, retreated: str) -> str:
+    """Return a phase's report without a map. `retreated`: the place of the retreats after it."""
+    facts = {**copy.facts, "top": 1, "again": True, "page": True, "id": phase_anchor(copy), "retreated": retreated}
     record = {**facts["r"], "history": {"years": [], "rows": []}}  # the page has it once
     if not is_last:
         record |= {"deadline": "", "addresses": []}
@@ -159,7 +173,8 @@ def _section(copy: PhaseCopy, is_last: bool) -> str:
 
 def _sections(phases: Sequence[Json]) -> list[Json]:
     """Return each phase's report, with its place on the page."""
-    return [{"id": each["frame"]["id"], "name": each["frame"]["name"], "report": Markup(each["report"])} for each in phases]
+    shown = [each for each in phases if each["report"]]
+    return [{"id": each["frame"]["id"], "name": each["frame"]["name"], "report": Markup(each["report"])} for each in shown]
 
 
 def story_graph(story: GameStory) -> str:

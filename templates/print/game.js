@@ -18,7 +18,7 @@
 
   function show(n, quiet, still) {
     now = Math.max(0, Math.min(frames.length - 1, n));
-    var frame = frames[now], reported = frame.kind === "position" ? frames[now - 1].id : frame.id;
+    var frame = frames[now], judged = frame.kind === "position" ? frames[now - 1] : frame, reported = judged.report || judged.id;
     svg.innerHTML = data.p[now].map(function (k) { return elements[k]; }).join("");
     figure.setAttribute("aria-label", figure.getAttribute("aria-label").split(",")[0] + ", " + frame.name);
     get("at").textContent = frame.name;
@@ -139,8 +139,8 @@
     }
   }
   document.addEventListener("beforematch", function (event) {
-    var report = event.target.closest(".report");
-    if (report) { stop(); show(ids[report.id.replace(/-report$/, "")]); }
+    var report = event.target.closest(".report"), asked = get(decodeURIComponent(location.hash.slice(1)));
+    if (report) { stop(); show(ids[report.id.replace(/-report$/, "")], false, Boolean(asked && report.contains(asked))); }
   });
   addEventListener("hashchange", function () { stop(); fromAddress(); });
   story.classList.add("shows");

@@ -82,13 +82,31 @@ def test_without_a_script_everything_is_there_and_every_phase_has_its_place() ->
     for copy in copies(N):
         assert f'id="{phase_anchor(copy)}"' in page()
         assert tree.css_first(f"nav.all a[href='#{phase_anchor(copy)}']") is not None
-    for before, after in pairwise(copies(N)):
+    for before, after in pairwise(copy for copy in copies(N) if copy.record["kind"] != "retreats"):
         assert tree.css_first(f"#{phase_anchor(before)}-report a[rel=next]").attributes["href"] == f"#{phase_anchor(after)}"
         assert tree.css_first(f"#{phase_anchor(after)}-report a[rel=prev]").attributes["href"] == f"#{phase_anchor(before)}"
     assert "<p>I &lt;never&gt; did.</p>" in page()
     assert "<b>now</b>" not in page()
     assert page().count("</script>") == 2
     assert not re.search(r"(?:src|href)=\"?https?:|url\(|@import", page())
+
+
+def test_retreats_are_told_with_the_movement_before_them() -> None:
+    """Its report says where its units went, not where they might go; their own address leads there, and shows them on the map."""
+    movement, retreats = copies(N)[1:3]
+    assert [copy.record["phase"] for copy in (movement, retreats)] == ["Autumn 1901", "Autumn 1901 retreats"]
+    (order,) = [order["text"] for block in retreats.record["powers"] for order in block["orders"]]
+    tree = LexborHTMLParser(page())
+    report = tree.css_first("#autumn-1901-report")
+    assert report.css_first("#autumn-1901-retreats").text() == "Retreats"
+    assert [row.text().strip() for row in report.css(".retreats li")] == [f"Austria {order}."]
+    assert "may go to" not in page()
+    assert report.css_first("table.centres") is not None
+    assert tree.css_first("#autumn-1901-retreats-report") is None
+    frames = data(page())["frames"]
+    assert [(frame["id"], frame.get("report")) for frame in frames][1:3] == [  # type: ignore[attr-defined]
+        ("autumn-1901", None), ("autumn-1901-retreats", "autumn-1901"),
+    ]  # fmt: skip
 
 
 def test_the_map_of_every_phase_is_in_it_and_says_why() -> None:
@@ -128,8 +146,9 @@ def test_a_page_goes_on_from_what_was_laid_out_before() -> None:
         made, now = continued_page(story, earlier)
         whole = copies(N)[:number]
         assert made == game_page(GameStory("quillfeather", whole, None, players=players_of(whole)))
-        earlier, done = EarlierPhases(*json.loads(json.dumps(now))), number - 1
-        assert len(earlier.phases) == done
+        earlier = EarlierPhases(*json.loads(json.dumps(now)))
+        done = len(earlier.phases)
+        assert done == number - (2 if whole[-1].record["kind"] == "retreats" else 1)
 
 
 @pytest.mark.slow
@@ -231,7 +250,10 @@ def test_a_phase_s_address_leads_to_it(browser: chromium.Browser, tmp_path: Path
     file = tmp_path / "index.html"
     file.write_text(page(), "utf-8")
     browser.open(file, 1280)
-    for fragment, phase in {"autumn-1901": "Autumn 1901", "spring-1901-1": "Spring 1901"}.items():
+    for fragment, phase, report in (
+        ("autumn-1901", "Autumn 1901", "autumn-1901"), ("spring-1901-1", "Spring 1901", "spring-1901"),
+        ("autumn-1901-retreats", "Autumn 1901 retreats", "autumn-1901"),
+    ):  # fmt: skip
         browser.run(FOLLOWED % fragment)
-        assert at(browser)[0] == phase
+        assert (at(browser)[0], at(browser)[2]) == (phase, f"{report}-report")
     assert browser.said == []

@@ -31,6 +31,7 @@ from judge.print.copy import file_name_part
 from judge.print.fit import count_lines
 from judge.print.formats import issue_files
 from judge.print.phase_record import sanitize_json
+from judge.print.seasons import by_season, combined
 from judge.reports import Templates
 from judge.reports.difference import order_changes, throw_changes
 from judge.reports.text_layout import format_local_time
@@ -176,10 +177,12 @@ class IssueRenderer:
         return IssueGame(game["game"], status, tuple(copies), self._ending(game, style))
 
     def _copies(self, game: Mapping[str, Any], style: Style, unlaid: list[str]) -> Iterator[PhaseCopy]:
-        """Return a game's phases in order; only the last one tells what is due and when, and has chart and position."""
+        """Return a game's phases in order, retreats with their movement; only the last one tells what is due and when, and has
+        chart and position.
+        """
         made = list(self._laid_out(game, style, unlaid))
-        for n, copy in enumerate(made):
-            yield copy if n == len(made) - 1 else replace(copy, record=as_earlier(copy.record, made[n + 1].record))
+        earlier = [replace(copy, record={**copy.record, **EARLIER}) for copy in made[:-1]]
+        yield from map(combined, by_season([*earlier, *made[-1:]]))
 
     def _laid_out(self, game: Mapping[str, Any], style: Style, unlaid: list[str]) -> Iterator[PhaseCopy]:
         for seq in game["turns"]:
@@ -206,14 +209,6 @@ class IssueRenderer:
                 unlaid.append(each["game"])
 
 
-def as_earlier(record: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a phase's record for a bundle in which another phase follows: where units may retreat is left out if the next phase
-    says where they went.
-    """
-    open_to = {} if after["kind"] != "retreats" else {"retreats": [one for one in record["retreats"] if not one["options"]]}
-    return {**record, **EARLIER, **open_to}
-
-
 def _corrected(errata: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The games of a letter about errata: each with what stands now."""
     games = dict.fromkeys(each["game"] for each in errata)
@@ -226,6 +221,6 @@ def _covered(area: IssueGame, lost: bool) -> dict[str, Any]:
     went = dict.fromkeys(what for copy in area.copies for what in copy.went)
     return {
         "game": area.game, "status": area.status, "idle": area.idle, "lost": lost,
-        "phases": [{"phase": copy.record["phase"], "rev": copy.record["revision"]} for copy in area.copies],
+        "phases": [{"phase": each.record["phase"], "rev": each.record["revision"]} for copy in area.copies for each in copy.apart],
         "lines": count_lines(area.copies), "limit": limit, "went": list(went),
     }  # fmt: skip

@@ -1,0 +1,98 @@
+"""Retreats told with the movement before them: what a zine's readers want to know of a season, and no more."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from judge.game import view_phase
+from judge.game.model.judged_phase import JudgedPhase
+from judge.print import FORMATS, IssueGame, PhaseCopy, Style, ZineIssue, phase_record
+from judge.print.seasons import by_season, combined
+from judge.reports import PlayerNames, report_facts
+from judge.rules import PhaseOutcome, adjudicate
+from tests.reports.test_autumn_1901 import words
+from tests.rules.boards import RULES, Told, read, stand
+
+PARTED = {
+    "France": ["A(Par)", "A(Mar)"], "Germany": ["A(Bur)", "A(Mun)"], "Italy": ["A(Ven)", "A(Tyr)"], "Austria": ["A(Tri)"],
+    "Turkey": ["A(Con)"],
+}  # fmt: skip
+"""A(Bur) and A(Tri) are driven out."""
+
+
+def told(outcome: PhaseOutcome, headline: str = "") -> PhaseCopy:
+    seen = view_phase(JudgedPhase("quillfeather", "standard", outcome=outcome), RULES, "")
+    facts = report_facts(seen, RULES, PlayerNames("Harriet Lowe"), [(f"Press of {outcome.before.phase.name}.", "France")])
+    return PhaseCopy({**phase_record(facts, words(), RULES), "headline": headline}, words(), Style())
+
+
+@cache
+def movement() -> PhaseOutcome:
+    start = stand(PARTED)
+    orders = {"France": ["A(Mar)-Bur", "A(Par) S A(Mar)-Bur"], "Italy": ["A(Ven)-Tri", "A(Tyr) S A(Ven)-Tri"]}
+    return adjudicate(start, read(start, orders), RULES)
+
+
+def season(orders: Told, *headlines: str) -> list[PhaseCopy]:
+    after = movement().position
+    given = headlines or ("", "")
+    return [told(movement(), given[0]), told(adjudicate(after, read(after, orders), RULES), given[1])]
+
+
+def one(orders: Told, *headlines: str) -> PhaseCopy:
+    (group,) = by_season(season(orders, *headlines))
+    return combined(group)
+
+
+@pytest.mark.parametrize(
+    ("orders", "said"),
+    [
+        ({"Germany": ["A(Bur)-Ruh"], "Austria": ["A(Tri)-Vie"]}, ["Austria A(Tri) ret Vie.", "Germany A(Bur) ret Ruh."]),
+        ({"Germany": ["A(Bur)-Ruh"], "Austria": ["A(Tri) disbands"]}, ["Austria A(Tri) disbands.", "Germany A(Bur) ret Ruh."]),
+        (
+            {"Germany": ["A(Bur)-Ruh"], "Austria": ["A(Tri)-Ven"]},
+            [
+                "Austria A(Tri) ret Ven (illegal). The attacker came from Ven.", "Austria A(Tri) disbands (no order).",
+                "Germany A(Bur) ret Ruh.",
+            ],
+        ),
+    ],
+)  # fmt: skip
+def test_a_season_says_what_became_of_each_unit_driven_out(orders: Told, said: list[str]) -> None:
+    text = " ".join(FORMATS["text"].make(one(orders)).decode().split())
+    assert f"RETREATS {' '.join(said)}" in text
+    assert "may go to" not in text
+    assert "disbanded" not in text
+    assert "SPRING 1902 Rev 1" in text
+
+
+def test_units_are_counted_after_the_retreats() -> None:
+    """Germany keeps two units, Austria none; the position is that after the retreats, and all that was written is there."""
+    record = one({"Germany": ["A(Bur)-Ruh"], "Austria": ["A(Tri) disbands"]}, "Bur falls", "Tri is no more").record
+    assert {block["power"]: block["units"] for block in record["powers"]} == {
+        "Austria": 0, "France": 2, "Germany": 2, "Italy": 2, "Turkey": 1,
+    }  # fmt: skip
+    assert {each["power"][:3]: each["units"] for each in record["position"]}["Ger"] == ["A(Mun)", "A(Ruh)"]
+    assert record["headline"] == "Bur falls. Tri is no more"
+    assert [piece["text"] for piece in record["press"]] == ["Press of Spring 1902.", "Press of Spring 1902 retreats."]
+
+
+def test_what_is_no_whole_season_stays_apart() -> None:
+    """A movement whose retreats are not judged yet, retreats alone, and retreats of other units."""
+    first, second = season({"Germany": ["A(Bur)-Ruh"], "Austria": ["A(Tri)-Vie"]})
+    other = replace(second, record={**second.record, "powers": second.record["powers"][:1]})
+    for copies in ([first], [second], [second, first], [first, first], [first, other]):
+        assert by_season(copies) == [[copy] for copy in copies]
+
+
+def test_programs_are_given_each_phase() -> None:
+    copy = one({"Germany": ["A(Bur)-Ruh"], "Austria": ["A(Tri)-Vie"]})
+    issue = ZineIssue("", "copy", "", (IssueGame("quillfeather", "", (copy,)),), (), words(), Style())
+    phases = json.loads(FORMATS["json"].issue(issue))["games"][0]["phases"]
+    assert [phase["phase"] for phase in phases] == ["Spring 1902", "Spring 1902 retreats"]
+    assert [one["options"] for one in phases[0]["retreats"]] == [4, 4]
+    assert b"Army Burgundy -> Ruhr" in FORMATS["njudge"].issue(issue)
