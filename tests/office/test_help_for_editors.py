@@ -39,6 +39,22 @@ def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PostOffice:
     return made
 
 
+def test_list_marks_the_finished_games_that_a_zine_may_print(office: PostOffice) -> None:
+    """And only those: what it says to write is done for a game with *, and refused for one without."""
+    office.game("closed", "DEADLINE Fridays 21:00 Europe/London\nSET OBSERVERS no")
+    for game in ("quillfeather", "closed"):
+        office.letter(GM, f"GAME {game}\nPROCESS\nDRAW France, England")
+    (answer,) = office.letter(EDITOR, "LIST")
+    told = " ".join(words(answer).partition("GAMES THAT ARE OVER")[2].split())
+    marked = {name for name in ("quillfeather", "closed") if re.search(rf"{name}: Standard[^:*]* \*", told)}
+    assert marked == {"quillfeather"}
+    assert 'A zine may print those with *: > SUBSCRIBE Quillfeather FOR "Your zine"' in told
+    done = [words(letter) for letter in office.letter(EDITOR, 'SUBSCRIBE Quillfeather FOR "Your zine"')]
+    assert any('"Your zine" prints Quillfeather' in said for said in done)
+    (refused,) = office.letter(EDITOR, 'SUBSCRIBE Closed FOR "Your zine"')
+    assert "there is no copy of it" in " ".join(words(refused).split())
+
+
 def test_help_style_lists_every_choice(office: PostOffice) -> None:
     lines = help_on(office, "STYLE").splitlines()
     for key, values in CHOICES.items():
