@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 if TYPE_CHECKING:
@@ -16,16 +16,22 @@ if TYPE_CHECKING:
 
 SECONDS = 60.0
 """Seconds after which a picture is given up."""
-COLOURS = 64
-"""The most colours of a picture."""
-FLAT_APART, APART, FLAT = 10, 18, 1000
-"""How far apart any two are: those that fill at least a FLATth of the picture, and others. What lies between these is in the edges
-of letters and lines, where nobody misses it, but it is a fifth of the bytes.
+FLATS, EDGES = 128, 8
+"""The most colours that fill areas, and the most of others, which are in the edges of letters and lines: nobody misses them there,
+but they are a fifth of the bytes.
 """
+FLAT_APART, APART, FLAT = 10, 36, 24_000
+"""How far apart any two are, and what part of the picture a colour fills that fills areas: one unit does."""
 
 
 MANY = 65_536
 """The most colours that are counted; drawings have about ten thousand."""
+Colour = tuple[int, int, int]
+Counted = list[tuple[int, Colour]]
+_ANY = (1, 1, 1, 0)
+"""Adds the channels of a colour: 0 if it is black."""
+_NO_AREA = (1, 2, 3)
+"""Stands for the pixels whose neighbour has another colour."""
 
 
 class RasterizeError(RuntimeError):
@@ -99,28 +105,41 @@ def _written(picture: Image.Image) -> bytes:
 
 
 def _in_few_colours(picture: Image.Image) -> Image.Image:
-    """Return the picture in its commonest colours, counted in every second pixel of every second row."""
-    from PIL import Image
+    """Return the picture in the colours that fill its areas and a few others; of each kind the commonest are taken, as counted in
+    every second pixel of every second row.
+    """
+    from PIL import Image, ImageChops
 
-    wide, high = picture.size
-    sample = picture.resize((-(-wide // 2), -(-high // 2)), Image.Resampling.NEAREST)
-    found = cast("list[tuple[int, tuple[int, int, int]]] | None", sample.getcolors(MANY))
-    if found is None:
-        return picture.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    kept: list[tuple[int, int, int]] = []
-    flat = sample.size[0] * sample.size[1] / FLAT
-    for many, (red, green, blue) in sorted(found, key=lambda each: (-each[0], each[1])):
-        near = (FLAT_APART if many >= flat else APART) ** 2
-        for r, g, b in kept:
-            if (red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2 < near:
-                break
-        else:
-            kept.append((red, green, blue))
-            if len(kept) == COLOURS:
-                break
+    size = (-(-picture.width // 2), -(-picture.height // 2))
+    sample = picture.resize(size, Image.Resampling.NEAREST)
+    beside = ImageChops.offset(picture, -2, -2).resize(size, Image.Resampling.NEAREST)
+    edges = ImageChops.difference(sample, beside).convert("L", _ANY).point([0] + [255] * 255)
+    areas, found = sample.copy(), cast("Counted | None", sample.getcolors(MANY))
+    areas.paste(_NO_AREA, mask=edges)
+    inside = cast("Counted | None", areas.getcolors(MANY))
+    if found is None or inside is None:
+        return picture.quantize(EDGES + FLATS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    least = size[0] * size[1] / FLAT
+    flat = {colour for many, colour in inside if many >= least}
+    order = [colour for _, colour in sorted(found, key=lambda each: (-each[0], each[1]))]
+    kept: list[Colour] = []
+    _keep(kept, [colour for colour in order if colour in flat], FLAT_APART, FLATS)
+    _keep(kept, [colour for colour in order if colour not in flat], APART, len(kept) + EDGES)
     palette = Image.new("P", (1, 1))
     palette.putpalette([part for colour in kept for part in colour] + list(kept[0]) * (256 - len(kept)))
     return picture.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+def _keep(kept: list[Colour], order: Sequence[Colour], apart: int, most: int) -> None:
+    """Add colours to those that are kept till there are so many, but none that is nearer to another."""
+    for red, green, blue in order:
+        if len(kept) == most:
+            return
+        for r, g, b in kept:
+            if (red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2 < apart * apart:
+                break
+        else:
+            kept.append((red, green, blue))
 
 
 def main() -> None:

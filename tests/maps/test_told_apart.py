@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from itertools import pairwise
 from math import dist
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image, ImageColor
 
 from judge.cases.case import read_case, read_cases
 from judge.cases.run import case_ruleset, judge_case
@@ -15,8 +17,10 @@ from judge.game import view_phase
 from judge.game.model.judged_phase import JudgedPhase
 from judge.maps.build_scenes import turn_scenes
 from judge.maps.cartouche import key_entries
+from judge.maps.colours import ink_colour
 from judge.maps.draw import draw_strips, draw_svg, mark_places, unit_places
 from judge.maps.draw_orders import drawn_moves
+from judge.maps.rasterize import FLAT_APART, render_png
 from judge.maps.scene import Scene, SceneUnit
 from judge.office.rendering.maps import MapRenderer
 from tests.maps.test_scenes import LOOKS, RULES, looks, start_scene
@@ -128,6 +132,17 @@ def test_a_centre_that_is_nobodys_on_a_powers_ground_is_boxed() -> None:
     assert not {"Bom", "Ban", "Rum"} & boxed
     assert "neutral centre" in words(scene, "colonial_diplomacy")
     assert "neutral centre" not in words(start_scene("standard"), "standard")
+
+
+def test_few_colours_are_enough_for_every_power() -> None:
+    """One unit of each of 34 Powers is a small part of the picture, and keeps its own colour in it."""
+    scene, kit = start_scene("chaos"), looks("chaos")[0]
+    alone = tuple(SceneUnit(power.name, "A", sign.space) for power, sign in zip(scene.powers, scene.centres, strict=True))
+    with Image.open(io.BytesIO(render_png(draw_svg(replace(scene, pieces=alone, owners={}, centres=()), kit), 1200))) as drawn:
+        shown = [colour for _, colour in drawn.convert("RGB").getcolors(1 << 16) or ()]
+    assert len(alone) == 34
+    for power in scene.powers:
+        assert min(dist(ImageColor.getrgb(ink_colour(power.colour)), colour) for colour in shown) <= FLAT_APART
 
 
 @pytest.mark.parametrize("number", [12, 60, 102, 180])

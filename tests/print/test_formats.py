@@ -287,7 +287,7 @@ def test_the_record_is_json_of_everything() -> None:
     assert (body["run_at"], body["due_at"]) == ("2027-03-12T21:00:00+00:00", "2027-03-19T21:00:00+00:00")
     austria = body["powers"][0]
     assert [austria[key] for key in ("power", "player", "units")] == ["Austria", "Ada Quill", 3]
-    assert austria["orders"][0]["unit"] == {"kind": "A", "space": "Ser", "coast": "", "name": "Serbia"}
+    assert austria["orders"][0]["unit"] == {"kind": "A", "called": "", "space": "Ser", "coast": "", "name": "Serbia"}
     assert austria["orders"][0]["word"] == "cut"
     assert body["history"] == {"years": [1900, 1901], "rows": body["history"]["rows"]}
     assert body["notes"][2] == {"number": 3, "text": "A(Par) 1, A(Mun) 1: stood each other out. Bur is empty.", "rule": "standoffs"}
