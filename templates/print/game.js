@@ -138,9 +138,18 @@
       if (id !== frames[n].id) { get(id).scrollIntoView(); } else { scrollTo(0, 0); }
     }
   }
+  document.addEventListener("click", function (event) {
+    var link = event.target.closest('a[href^="#"]'), n = link ? ids[decodeURIComponent(link.hash.slice(1))] : undefined;
+    if (n === undefined || event.ctrlKey || event.metaKey || event.shiftKey) { return; }
+    event.preventDefault();  // or the browser scrolls past the map
+    stop();
+    history.pushState(null, "", link.hash);
+    show(n, false, true);
+    scrollTo(0, 0);
+  });
   document.addEventListener("beforematch", function (event) {
     var report = event.target.closest(".report"), asked = get(decodeURIComponent(location.hash.slice(1)));
-    if (report) { stop(); show(ids[report.id.replace(/-report$/, "")], false, Boolean(asked && report.contains(asked))); }
+    if (report && !(asked && report.contains(asked))) { stop(); show(ids[report.id.replace(/-report$/, "")]); }
   });
   addEventListener("hashchange", function () { stop(); fromAddress(); });
   story.classList.add("shows");

@@ -227,6 +227,20 @@ def test_a_game_is_played_through(shown: chromium.Browser) -> None:
     _tapped(shown)
 
 
+def test_a_link_to_a_phase_shows_its_map(shown: chromium.Browser) -> None:
+    """On a phone, where the links stand below the map; and Back leads back."""
+    shown.run("document.getElementById('replay').focus()")
+    press(shown, "Home")
+    for phase in ("Autumn 1901", "Winter 1901"):
+        link = "document.querySelector('.report:not([hidden]) a[rel=next]')"
+        shown.run(f"{link}.scrollIntoView()")
+        assert shown.run("scrollY") > 0
+        shown.run(f"{link}.click()")
+        assert (at(shown)[0], shown.run("scrollY")) == (phase, 0)
+    shown.run("new Promise(done => { addEventListener('hashchange', done, {once: true}); history.back(); })")
+    assert at(shown)[0] == "Autumn 1901"
+
+
 def _tapped(shown: chromium.Browser) -> None:
     """A tap on a cross says why; a tap on a space tells its history, from which one goes to the phase."""
     spot = shown.run(
