@@ -37,15 +37,19 @@ class LineStyle(NamedTuple):
     head: float = 11.0
     colour: str = ""
     """A colour of the palette; '' for the power's ink."""
+    grey: str = ""
+    """What stands for that colour in grey: dashes, or CORE."""
 
 
+CORE = "core"
+"""A white line within the line."""
 LOOKS: Mapping[str, LineStyle] = {
     "move": LineStyle(3.2),
     "retreat": LineStyle(3.0, "90 40 20 40"),
     "support": LineStyle(2.4, "70 45", 0),
     "convoy": LineStyle(2.2, "", 0),
-    "train": LineStyle(4.2, "", 13, "train"),
-    "pass": LineStyle(3.6, "", 12, "passage"),
+    "train": LineStyle(4.2, "", 13, "train", CORE),
+    "pass": LineStyle(3.6, "", 12, "passage", "120 32 12 32"),
     "throw": LineStyle(2.6, "24 44", 13, "failed"),
     "board": LineStyle(2.6, "30 34", 9),
     "claim": LineStyle(2.2, "12 34", 0),
@@ -258,7 +262,8 @@ def _line(drawn: DrawnOrder, palette: Palette, inks: Mapping[str, str], ends: Ma
     if not path:
         return _flag(last, colour) if line.style == "claim" else ""
     width = format_length(look.width if not line.failed or line.style == "train" else look.width * 0.75)
-    pattern = look.dash or ("90 45" if line.style == "train" and line.failed else "")
+    grey = look.grey if palette.name == "grey" else ""
+    pattern = look.dash or ("90 45" if line.style == "train" and line.failed else grey if grey != CORE else "")
     dash = f' stroke-dasharray="{pattern}"' if pattern else ""
     tip = curves.arrowhead(whole, look.head) if look.head else ""
     struck = _strike(last, palette, scale) if line.style == "throw" and not line.failed else ""
@@ -266,6 +271,7 @@ def _line(drawn: DrawnOrder, palette: Palette, inks: Mapping[str, str], ends: Ma
         f'{struck}<path d="{path}" fill="none" stroke="#ffffff" stroke-width="{width + 26}" '
         'stroke-linecap="round" stroke-opacity=".8"/>'
         f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}"{dash} stroke-linejoin="round"/>'
+        + (f'<path d="{path}" fill="none" stroke="#ffffff" stroke-width="16"/>' if grey == CORE else "")
         + (_flag(last, colour) if line.style == "claim" else "")
         + (f'<path d="{tip}" fill="{colour}" stroke="#ffffff" stroke-width="8"/>' if tip else "")
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import replace
 from itertools import pairwise
 from math import dist
@@ -21,7 +22,7 @@ from judge.maps.colours import ink_colour
 from judge.maps.draw import draw_strips, draw_svg, mark_places, unit_places
 from judge.maps.draw_orders import drawn_moves
 from judge.maps.rasterize import FLAT_APART, render_png
-from judge.maps.scene import Scene, SceneUnit
+from judge.maps.scene import Scene, SceneOrder, SceneUnit
 from judge.office.rendering.maps import MapRenderer
 from tests.maps.test_scenes import LOOKS, RULES, looks, start_scene
 from tests.print.gallery import Quiet
@@ -132,6 +133,16 @@ def test_a_centre_that_is_nobodys_on_a_powers_ground_is_boxed() -> None:
     assert not {"Bom", "Ban", "Rum"} & boxed
     assert "neutral centre" in words(scene, "colonial_diplomacy")
     assert "neutral centre" not in words(start_scene("standard"), "standard")
+
+
+@pytest.mark.parametrize("palette", ["colour", "grey"])
+def test_a_train_and_a_fleet_through_the_canal_look_like_no_move(palette: str) -> None:
+    """In grey, too, where all have one colour."""
+    scene, kit = start_scene("colonial_diplomacy"), looks("colonial_diplomacy")[0]
+    lines = {style: SceneOrder(style, "Turkey", "Con", "Red") for style in ("move", "pass", "train")}
+    drawn = {style: draw_svg(replace(scene, lines=(line,), legend=()), kit, palette) for style, line in lines.items()}
+    thick = {style: re.sub(r'stroke-width="(?!16")[0-9]+"', "", text) for style, text in drawn.items()}
+    assert len(set(thick.values())) == 3
 
 
 def test_few_colours_are_enough_for_every_power() -> None:
