@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
+from math import dist
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageColor
 from selectolax.lexbor import LexborHTMLParser
 
 from judge.assets import find_assets
@@ -18,8 +21,11 @@ from judge.daemon.wiring import map_loader, template_loader
 from judge.game import view_phase
 from judge.game.model.judged_phase import JudgedPhase
 from judge.house_players import decide_orders
+from judge.maps.colours import ink_colour
+from judge.maps.rasterize import FLAT_APART
 from judge.office.zines.rendering import make_copy
 from judge.print import GameEnding, PhaseCopy, Style
+from judge.print.card import card_png
 from judge.print.feeds import atom_feed, feed_entries, feed_id
 from judge.print.game_page import EarlierPhases, GameStory, continued_page, game_page, phase_anchor, players_in, players_of
 from judge.print.graph import centres_graph
@@ -156,6 +162,19 @@ def test_a_long_game_fits() -> None:
     whole = page(57).encode()
     assert len(whole) < 2_000_000
     assert len(gzip.compress(whole, 9)) < 400_000
+
+
+def test_a_link_s_picture_shows_the_map_in_its_colours() -> None:
+    """Small as units are in it."""
+    copy = copies(N)[-1]
+    made = card_png(copy.maps("colour")[0])
+    assert len(made) < 300_000
+    assert copy.scenes
+    with Image.open(io.BytesIO(made)) as card:
+        assert card.size == (1200, 630)
+        shown = [colour for _, colour in card.convert("RGB").getcolors(1 << 16) or ()]
+    for power in copy.scenes()[0].powers:
+        assert min(dist(ImageColor.getrgb(ink_colour(power.colour)), colour) for colour in shown) <= FLAT_APART, power.name
 
 
 def test_a_feed_keeps_its_ids() -> None:
