@@ -13,10 +13,10 @@ from jinja2 import FileSystemLoader
 from judge.assets import find_assets
 from judge.clock import SystemClock
 from judge.config import load_without_passwords
-from judge.daemon.diagnosis import diagnose
-from judge.daemon.finding import Finding, State, Surroundings
 from judge.daemon.paths import backup_folder
-from judge.daemon.round_trip import check_round_trip
+from judge.doctor.diagnosis import diagnose
+from judge.doctor.finding import Finding, State, Surroundings
+from judge.doctor.round_trip import check_round_trip
 from judge.reports import Templates
 from judge.setup.files import ZONE
 

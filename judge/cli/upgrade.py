@@ -22,10 +22,10 @@ from judge.cli.replay import LESS_NOTED, RULES_CHANGED, replay_game
 from judge.cli.wheel import Wheel, unpack_wheel
 from judge.clock import SystemClock
 from judge.config import Config, ConfigError, load_config
-from judge.daemon.finding import Finding, State
 from judge.daemon.paths import backup_folder
 from judge.daemon.single import judge_at_work, lock_path
 from judge.daemon.wiring import Application, build_application, shared_version
+from judge.doctor.finding import Finding, State
 from judge.reports import Templates
 from judge.store import Store
 from judge.store.backup import BackupRefused, check_backup

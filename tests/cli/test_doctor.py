@@ -20,11 +20,12 @@ from judge.cli import doctor, main
 from judge.cli.doctor import words
 from judge.clock import SystemClock
 from judge.config import Config, ImapConfig, MaildirInConfig, RelayConfig, SmtpInConfig
-from judge.daemon import diagnosis, file_checks, round_trip, ways, work_check
-from judge.daemon.diagnosis import CHECKS, diagnose
-from judge.daemon.finding import Finding, State, Surroundings
-from judge.daemon.round_trip import check_round_trip
+from judge.daemon import ways
 from judge.daemon.single import only_judge
+from judge.doctor import diagnosis, file_checks, round_trip, work_check
+from judge.doctor.diagnosis import CHECKS, diagnose
+from judge.doctor.finding import Finding, State, Surroundings
+from judge.doctor.round_trip import check_round_trip
 from judge.letters import Letter
 from judge.mail.dns_records import check_sending_domain
 from judge.mail.smtp_in import SmtpServer

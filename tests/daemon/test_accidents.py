@@ -25,11 +25,12 @@ from sqlalchemy import Connection, event
 from judge import cli
 from judge.cli.status import check
 from judge.config import load_config
-from judge.daemon import diagnosis, wiring, work_check
-from judge.daemon.diagnosis import diagnose
-from judge.daemon.finding import State, Surroundings
+from judge.daemon import wiring
 from judge.daemon.single import only_judge
 from judge.daemon.wiring import build_application
+from judge.doctor import diagnosis, work_check
+from judge.doctor.diagnosis import diagnose
+from judge.doctor.finding import State, Surroundings
 from judge.office import worker
 from judge.store import StoreUnavailable, locks
 from judge.store.copying import copy_between_stores

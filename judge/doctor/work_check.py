@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from judge.config import Config
-from judge.daemon.finding import Finding, State, Surroundings
 from judge.daemon.health import verdict
 from judge.daemon.single import judge_at_work, lock_path
+from judge.doctor.finding import Finding, State, Surroundings
 from judge.store import Store, existing_address
 
 NOTED: Mapping[str, tuple[str, str]] = {

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from judge.config import Config
-from judge.daemon.finding import Finding, State, Surroundings
 from judge.daemon.paths import database_folder
 from judge.daemon.wiring import is_key_cut_short, token_key_path
+from judge.doctor.finding import Finding, State, Surroundings
 
 SPACE = 500 * 2**20
 """Bytes that must be free on a disk: enough for some weeks of mail, and a backup."""

@@ -15,8 +15,8 @@ from email.utils import format_datetime
 from pathlib import Path
 
 from judge.config import Config
-from judge.daemon.finding import Finding, State, Surroundings
 from judge.daemon.wiring import build_deliverer
+from judge.doctor.finding import Finding, State, Surroundings
 from judge.mail.delivery import OutgoingMessage, RejectedMessage
 from judge.mail.imap import mailbox_has
 from judge.store import Store

@@ -14,15 +14,15 @@ from typing import Any
 from judge.config import Config, SmtpInConfig
 from judge.daemon.backup_state import backup_state
 from judge.daemon.daemon import TICKED
-from judge.daemon.file_checks import check_backup, check_disk, check_folders, check_key, database_file, what_is_open, why_not_made
-from judge.daemon.finding import Finding, State, Surroundings
 from judge.daemon.game_check import is_readable
 from judge.daemon.judge_state import UNTRIED
 from judge.daemon.single import judge_at_work, last_tick, lock_path
 from judge.daemon.trouble_times import since_of
 from judge.daemon.ways import READY, greeting
 from judge.daemon.wiring import build_deliverer, token_key_path
-from judge.daemon.work_check import check_work
+from judge.doctor.file_checks import check_backup, check_disk, check_folders, check_key, database_file, what_is_open, why_not_made
+from judge.doctor.finding import Finding, State, Surroundings
+from judge.doctor.work_check import check_work
 from judge.mail.delivery import SmtpRelay
 from judge.mail.dns_records import check_reverse_names, check_sending_domain, key_in_zone
 from judge.mail.imap import probe_mailbox
