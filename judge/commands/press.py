@@ -69,7 +69,7 @@ _EVERYONE = frozenset({"all", "everyone", "everybody", "the world"})
 _HIDDEN = re.compile(r"\b(anon|anonymous|grey|gray)\b", re.IGNORECASE)
 _ORDER = re.compile(
     r"""^[\s\d.)*•-]*(?:
-        (?: a | f | army | fleet ) \s* \( \s* [\w. ]{2,30} \)                              # A(Par) …
+        (?: a | f | army | fleet ) \s* \( \s* [\w./ ]{2,30} \)                             # A(Par) …, F(Spa/nc) …
       | (?: a | f ) \s+ [\w./]{2,30} (?: \s [\w./]{2,30} )? \s* (?: [-–—>→] ) \s* \S       # A Par - Bur
       | (?: a | f ) \s+ [\w./]{3,30} \s+ (?: s | c | h | holds? | stands? | supports? | convoys? ) \b
       | (?: army | fleet ) \s+ [\w.]{3,30} \s+ (?: to | holds? | stands? | supports? | convoys? ) \b

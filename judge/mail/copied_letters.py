@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import islice, takewhile
+from itertools import chain, islice, takewhile
 
 from judge.commands.press import looks_like_order
 from judge.commands.table import find_row
@@ -52,7 +52,7 @@ def _opens_header(signs_of: list[str], number: int, names: frozenset[str]) -> bo
         return True
     if _is_foreign_header(signs_of[number : number + HEADED_BY[-1]]):
         return True
-    return _is_short_header(list(takewhile(bool, signs_of[number : number + 6])), any(islice(signs_of, number)), names)
+    return _is_short_header(signs_of, number, names)
 
 
 def _has_sent_and_subject(signs_of: list[str]) -> bool:
@@ -87,21 +87,27 @@ def _may_be_of_head(sign: str) -> bool:
     return sign.startswith(_LABELS) or not asks(sign)
 
 
-def _is_short_header(paragraph: list[str], below: bool, names: frozenset[str]) -> bool:
-    """Whether a paragraph begins with the head of a copied letter: an address, an hour, or words `below` which it stands, make it
-    one; without them `From: France` may be the writer's own heading. So is one that has the writer's own name and no date.
+def _is_short_header(signs_of: list[str], number: int, names: frozenset[str]) -> bool:
+    """Whether a paragraph begins with the head of a copied letter: an address, an hour, or words above it, make it one; without
+    them `From: France` may be the writer's own heading. So is one that has the writer's own name and no date.
     """
+    paragraph, below = list(takewhile(bool, signs_of[number : number + 6])), any(islice(signs_of, number))
     labels = (client_phrases.HEADS, client_phrases.SENT, client_phrases.SUBJECT, client_phrases.TO)
     head = list(takewhile(lambda sign: sign.startswith(_LABELS) and not looks_like_order(sign.partition(":")[2]), paragraph))
     kinds = [any(sign.startswith(kind) for sign in head) for kind in labels]
     sure = any("@" in sign or CLOCK.search(sign) for sign in head)
     own = bool(head) and not sure and not kinds[1] and names.issuperset(re.findall(r"\w+", head[0].partition(":")[2]))
     below = below and not own
-    label, _, named = head[0].partition(":") if head else ("", "", "")
-    again = any(sign.startswith(f"{label}:") for sign in paragraph[1:])
-    power = len(label) <= SHORT and (again or re.search(r"\w[-.>]+\w", named))
-    alone = below and len(head) == 1 and ("@" in named or (len(head[0].split()) <= NAMED and not power))
+    named = head[0].partition(":")[2] if head else ""
+    alone = below and len(head) == 1 and ("@" in named or (len(head[0].split()) <= NAMED and not _is_power(signs_of, number)))
     return kinds[0] and (alone or (sum(kinds) > 1 and (sure or (below and any(kinds[1:3])))))
+
+
+def _is_power(signs_of: list[str], number: int) -> bool:
+    """Whether the label of a line stands for a power: `FRA:` in front of a move, or of other lines of the letter, too."""
+    label, _, said = signs_of[number].partition(":")
+    others = chain(signs_of[number + 1 : number + 6], (signs_of[at] for at in reversed(range(number))))
+    return len(label) <= SHORT and bool(re.search(r"\w[-.>]+\w", said) or any(sign.startswith(f"{label}:") for sign in others))
 
 
 def unaddressed(sign: str) -> str:
