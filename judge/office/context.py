@@ -143,8 +143,8 @@ class LetterContext:
     def with_phase(self, command: OrderCommand, game: Game) -> OrderCommand:
         """Orders in an answer to one of our letters are for the phase that letter spoke of, unless they say otherwise.
 
-        Orders that were written before a phase was run and came after it, or came before it was run at its deadline and are decided
-        after it, are for that one. So are words about orders.
+        Orders that were written before a phase was run and came after it, or came before it was run and are decided after it, are
+        for that one. So are words about orders.
         """
         found = _SUBJECT_PHASE.search(self.mail.subject)
         named = found[1].strip() if found and self.uow.rules(game).calendar.read(found[1].strip()) else ""
@@ -157,9 +157,10 @@ class LetterContext:
 
     def _missed(self, game: Game) -> str:
         """Return the phase that the letter is about but for its lateness; '' if it came in time: it was written before the phase
-        was run and came after it, or came before it was run at its deadline and is decided after it.
+        was run and came after it, or came before it was run and is decided after it.
         """
         written, came, ran = self.mail.date, self.letter.received, game.ran
         late = written and ran and written < ran <= came
-        early = ran and game.ran_due and came < ran  # not if FINAL ended it: then `came` may be before `now`, with which it ran
+        ended_it = not game.ran_due and f"{game.name}/{game.ran_phase}" in self.uow.run  # the letter itself, by FINAL or PROCESS
+        early = ran and came < ran and not ended_it
         return game.ran_phase if late or early else ""

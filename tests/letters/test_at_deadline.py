@@ -82,6 +82,28 @@ def test_orders_between_the_deadline_and_the_run_are_not_entered_for_the_next_ph
     assert "ACCEPT LATE" in body(told)
 
 
+def test_orders_on_their_way_when_the_last_final_came_are_not_entered_for_the_next_phase(tmp_path: Path) -> None:
+    """Whoever changes their mind while the last FINAL is read cannot know the report: the orders are about the phase it ended."""
+    office = PostOffice(tmp_path)
+    office.game()
+    england = "england@mail.example"
+    for address in sorted({*office.last} - {GM, england}):
+        office.letter(address, "FINAL")
+    office.hands.time += timedelta(minutes=5)
+    for name, sender, text, ago in (("final", england, "FINAL", 3), ("late", FRANCE, ORDERS, 1)):
+        message = EmailMessage()
+        message["From"], message["To"], message["Message-ID"] = sender, ADDRESS, f"<{name}@mail.example>"
+        message.set_content(text)
+        came = office.hands.time - timedelta(seconds=ago)
+        office.parts.store.take(Letter(message.as_bytes(), came, f"pipe:{name}", sender, ADDRESS))
+    sent = office.work()
+    assert any(each["To"] == FRANCE and "results" in headline(each) for each in sent)
+    [answer] = [each for each in sent if each["In-Reply-To"] == "<late@mail.example>"]
+    said = " ".join(body(answer).split())
+    assert "I could read it only after Spring 1901 had been run" in said
+    assert "F(Bre)-ENG" not in said.partition("STANDING ORDERS")[2]
+
+
 def test_how_late_a_reply_to_the_old_phase_is(office: PostOffice) -> None:
     """In seconds while they are few."""
     old = office.last[FRANCE]

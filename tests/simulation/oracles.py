@@ -227,12 +227,12 @@ class Oracles:
         return sorted(done, key=lambda row: (row.received, row.number))
 
     def _count(self, table: Table, event: dict[str, Any]) -> None:
-        """Let letters count until a phase was run: those that came by its deadline, up to one that ends it."""
+        """Let letters count until a phase was run: those that came before its deadline, up to one that ends it."""
         assert table.due
         late = datetime.fromisoformat(event["at"]) >= table.due
         for row in list(self._ready):
             sent = row.copy.sent
-            if sent.game == table.name and not self._ends(table) and not (late and row.received > table.due):
+            if sent.game == table.name and not self._ends(table) and not (late and row.received >= table.due):
                 self._ready.remove(row)
                 self._take(sent)
 
@@ -246,14 +246,14 @@ class Oracles:
             self.tables[sent.game].take(sent)
 
     def _judged(self, table: Table, event: dict[str, Any], image: int) -> None:
-        """A phase was run: at its time, with all letters that came by then, on the orders that the last ones give."""
+        """A phase was run: at its time, with all letters that came before, on the orders that the last ones give."""
         at, now = datetime.fromisoformat(event["at"]), self.house.machine.time
         assert table.due
         early = at < table.due or now < table.due
         if early and not (self._ends(table) or table.all_in() or table.may_be_final()):
             raise Broken(f"{table.name} {table.phase}: due {table.due}, and run {at}; it is {now}")
         for copy in [] if early else self.waiting:
-            if copy.sent.game == table.name and copy.came <= table.due and self._is_waited_for(copy, image, now):
+            if copy.sent.game == table.name and copy.came < table.due and self._is_waited_for(copy, image, now):
                 raise Broken(f"{table.name} {table.phase} was run without {copy.sent.id}, which came {copy.came}")
         given = {power: meaning_of(orders) for power, orders in event["orders"].items() if orders}
         meant = {power: seat.orders for power, seat in table.seats.items() if seat.orders}
