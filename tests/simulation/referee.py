@@ -44,10 +44,7 @@ def disagrees(units: Sequence[str], given: Mapping[str, Sequence[Mapping[str, st
 def changes_hands(owners: Mapping[str, str], position: Mapping[str, Any]) -> str:
     """Say which centres should have another owner after a count; '' for none. Whoever holds a centre then owns it from then on."""
     there = {_unit(each).space: _unit(each).power for each in position["units"]}
-    found: Mapping[str, str] = position["owners"]
-    wrong = [at for at, owner in owners.items() if found.get(at) != there.get(at, owner)]
-    taken = [at for at, owner in found.items() if at not in owners and there.get(at) != owner]
-    return ", ".join([*wrong, *taken])
+    return ", ".join(at for at in BOARD.centres if position["owners"].get(at) != there.get(at, owners.get(at)))
 
 
 def _compared(orders: Mapping[Unit, Order], found: Solution, after: Mapping[str, Any]) -> str:

@@ -15,13 +15,14 @@ import pytest
 from judge.store import locks
 from tests.conftest import SET_UP
 from tests.simulation.planted import PLANTED
+from tests.simulation.referee import changes_hands
 from tests.simulation.runs import Outcome, run
 from tests.simulation.tables import meaning_of
 
 ROOT = Path(__file__).parents[2]
-SEED, LETTERS, MANY = 1, 120, 240
-SOON = 130
-"""Letters within which a planted fault is found that is not rare."""
+SEED, LETTERS = 1, 120
+LONGER = ((2, 300), (3, 390))
+"""Seeds and letters of runs in which something once did not hold; what, stands in docs/simulation.md."""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -55,21 +56,23 @@ def test_the_same_seed_tells_the_same_story(found: Outcome) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [2, 3])
-def test_all_holds_at_length(seed: int) -> None:
-    found = run(seed, MANY)
+@pytest.mark.parametrize(("seed", "letters"), LONGER)
+def test_all_holds_at_length(seed: int, letters: int) -> None:
+    found = run(seed, letters)
     assert not found.fault, found.lines()
     assert found.checked["orders for moves"] > 20
     assert found.checked["press read"] > 20
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name, fault in PLANTED.items() if not fault.rare])
+@pytest.mark.parametrize("name", [name for name, fault in PLANTED.items() if fault.shown])
 def test_a_planted_fault_is_found(name: str) -> None:
-    """By the check that is there for it."""
-    with PLANTED[name].plant():
-        found = run(SEED, SOON).fault
-    assert re.search(PLANTED[name].told, found)
+    """By the check that is there for it, in the run that is noted beside it."""
+    fault = PLANTED[name]
+    assert fault.shown
+    with fault.plant():
+        found = run(*fault.shown).fault
+    assert re.search(fault.told, found)
 
 
 def test_orders_are_read_past_the_program() -> None:
@@ -83,3 +86,12 @@ def test_orders_are_read_past_the_program() -> None:
     assert meaning_of(stored) == {
         "Par": "A-Bur", "Mar": "A S Par-Bur", "StP": "F S Mun", "Bre": "F stands", "ENG": "F C Lon-Bel", "MAO": "F-Spa"
     }  # fmt: skip
+
+
+def test_centres_are_counted_past_the_program() -> None:
+    """Whoever stands in a centre owns it, also one that was nobody's; one where nobody stands keeps its owner."""
+    owners = {"Par": "France", "Mun": "Germany", "Lon": "England"}
+    position = {"units": ["France A(Bel)", "Germany A(Par)", "England A(Bur)"]}
+    right = {"Par": "Germany", "Mun": "Germany", "Lon": "England", "Bel": "France"}
+    assert changes_hands(owners, {**position, "owners": right}) == ""
+    assert set(changes_hands(owners, {**position, "owners": owners}).split(", ")) == {"Bel", "Par"}
