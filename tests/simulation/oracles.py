@@ -308,7 +308,8 @@ class Oracles:
             if row.copy.sent.game == table.name and "extend" not in table.asked:
                 self._ready.remove(row)
                 self._take(row.copy.sent)
-        if table.restored and table.due:  # there is a day for what must be sent again
+        asked = "extend" in table.asked and table.due and due == table.due + DAY
+        if table.restored and table.due and not asked:  # there is a day for what must be sent again
             if due < max(table.due, self.house.machine.time + DAY - SETTLE):
                 raise Broken(f"{table.name}: after a restore {table.due} became {due}")
             table.due, table.restored = due, False
