@@ -19,6 +19,7 @@ from judge.commands.consent_words import (
     GREETINGS,
     HARMLESS,
     OPENERS,
+    PRAISES,
     REFUSING,
     SURELY,
     THANKS,
@@ -234,7 +235,7 @@ def _begun(said: str) -> str:
             rest = rest[len(found) + 1 :]
         elif found := _first(rest, GREETINGS):
             rest = _after_name(rest[len(found) + 1 :])
-        elif found := _first(rest, OPENERS):
+        elif (found := _first(rest, OPENERS)) or ((found := _first(rest, PRAISES)) and _stops(rest[len(found) + 1 :])):
             rest = rest[len(found) + 1 :]
         if rest == said or not rest.strip("".join(_STOPS) + " "):
             return said

@@ -59,14 +59,16 @@ TONGUES = (
             i wrote this | i wrote that | i sent it | i sent this | i sent that | it is mine | it's mine | this is mine
             that is mine | that's mine | count me in | go ahead | go for it | let's do it | with pleasure | happy to
             i'd love to | i would love to | i'd like to play | i would like to play | i'd like to join
-            i would like to join | please go ahead
+            i would like to join | please go ahead | i'd be delighted | i would be delighted | delighted to | i'd be glad to
+            i would be glad to | i'd be happy to | i would be happy to | i'd be honoured | i'd be honored | would love to
+            sign me up | put me down
             """
         ),
         listed(
             """
             y | aye | right | correct | that is correct | that's correct | that is right | that's right | fine | deal | mine
             i did | i do | please do | please do it | please do so | do it | do it please | do so | i'm in | i am in
-            sounds good | yes please
+            sounds good | sounds great | sounds fun | sounds like fun | yes please
             """
         ),
         listed(
@@ -315,6 +317,9 @@ OPENERS = listed(
     """
 )
 """What stands before the word that counts."""
+
+PRAISES = words("great wonderful excellent fantastic super cool brilliant lovely perfect nice good wow toll prima genial parfait")
+"""What stands before it, and a sign after it: `Great, I'm in!`"""
 
 AWAY = listed(
     """

@@ -24,6 +24,9 @@ JOINING = listed(
     i will play | i'll play | i will join | i'll join | let me in | let's play | i'd love to play | i would love to play
     i'd love to join | i would love to join | happy to play | happy to join | glad to play | glad to join
     looking forward to it | looking forward to the game | looking forward to playing | i look forward to it
+    i'd be delighted | i would be delighted | i'd be delighted to | i would be delighted to | delighted to | i'd be glad to
+    i would be glad to | i'd be happy to | i would be happy to | i'd be honoured | i'd be honored | would love to
+    sounds great | sounds fun | sounds like fun | sign me up | put me down
     """
 )
 """What somebody says who wants to play. It agrees to joining, but not to leaving."""
@@ -147,3 +150,32 @@ NO_NAMES = words(
     """
 )
 """Words that never begin a name below a letter, whatever their capitals."""
+
+NAMED = listed(
+    """
+    my name is | my name's | my full name is | name is | name's | the name is | the name's | my name will be | call me
+    everybody calls me | everyone calls me | people call me | friends call me | put me down as | sign me up as
+    put me in as | use the name | use my name | under the name | under the name of | by the name of | print my name as
+    print me as | list me as | name me | name:
+    ich heiße | mein name ist | mein name lautet | je m'appelle | mon nom est | mi chiamo | il mio nome è | me llamo
+    mi nombre es | meu nome é | chamo-me | me chamo | mijn naam is | ik heet | jag heter | mitt namn är | jeg heter
+    jeg hedder | mit navn er | mitt navn er | nazywam się | mam na imię | меня зовут | моё имя
+    """
+)
+"""What stands before somebody's own name, and nothing else does."""
+
+NAMED_PERHAPS = listed(
+    """
+    i'm | i am | this is | it's | it is | here is | signed | as | als | ich bin | hier ist | je suis | c'est | ici | sono | io sono
+    soy | yo soy | sou | eu sou | ik ben | dit is | jag är | jeg er | det är | det er | jestem | это | я
+    """
+)
+"""What stands before somebody's own name, or before anything else."""
+
+NAMED_BEHIND = listed(
+    "here | is my name | is the name | is my full name | hier | ici | ist mein name | est mon nom | is mijn naam"
+)
+"""What stands behind somebody's own name."""
+
+PARTICLES = words("van von de der den di da la le du del dos af al el bin ter ten zu")
+"""Small words within a name."""

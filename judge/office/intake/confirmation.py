@@ -26,7 +26,7 @@ from judge.office.intake.authentication import is_anothers, is_from_elsewhere, p
 from judge.office.intake.confirmation_question import ask_confirmation, is_lasting, wants_word
 from judge.office.intake.dry_run import preview_correction
 from judge.office.intake.duplicates import remember_order_sequence
-from judge.office.intake.question_replies import answer_in_mail, only_joins
+from judge.office.intake.question_replies import answer_in_mail, introduced_in, only_joins
 from judge.office.intake.reply_contents import besides, say_open
 from judge.office.lines import lines_of
 from judge.office.sender_evidence import SenderEvidence
@@ -73,16 +73,17 @@ def answer_held_letter(context: LetterContext, held: HeldLetter, number: int) ->
         What else it says that counts in its own right, as from the owner of that mailbox, to whom the context belongs from then on;
         it is not answered yet. None if all is done and answered.
     """
-    first, answer = held_context(context, held), answer_in_mail(context.mail)
+    first = held_context(context, held)
     open_now = held.state == "waiting" and held.until >= context.letter.received
     if held.why == address_change.MOVES:
-        return _moves(context, first, held, answer, open_now)
+        return _moves(context, first, held, answer_in_mail(context.mail), open_now)
     if held.state == "moved":
         context.say("code", why="moved")
         answer_letter(context, context.mail.message_id)
         return None
     first.confirms = number
     commands = reading.read(first)
+    answer = _answer(context, first, commands)
     seat = first.sits_in(first.game) if first.game else None
     evidence = SenderEvidence("token", first.person, seat) if first.person else SenderEvidence("nobody")
     more = besides(context, evidence, held, commands)
@@ -106,6 +107,19 @@ def answer_held_letter(context: LetterContext, held: HeldLetter, number: int) ->
     if not counts:
         answer_letter(first, context.mail.message_id)
     return counts or None
+
+
+def _answer(context: LetterContext, first: LetterContext, commands: Sequence[Command]) -> Answer:
+    """What a reply answers. A newcomer who asks to join may say a name in it, which is read as a line NAME below."""
+    join = next((each for each in commands if isinstance(each, Join) and each.game), None)
+    game = first.uow.opened(game_key(join.game)) if join and first.person is None else None
+    if game is None:
+        return answer_in_mail(context.mail)
+    who = introduced_in(context.mail, first.uow.rules(game))
+    answer = answer_in_mail(who.mail)
+    if who.lines and answer in (Answer.YES, Answer.WEAK):
+        context.mail = who.mail._replace(text="\n".join([who.mail.text, *who.lines]))
+    return answer
 
 
 def _moves(context: LetterContext, first: LetterContext, held: HeldLetter, answer: Answer, open_now: bool) -> list[Command] | None:

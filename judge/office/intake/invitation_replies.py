@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.commands import Command
+from judge.commands import BY_TYPE, Command
 from judge.commands.answers import Answer
 from judge.commands.authentication import ForwardToGM
+from judge.commands.base import IncompleteCommand
 from judge.commands.joining import Join, Resign, is_name_line
 from judge.commands.observers import Observe, StopObserving
 from judge.commands.orders import OrderLines
 from judge.commands.standbys import StandBy, TakeOver
 from judge.commands.succession import AcceptHandover, DeclineHandover
 from judge.office.context import LetterContext
-from judge.office.intake.question_replies import answer_in_mail, not_done, only_joins, tells
+from judge.office.intake.question_replies import Introduced, answer_in_mail, introduced_in, not_done, only_joins, tells
+from judge.rules.ruleset import Ruleset
 from judge.store import SeatRecord
 from judge.store.records import SentNotice
 
 OFFERS = ("offer", "vacancy")
 """Kinds of letters that ask a standby to take a Power over."""
+_PASS_ON = BY_TYPE[ForwardToGM].word
 HANDOVERS = ("handover",)
 """Kinds of letters that ask somebody to be the GM."""
 
@@ -43,15 +46,33 @@ def _is_asked_guest(context: LetterContext, seat: SeatRecord) -> bool:
 
 def _handed_over(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
     """Return what somebody asks for who was asked to be the GM. Only a word of consent accepts it."""
-    answer = answer_in_mail(context.mail)
-    acting = [each for each in commands if not isinstance(each, ForwardToGM | OrderLines)]
+    who = introduced_in(context.mail, None)
+    answer = answer_in_mail(who.mail)
+    acting = _acting(commands)
     if answer in (Answer.YES, *_mild(context)) and all(tells(each) or is_name_line(each) for each in acting):
-        return [*filter(is_name_line, acting), AcceptHandover("ACCEPT HANDOVER"), *(each for each in acting if tells(each))]
+        return [*_names(acting, who), AcceptHandover("ACCEPT HANDOVER"), *(each for each in acting if tells(each))]
     if answer is Answer.NO and not acting:
         return [DeclineHandover("DECLINE HANDOVER")]
     if not acting:
         context.say("handover-unclear")
     return acting
+
+
+def _acting(commands: Sequence[Command]) -> list[Command]:
+    """The commands of a reply but for its words: `YES. I'm Otto Brand.` begins like a wish to pass something on."""
+    said = [each for each in commands if not isinstance(each, ForwardToGM | OrderLines)]
+    return [each for each in said if not (isinstance(each, IncompleteCommand) and each.word == _PASS_ON)]
+
+
+def _names(commands: Sequence[Command], who: Introduced) -> list[Command]:
+    """The lines NAME of a reply, or one for the name in its sentences."""
+    named = [each for each in commands if is_name_line(each)]
+    return [*named, *([Join(f"NAME {who.name}", name=who.name)] if who.name and not named else [])]
+
+
+def _ruleset(context: LetterContext, name: str) -> Ruleset | None:
+    game = context.uow.opened(name)
+    return context.uow.rules(game) if game else None
 
 
 def _offer(context: LetterContext, seat: SeatRecord, kinds: Sequence[str] = OFFERS) -> SentNotice | None:
@@ -62,10 +83,11 @@ def _offer(context: LetterContext, seat: SeatRecord, kinds: Sequence[str] = OFFE
 
 def _offered(context: LetterContext, seat: SeatRecord, offer: SentNotice, commands: Sequence[Command]) -> list[Command]:
     """Return what somebody asks for who was offered a Power. Only a word of consent accepts it."""
-    answer, power = answer_in_mail(context.mail), str(offer.facts["power"])
-    acting = [each for each in commands if not isinstance(each, ForwardToGM | OrderLines)]
-    if answer in (Answer.YES, *_mild(context)) and all(map(tells, acting)):
-        return [TakeOver(f"TAKEOVER {power}", power), *acting]
+    who, power = introduced_in(context.mail, _ruleset(context, seat.game)), str(offer.facts["power"])
+    answer = answer_in_mail(who.mail) if who.power in ("", power) else Answer.UNCLEAR
+    acting = _acting(commands)
+    if answer in (Answer.YES, *_mild(context)) and all(tells(each) or is_name_line(each) for each in acting):
+        return [*_names(acting, who), TakeOver(f"TAKEOVER {power}", power), *(each for each in acting if tells(each))]
     if acting:
         settled = answer is Answer.NO or any(isinstance(each, TakeOver | Resign) for each in acting)
         if not settled and _is_vacant(context, seat.game, power):
@@ -88,15 +110,17 @@ def _invited(context: LetterContext, seat: SeatRecord, commands: Sequence[Comman
     """What a guest asks for, whose reply may say yes or no, or nothing, which means yes; or it asks for something that only
     tells. Anything else is asked about again, and nothing is done; commands that act are named each time.
     """
-    answer = answer_in_mail(context.mail)
+    who = introduced_in(context.mail, _ruleset(context, seat.game))
+    answer = answer_in_mail(who.mail)
     if answer is Answer.NO:
         return [StopObserving("UNWATCH")]
     if any(_says_which(each) for each in commands):
         return list(commands)
     mild = _mild(context)
     if answer is Answer.YES or (mild and (answer in (*mild, Answer.EMPTY) or only_joins(context.mail.text))):
-        names = [each for each in commands if isinstance(each, Join)]
-        return [*([] if any(each.power for each in names) else [Join(f"JOIN {seat.game}", seat.game)]), *names]
+        joins = [each for each in commands if isinstance(each, Join) and not is_name_line(each)]
+        asked = [] if any(each.power for each in joins) else [Join(f"JOIN {seat.game}", seat.game, who.power)]
+        return [*asked, *joins, *_names(commands, who)]
     telling, undone = [each for each in commands if tells(each)], [line for each in commands for line in not_done(each)]
     if not telling and not undone:
         context.once = f"unclear/{seat.game}/{seat.seat}/{seat.nonce}"

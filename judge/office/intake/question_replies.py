@@ -5,17 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from judge.commands import KNOWN, Command, Remark, parse
 from judge.commands.answers import DECLINE, Answer, parse_answer, tells_more
 from judge.commands.authentication import Confirm, ForwardToGM, GivePassword
 from judge.commands.consent_words import fold_words
+from judge.commands.introductions import introduced
 from judge.commands.joining import Join
 from judge.commands.orders import OrderLines
 from judge.commands.press import looks_like_order
 from judge.commands.table import row_for_command
+from judge.game.power_names import find_power
 from judge.mail.parsed import ParsedMail
 from judge.office.lines import lines_of
+from judge.rules.ruleset import Ruleset
 
 _REPLYING = re.compile(
     r"\s*(?:(?:re|aw|antw|antwort|sv|vs|vá|odp|odpowiedź|rif|r|res|ref|ynt|ατ|απ|ha|отв|ответ|答复|回复|回覆|返信)"
@@ -49,6 +53,36 @@ def _words_of(text: str) -> str:
     said = [each for each in found if not isinstance(each, OrderLines) or each.asked or any(map(looks_like_order, each.lines))]
     read = set(lines_of(said))
     return "\n".join([first, *(line for line in below if " ".join(line.split()) not in read)]) if text.strip() else text
+
+
+class Introduced(NamedTuple):
+    """A reply whose writer says who they are, or what they would like to play."""
+
+    mail: ParsedMail
+    """The reply without the words that say so."""
+    name: str = ""
+    power: str = ""
+
+    @property
+    def lines(self) -> list[str]:
+        """What they say, as lines below a JOIN."""
+        return [f"{word} {said}" for word, said in (("NAME", self.name), ("PREFER", self.power)) if said]
+
+
+def introduced_in(mail: ParsedMail, ruleset: Ruleset | None) -> Introduced:
+    """Take a writer's name in plain words out of a reply to a question; or a Power's name, which stands there for a wish.
+
+    A name that only stands there is what the writer is called if From bears none.
+    """
+    known = {*re.findall(r"[^\W\d_]+", fold_words(f"{mail.sender_name} {mail.sender.partition('@')[0]}"))}
+    powers = {fold_words(word) for power in (ruleset.powers if ruleset else ()) for word in (power.name, *power.also)}
+    found = introduced(mail.text, frozenset(known | powers))
+    if not found.name:
+        return Introduced(mail)
+    said = mail._replace(text=found.rest)
+    if ruleset and (power := find_power(found.name, ruleset)):
+        return Introduced(said, power=power)
+    return Introduced(said, found.name if found.surely or not mail.sender_name else "")
 
 
 def is_refusal(mail: ParsedMail) -> bool:
