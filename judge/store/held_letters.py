@@ -15,6 +15,9 @@ from judge.store.tables import held
 _HELD = select(held.c.letter, held.c.why, held.c.address, held.c.phases, held.c.until, held.c.state)
 _BY_CODE = _HELD.where(held.c.mark == bindparam("mark"))
 _BY_LETTER = _HELD.where(held.c.letter == bindparam("of"))
+_WAITING = _HELD.where(
+    held.c.address == bindparam("of"), held.c.state == "waiting", held.c.until >= bindparam("moment")
+).order_by(held.c.letter)
 _EXTEND = (
     update(held)
     .where(held.c.letter == bindparam("of"))
@@ -42,6 +45,11 @@ class HeldLetterRepository(Repository):
         """Return the held letter with this number, in any state; None if it is not held."""
         row = self._connection.execute(_BY_LETTER, {"of": letter}).first()
         return None if row is None else HeldLetter(*row)
+
+    def waiting(self, address: str, now: datetime) -> list[HeldLetter]:
+        """Return the letters about which this address was asked and may still answer, the first that came first."""
+        found = self._connection.execute(_WAITING, {"of": address.lower(), "moment": now})
+        return [HeldLetter(*row) for row in found]
 
     def close(self, letter: int, state: str) -> None:
         """Close a held letter as `done`, `dropped` or `moved`. Its code is then invalid."""

@@ -17,7 +17,7 @@ from judge.office.dispatch import obey
 from judge.office.handlers.forward_to_gm import remember_request
 from judge.office.intake.authentication import authenticate, proof_needed
 from judge.office.intake.bounces import note_bounce
-from judge.office.intake.confirmation import SOON, answer_held_letter, find_held_letter
+from judge.office.intake.confirmation import SOON, answer_held_elsewhere, answer_held_letter, find_held_elsewhere, find_held_letter
 from judge.office.intake.confirmation_question import ANY_PLAYER, ask_confirmation, is_lasting
 from judge.office.intake.dry_run import acting, preview_correction, turns, would_change_anything
 from judge.office.intake.duplicates import (
@@ -71,12 +71,10 @@ def _deal_with(context: LetterContext, reading: LetterFacts, past: EarlierLetter
     uow, mail, number = context.uow, context.mail, reading.letter
     if past.bounced and context.person and context.who.proves("editor"):
         uow.work.bounces.clear(context.person.address)  # its owner has written, so it works, even if mail came back before
-    if held:
+    elsewhere = None if held else find_held_elsewhere(context)
+    if held or elsewhere:
         context.account.sort("answer", lambda line: True)
-        together = shown_together(context, held)
-        counts = (
-            answer_together(context, held, together, number) if together else answer_held_letter(context, held, number)
-        )
+        counts = _answer(context, held, elsewhere, number)
         if counts is None:
             return "done", ""
         commands = counts
@@ -98,6 +96,15 @@ def _deal_with(context: LetterContext, reading: LetterFacts, past: EarlierLetter
         _hold(context, number, commands, why)
         return "held", why
     return _obey(context, reading, commands, beyond)
+
+
+def _answer(context: LetterContext, held: HeldLetter | None, elsewhere: HeldLetter | None, number: int) -> list[Command] | None:
+    """Deal with a reply about a held letter, or with a yes or a no to it `elsewhere`, and return what else counts of it."""
+    if elsewhere:
+        return answer_held_elsewhere(context, elsewhere, number)
+    if held and (together := shown_together(context, held)):
+        return answer_together(context, held, together, number)
+    return answer_held_letter(context, held, number) if held else None
 
 
 def _obey(context: LetterContext, reading: LetterFacts, commands: Sequence[Command], beyond: Crowd) -> Fate:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.commands import Command, parse
+from judge.commands import KNOWN, Command, parse
 from judge.commands.answers import Answer
 from judge.commands.authentication import Confirm, ForwardToGM
 from judge.commands.joining import BELOW, Join
@@ -22,12 +22,14 @@ from judge.office.context import LetterContext
 from judge.office.dispatch import obey
 from judge.office.handlers import address_change
 from judge.office.intake import reading
-from judge.office.intake.authentication import is_anothers, is_from_elsewhere, proved
+from judge.office.intake.authentication import is_anothers, is_from_elsewhere, proof_needed, proved
 from judge.office.intake.confirmation_question import ask_confirmation, is_lasting, wants_word
 from judge.office.intake.dry_run import preview_correction
 from judge.office.intake.duplicates import remember_order_sequence
+from judge.office.intake.invitation_replies import held_of_writer, is_fresh
 from judge.office.intake.question_replies import answer_in_mail, introduced_in, only_joins
 from judge.office.intake.reply_contents import besides, say_open
+from judge.office.intake.short_replies import is_asked_elsewhere
 from judge.office.lines import lines_of
 from judge.office.sender_evidence import SenderEvidence
 from judge.office.unit_of_work import game_key
@@ -45,6 +47,36 @@ def find_held_letter(context: LetterContext) -> HeldLetter | None:
         codes += [command.code for command in parse(mail.text) if isinstance(command, Confirm) and command.code]
     found = [held for code in codes if (held := work.held.by_code(code))]
     return next((held for held in found if not _is_of_another(context, held)), None)
+
+
+def find_held_elsewhere(context: LetterContext) -> HeldLetter | None:
+    """Return the held letter that is meant by a yes or a no below a line GAME, in a letter that replies to none of ours: the only
+    question about that game that its writer was asked.
+    """
+    fresh = context.by_token is None and is_fresh(context) and context.who.proves("sender")
+    name = reading.headed_game(context, parse(context.mail.text)) if fresh else ""
+    waiting = held_of_writer(context) if name else []
+    if len(waiting) != 1 or is_asked_elsewhere(context, name):
+        return None
+    first = held_context(context, waiting[0])
+    reading.read(first)
+    return waiting[0] if first.game == name else None
+
+
+def answer_held_elsewhere(context: LetterContext, held: HeldLetter, number: int) -> list[Command] | None:
+    """Deal with such a letter as with a reply to the question, if From proves as much as the held letter needs. Otherwise ask its
+    writer again. What it returns is as for `answer_held_letter`.
+    """
+    first = held_context(context, held)
+    commands = reading.read(first)
+    seat = first.sits_in(first.game) if first.game else None
+    if context.who.proves(proof_needed(commands, KNOWN, seat.seat if seat else None)):
+        context.mail = reading.without_head(context.mail)
+        return answer_held_letter(context, held, number)
+    context.game = first.game
+    say_open(context, held, commands, [], elsewhere=True)
+    answer_letter(context, context.mail.message_id)
+    return None
 
 
 def _is_of_another(context: LetterContext, held: HeldLetter) -> bool:

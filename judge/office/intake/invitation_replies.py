@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from judge.commands import BY_TYPE, Command
-from judge.commands.answers import Answer
+from judge.commands.answers import Answer, is_plain_refusal
 from judge.commands.authentication import ForwardToGM
 from judge.commands.base import IncompleteCommand
+from judge.commands.help_and_lists import UseGame
 from judge.commands.joining import Join, Resign, is_name_line
 from judge.commands.observers import Observe, StopObserving
 from judge.commands.orders import OrderLines
@@ -16,7 +18,7 @@ from judge.commands.succession import AcceptHandover, DeclineHandover
 from judge.office.context import LetterContext
 from judge.office.intake.question_replies import Introduced, answer_in_mail, introduced_in, not_done, only_joins, tells
 from judge.rules.ruleset import Ruleset
-from judge.store import SeatRecord
+from judge.store import HeldLetter, SeatRecord
 from judge.store.records import SentNotice
 
 OFFERS = ("offer", "vacancy")
@@ -29,6 +31,8 @@ HANDOVERS = ("handover",)
 def answered(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
     """Return what a letter asks for; a yes or a no to an invitation or to the offer of a Power becomes a command."""
     seat = context.by_token
+    if seat is None and is_fresh(context):
+        return _elsewhere(context, commands)
     if seat and (_offer(context, seat, HANDOVERS) or _is_asked_guest(context, seat)):
         return _handed_over(context, commands)
     if seat and seat.seat.is_invited:
@@ -36,6 +40,66 @@ def answered(context: LetterContext, commands: Sequence[Command]) -> list[Comman
     if seat and seat.seat.is_standby and (offer := _offer(context, seat)):
         return _offered(context, seat, offer, commands)
     return list(commands)
+
+
+class OpenQuestion(NamedTuple):
+    """A question of ours that waits for an answer."""
+
+    line: str
+    """What says yes to it."""
+    yes: Command
+    no: Command | None
+
+
+def is_fresh(context: LetterContext) -> bool:
+    """Whether a letter of somebody whom we know replies to none of ours."""
+    work, mail = context.uow.work, context.mail
+    return context.person is not None and not (mail.references and work.outbox.by_message_ids(mail.references[-1:]))
+
+
+def held_of_writer(context: LetterContext) -> list[HeldLetter]:
+    """The other letters of the writer that wait for a yes or a no."""
+    work = context.uow.work
+    waiting = work.held.waiting(context.address, context.letter.received)
+    return [each for each in waiting if work.letters.get(each.letter) != context.letter]
+
+
+def _elsewhere(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
+    """What a letter asks for that replies to none of ours. A bare yes or no in it answers the only question that is open in its
+    game; if several are, they are named.
+    """
+    seat = context.sits_in(context.game) if context.game else None
+    answer = answer_in_mail(context.mail)
+    acting = [each for each in acting_commands(commands) if not isinstance(each, UseGame)]
+    if seat is None or acting or answer not in (Answer.YES, Answer.WEAK, Answer.NO) or not (found := open_questions(context, seat)):
+        return list(commands)
+    if answer is Answer.NO and not is_plain_refusal(context.mail.text):
+        return list(commands)
+    head: list[Command] = [each for each in commands if isinstance(each, UseGame)]
+    held = held_of_writer(context)
+    if len(found) > 1 or held:
+        context.say("open-questions", game=seat.game, lines=[each.line for each in found], held=len(held))
+        return head
+    command = found[0].no if answer is Answer.NO else found[0].yes
+    if isinstance(found[0].yes, TakeOver) and command is None:
+        context.say("offer-answered", power=found[0].yes.power, unclear=False, besides=False)
+    return [*head, *([command] if command else [])]
+
+
+def open_questions(context: LetterContext, seat: SeatRecord) -> list[OpenQuestion]:
+    """What somebody was asked who does not play in a game: to be its GM, to play in it, to take a Power over."""
+    game = context.uow.opened(seat.game)
+    if game is None:
+        return []
+    found = list[OpenQuestion]()
+    if game.heir == seat.seat:
+        found.append(OpenQuestion("ACCEPT HANDOVER", AcceptHandover("ACCEPT HANDOVER"), DeclineHandover("DECLINE HANDOVER")))
+    elif seat.seat.is_invited:
+        found.append(OpenQuestion(f"JOIN {game.name}", Join(f"JOIN {game.name}", game.name), StopObserving("UNWATCH")))
+    if seat.seat.is_standby:
+        vacant = [each.power for each in game.seats if each.vacant]
+        found += [OpenQuestion(f"TAKEOVER {power}", TakeOver(f"TAKEOVER {power}", power), None) for power in vacant]
+    return found
 
 
 def _is_asked_guest(context: LetterContext, seat: SeatRecord) -> bool:
@@ -48,7 +112,7 @@ def _handed_over(context: LetterContext, commands: Sequence[Command]) -> list[Co
     """Return what somebody asks for who was asked to be the GM. Only a word of consent accepts it."""
     who = introduced_in(context.mail, None)
     answer = answer_in_mail(who.mail)
-    acting = _acting(commands)
+    acting = acting_commands(commands)
     if answer in (Answer.YES, *_mild(context)) and all(tells(each) or is_name_line(each) for each in acting):
         return [*_names(acting, who), AcceptHandover("ACCEPT HANDOVER"), *(each for each in acting if tells(each))]
     if answer is Answer.NO and not acting:
@@ -58,7 +122,7 @@ def _handed_over(context: LetterContext, commands: Sequence[Command]) -> list[Co
     return acting
 
 
-def _acting(commands: Sequence[Command]) -> list[Command]:
+def acting_commands(commands: Sequence[Command]) -> list[Command]:
     """The commands of a reply but for its words: `YES. I'm Otto Brand.` begins like a wish to pass something on."""
     said = [each for each in commands if not isinstance(each, ForwardToGM | OrderLines)]
     return [each for each in said if not (isinstance(each, IncompleteCommand) and each.word == _PASS_ON)]
@@ -85,7 +149,7 @@ def _offered(context: LetterContext, seat: SeatRecord, offer: SentNotice, comman
     """Return what somebody asks for who was offered a Power. Only a word of consent accepts it."""
     who, power = introduced_in(context.mail, _ruleset(context, seat.game)), str(offer.facts["power"])
     answer = answer_in_mail(who.mail) if who.power in ("", power) else Answer.UNCLEAR
-    acting = _acting(commands)
+    acting = acting_commands(commands)
     if answer in (Answer.YES, *_mild(context)) and all(tells(each) or is_name_line(each) for each in acting):
         return [*_names(acting, who), TakeOver(f"TAKEOVER {power}", power), *(each for each in acting if tells(each))]
     if acting:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from judge.account import Account, Piece
 from judge.commands import Command
-from judge.commands.answers import is_courtesy, is_name
+from judge.commands.answers import Answer, is_courtesy, is_name, parse_answer
 from judge.commands.authentication import ForwardToGM
 from judge.commands.base import IncompleteCommand
 from judge.commands.gm import StartGame
@@ -22,10 +22,11 @@ from judge.commands.positions import ImportGame
 from judge.commands.press import looks_like_order
 from judge.commands.standbys import StandBy
 from judge.commands.table import find_row
+from judge.mail.parsed import ParsedMail
 from judge.office.context import LetterContext
 from judge.office.handlers.game_commands import says_nothing
 from judge.office.intake.command_text import command_texts, unread_attachments
-from judge.office.intake.invitation_replies import answered
+from judge.office.intake.invitation_replies import acting_commands, answered
 from judge.office.intake.practice_wish import wish_completed
 from judge.office.intake.press_replies import press_to_powers
 from judge.office.intake.short_replies import written_out
@@ -43,6 +44,7 @@ def read(context: LetterContext) -> list[Command]:
     if (press := press_to_powers(context)) is not None:
         return press
     written = _read(context)
+    _take_game_from_head(context, written)
     talkless, told = _worth_reading(context, written), len(context.replies)
     said = asks_for_seat(context, written_out(context, answered(context, talkless)))
     if said != talkless or len(context.replies) > told:  # its words are a short form of something
@@ -59,6 +61,28 @@ def read(context: LetterContext) -> list[Command]:
 def read_commands(context: LetterContext, text: str) -> list[Command]:
     """Return what a text of the writer's asks for. Afterwards `context.game` is the game that it is about."""
     return _worth_reading(context, _parsed(context, text).commands)
+
+
+def _take_game_from_head(context: LetterContext, commands: Sequence[Command]) -> None:
+    """Of `GAME heron` above a yes or a no, make the game the one that the letter is about; the rest is read as if by itself."""
+    name = headed_game(context, commands)
+    if name:
+        context.game = name
+        context.mail = without_head(context.mail)
+
+
+def without_head(mail: ParsedMail) -> ParsedMail:
+    """Return a letter without its first line."""
+    return mail._replace(text=mail.text.strip().partition("\n")[2].strip())
+
+
+def headed_game(context: LetterContext, commands: Sequence[Command]) -> str:
+    """The game that a line GAME names above a yes or a no that is all of a letter; '' for any other letter."""
+    first, _, below = context.mail.text.strip().partition("\n")
+    said = acting_commands(commands)
+    named = said[0] if len(said) == 1 else None
+    name = game_key(named.game) if isinstance(named, UseGame) and named.line.strip() == first.strip() else ""
+    return name if name and context.sits_in(name) and parse_answer(below) in (Answer.YES, Answer.WEAK, Answer.NO) else ""
 
 
 def _order_lines(commands: Sequence[Command]) -> Counter[str]:

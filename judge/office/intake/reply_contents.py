@@ -55,8 +55,11 @@ def besides(context: LetterContext, owner: SenderEvidence, held: HeldLetter, com
     return Besides(own, counts if any(not isinstance(each, UseGame) for each in counts) else [], undone)
 
 
-def say_open(context: LetterContext, held: HeldLetter, commands: Sequence[Command], undone: Sequence[str]) -> None:
+def say_open(
+    context: LetterContext, held: HeldLetter, commands: Sequence[Command], undone: Sequence[str], elsewhere: bool = False
+) -> None:
     """Say in the answer to a reply that its question is open, what that is about, and what is not done before it is answered. A
-    reply to that answer is one to the question.
+    reply to that answer is one to the question. `elsewhere`: it is no reply, but says yes or no all the same.
     """
-    context.say("question-open", held=held.letter, **quoted(lines_of(commands), MENTIONED), undone=list(undone))
+    facts = {**quoted(lines_of(commands), MENTIONED), "undone": list(undone), "elsewhere": elsewhere}
+    context.say("question-open", held=held.letter, **facts)

@@ -14,12 +14,14 @@ from judge.commands import Command
 from judge.commands.answers import Answer, is_choice, is_plain_refusal, parse_answer
 from judge.commands.authentication import ForwardToGM
 from judge.commands.gm_review import PublishReport
+from judge.commands.help_and_lists import UseGame
 from judge.commands.orders import OrderLines
 from judge.commands.press import looks_like_order
 from judge.commands.voting import Vote
 from judge.game import Game
 from judge.game.players.draw_votes import surviving_powers
 from judge.office.context import LetterContext
+from judge.office.intake.invitation_replies import held_of_writer, is_fresh, open_questions
 from judge.office.intake.question_replies import answer_in_mail, tells
 from judge.seat import GM
 from judge.store import SeatRecord
@@ -42,9 +44,38 @@ def written_out(context: LetterContext, commands: Sequence[Command]) -> list[Com
     if not seat or not game or game.stage != "running" or said is None or not (seat.seat.is_player or seat.seat == GM):
         return list(commands)
     rest = [left for each in commands if (left := _without(each, said)) is not None]
+    named = any(isinstance(each, UseGame) for each in commands) and is_fresh(context)
+    held = held_of_writer(context) if named else []
+    if held and (lines := _open_lines(context, game, seat)):
+        context.say("open-questions", game=game.name, lines=lines, held=len(held))
+        return [each for each in rest if not isinstance(each, OrderLines)]
     if seat.seat == GM:
-        return [PublishReport("PUBLISH"), *rest] if said is Answer.YES and _is_shown(context, game) else list(commands)
+        shown = _is_shown(context, game) or (named and _waits(game))
+        return [PublishReport("PUBLISH"), *rest] if said is Answer.YES and shown else list(commands)
     return _players(context, commands, rest, seat, game, said)
+
+
+def is_asked_elsewhere(context: LetterContext, name: str) -> bool:
+    """Whether the writer was asked something about a game, beside whether a letter of theirs is to count."""
+    seat, game = context.sits_in(name), context.uow.opened(name)
+    return bool(seat and game and (_open_lines(context, game, seat) or open_questions(context, seat)))
+
+
+def _open_lines(context: LetterContext, game: Game, seat: SeatRecord) -> list[str]:
+    """What may be written in answer to the questions that somebody in a running game was asked: about orders, a vote, a report."""
+    if game.stage != "running":
+        return []
+    if seat.seat == GM:
+        return ["PUBLISH"] if _waits(game) else []
+    votes = game.ballot is not None and game.power_of(seat.seat) in surviving_powers(game, context.uow.rules(game))
+    passes = context.uow.work.seats.line_for_gm(seat.game, seat.seat, context.at)
+    orders = [text for question in game.questions.get(seat.seat, ()) for text in question.orders]
+    return [*dict.fromkeys(orders), *(["VOTE YES", "VOTE NO"] if votes else []), *(["PASS ON"] if passes else [])]
+
+
+def _waits(game: Game) -> bool:
+    """Whether a report waits for the GM, and nothing has changed it since it was shown."""
+    return game.held is not None and not (game.entered or game.replaced)
 
 
 def _players(
@@ -157,4 +188,4 @@ def _is_shown(context: LetterContext, game: Game) -> bool:
     """Whether a letter of the GM replies to the preview of the phase that is held, which nothing has changed since."""
     found = context.uow.work.outbox.by_message_ids(context.mail.references[-1:]) if context.mail.references else []
     shown = any(sent.kind == "preview" and sent.facts.get("phase") == game.board_now.phase.name for sent in found)
-    return shown and game.held is not None and not (game.entered or game.replaced)
+    return shown and _waits(game)
