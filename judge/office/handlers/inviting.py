@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.board import normalize_name
-from judge.commands import Command, parse
+from judge.commands import parse
 from judge.commands.people_in_game import Admit, Eject, Invite, Promote
 from judge.commands.voting import ProposeEnd
 from judge.game import Game, decide
@@ -100,11 +100,11 @@ def _with_candidate(context: LetterContext, command: ProposeEnd, game: str) -> P
     return replace(command, seat=found[0]) if len(found) == 1 else command
 
 
-def may_run_a_game(context: LetterContext, command: Command) -> bool:
-    """Whether the writer may be a GM, as far as this is known without opening each game: an earlier line may name another game than
-    the letter's own.
-    """
-    return not context.seats or not all(seat.seat.is_player for seat in context.seats)
+def would_eject_or_promote(context: LetterContext, command: Eject | Promote) -> bool:
+    """Whether an EJECT or a PROMOTE would do anything: it would not if it names nobody in the game. Changes nothing."""
+    game = context.uow.opened(context.game) if context.game else None
+    seat = context.sits_in(game.name) if game else None
+    return would_act(context, _with_seat(context, command, game) if game and seat and seat.seat.is_gm else command)
 
 
 def _with_seat(context: LetterContext, command: Eject | Promote, game: Game) -> Eject | Promote:

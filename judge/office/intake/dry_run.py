@@ -31,7 +31,7 @@ def would_change_anything(context: LetterContext, command: Command) -> bool:
 def turns(context: LetterContext, command: Command) -> bool:
     """Whether the commands after this one may be about another game of the writer's than the letter's own."""
     named = game_key(str(getattr(command, "game", "")))
-    return isinstance(command, UseGame) or (named != context.game and context.sits_in(named) is not None)
+    return named != context.game and (isinstance(command, UseGame) or context.sits_in(named) is not None)
 
 
 def acting(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
