@@ -58,7 +58,7 @@ def _rollback(line: str, rest: str, below: LineReader) -> Command | None:
     game, phase = (found["game"] or "", found["phase"]) if found else ("", bare) if re.search(r"\d", bare) else (bare, "")
     if not reason or len(game.split()) > 1:
         lacks: Literal["", "reason"] = "reason" if phase and not reason else ""
-        return IncompleteCommand(line, "ROLLBACK", lacks) if "ROLLBACK" in line else None
+        return IncompleteCommand(line, "ROLLBACK", lacks) if "ROLLBACK" in line or lacks else None
     return Rollback(line, game, _KIND.sub("", phase.strip()), keep, reason, tuple(_changes(below, reason)))
 
 
@@ -78,9 +78,12 @@ def _changes(below: LineReader, reason: str) -> list[AcceptLate | OrderForPower 
     return made
 
 
+_LAST = tuple(f"{which} correction" for which in ("last", "the last", "my last", "that", "that last"))
+
+
 def _undo(line: str, rest: str, _: LineReader) -> Command | None:
     said, reason = split_reason(rest)
-    return Undo(line, reason) if said.lower() in ("", "rollback", "correction", "the rollback", "the correction") else None
+    return Undo(line, reason) if said.lower() in ("", "rollback", "correction", "the rollback", "the correction", *_LAST) else None
 
 
 ROWS = (

@@ -154,12 +154,14 @@ def read_comment(line: str, rest: str, below: LineReader) -> Command | None:
     if said.lower() in ("", "begin"):
         text = below.block().strip("\n") if "COMMENT" in line.upper().split()[-2:] or "COMMENT" in line else ""
         return ChangeSetting(line, "COMMENT", text) if text.strip() else IncompleteCommand(line, "COMMENT")
-    return ChangeSetting(line, "COMMENT", said) if "COMMENT" in line else None
+    return ChangeSetting(line, "COMMENT", said) if "COMMENT" in line or line.lower().startswith("set ") else None
 
 
 def _set(line: str, rest: str, _: LineReader) -> Command | None:
     """Parse `SET PRESS none`, `SET paradox all-hold`: any setting by its word."""
     word, value = [*rest.split(maxsplit=1), "", ""][:2]
+    if not value and word.upper() in _SWITCHES:
+        return ChangeSetting(line, word.upper(), "yes")
     if not value and nearest_setting(word) is None:
         return IncompleteCommand(line, "SET")
     meant = "SET" in line or (len(rest) <= MOST_SAID and len(rest.split()) <= MOST_SET)
@@ -167,8 +169,10 @@ def _set(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 _YES = r"yes|no|on|off"
+_SWITCHES = ("LISTED", "UNLISTED", "OBSERVERS", "BLIND", "ANONYMOUS", "MODERATED", "GUNBOAT")
+"""Settings that are on or off: `SET BLIND`."""
 _BARE = {
-    **dict.fromkeys(("LISTED", "UNLISTED", "OBSERVERS", "BLIND", "ANONYMOUS", "MODERATED"), _YES),
+    **dict.fromkeys(_SWITCHES, _YES),
     "GUNBOAT": rf"{_YES}|with press",
     "DRAWS": r"survivors|named",
     "ENTRY": r"open|invited|approved|word \S+",
@@ -196,9 +200,12 @@ MOST_SET = 3
 SETTINGS = ("GRACE", "REMIND", "NMR", "ABSENCES", "CALENDAR")
 """The words of settings, which may also stand below CREATE."""
 
+MOVED = tuple(f"{change} the deadline to" for change in ("move", "change", "set", "postpone"))
+"""How people set a deadline who do not know the command."""
+
 ROWS = (
     CommandSpec(
-        "DEADLINE", ("deadlines", "set deadline"), "gm", "when phases end; or one date for this phase",
+        "DEADLINE", ("deadlines", "set deadline", *MOVED), "gm", "when phases end; or one date for this phase",
         "DEADLINE Fridays 21:00 Europe/London", _deadline, SetDeadline, amends=False,
     ),
     CommandSpec(

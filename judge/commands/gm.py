@@ -67,6 +67,8 @@ def _create(line: str, rest: str, below: LineReader) -> Command | None:
     """`CREATE name [VARIANT game] [NAME writer]` and one setting a line below, up to an empty line or another command."""
     if elsewhere := re.fullmatch(r"\?(\S+)(?:\s+\S+)?(.{0,60})", rest):
         return _create_elsewhere(line, elsewhere[1], elsewhere[2].lower().split())
+    if found := _SERIES.fullmatch(rest):
+        return IncompleteCommand(line, "SERIES")
     rest = _called(rest)
     rest, like = _like(rest)
     rest, more = _more_names(rest)
@@ -114,6 +116,8 @@ def _like(rest: str) -> tuple[str, str]:
     return (rest[: found.start()], found[1]) if found else (rest, "")
 
 
+_SERIES = re.compile(r"(?:an?\s+|the\s+)?(?:new\s+)?(?:league|tournament|series)\b.*", re.IGNORECASE)
+"""What is no game, but several: `create a league called summer`."""
 _NAME = r"(?!(?:an?|the|it|using|with|for|in|please)\b)[^\s,]+"
 """A game's name in a list of them; not a word that goes on about the first: "Pinta, a game of ours"."""
 _NAMES = re.compile(rf"((?:games?\s+)?[^\s,]+)((?:\s*,\s*(?:and\s+)?{_NAME}|\s+and\s+{_NAME})+)", re.IGNORECASE)

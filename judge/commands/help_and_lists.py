@@ -128,7 +128,8 @@ ROWS = (
         no_arguments(lambda line: Help(line, "VARIANTS")), Help, reads_only=True, about="nothing",
     ),
     CommandSpec(
-        "SETTINGS", ("list settings",), "anyone", "all settings of a game: values and defaults", "SETTINGS",
+        "SETTINGS", ("list settings", "show settings", "show all settings"), "anyone",
+        "all settings of a game: values and defaults", "SETTINGS",
         no_arguments(lambda line: Help(line, "SETTINGS")), Help, reads_only=True, about="nothing",
     ),
     CommandSpec(

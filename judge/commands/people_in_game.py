@@ -103,7 +103,8 @@ ROWS = (
         _invite, Invite, most=60, about="nothing", amends=False,
     ),
     CommandSpec(
-        "EJECT", (), "gm", "remove somebody from the game, with a reason", "EJECT Italy REASON abusive letters", _eject, Eject,
+        "EJECT", ("uninvite", "withdraw the invitation to", "withdraw invitation to", "take back the invitation to"), "gm",
+        "remove somebody from the game, with a reason", "EJECT Italy REASON abusive letters", _eject, Eject,
         "code", most=60,
     ),
     CommandSpec(

@@ -84,7 +84,8 @@ def _position(line: str, rest: str, below: LineReader) -> Command | None:
 
 ROWS = (
     CommandSpec(
-        "POSITION", ("show position", "send position"), "player", "the board as text, which can be sent back", "POSITION",
+        "POSITION", ("show position", "send position", "show me the position", "send me the position", "show the position"),
+        "player", "the board as text, which can be sent back", "POSITION",
         _position, ShowPosition, reads_only=True,
     ),
     CommandSpec(

@@ -47,8 +47,12 @@ def _hand_over(line: str, rest: str, _: LineReader) -> Command | None:
 
 ROWS = (
     CommandSpec(
-        "HANDOVER", ("hand over", "hand over the game to", "hand the game over to"), "gm",
-        "give the game to another GM, who is asked first", "HANDOVER Otto Blume", _hand_over, HandOver, "code", most=3,
+        "HANDOVER",
+        (
+            "hand over", "hand over the game to", "hand the game over to", "hand the game to", "i hand over to",
+            "i'm handing over to",
+        ),
+        "gm", "give the game to another GM, who is asked first", "HANDOVER Otto Blume", _hand_over, HandOver, "code", most=3,
         amends=False,
     ),
     CommandSpec(

@@ -60,3 +60,32 @@ def test_whoever_opens_a_game_is_shown_how_to_state_rules() -> None:
 def test_nothing_is_suggested_twice() -> None:
     found = list(suggest_commands("Who has sent orders, and when is the deadline due?", "gm"))
     assert len(found) == len(set(found))
+
+
+@pytest.mark.parametrize(
+    ("whom", "text", "command"),
+    [
+        ("stranger", "I would like to start a new game called Heron, standard rules please.", "CREATE"),
+        ("opener", "The deadline should be every other Friday at 20:00 Berlin time", "DEADLINE"),
+        ("opener", "no deadlines at all please, we go when everybody is ready", "DEADLINE"),
+        ("opener", "how do I set the deadline?", "DEADLINE"),
+        ("opener", "Please reserve Italy for ada@x.example and Turkey for ben@x.example", "INVITE"),
+        ("opener", "how do I reserve a seat?", "INVITE"),
+        ("opener", "no press please", "SET"),
+        ("opener", "gunboat please", "HELP GUNBOAT"),
+        ("opener", "What settings can I change?", "SETTINGS"),
+        ("opener", "is the game full?", "STATUS"),
+        ("gm", "Make Otto Blume co-GM please", "PROMOTE"),
+        ("gm", "I want Otto Blume to help me run the game", "PROMOTE"),
+        ("gm", "I would like to give the game away", "HANDOVER"),
+        ("gm", "I quit as GM", "HANDOVER"),
+        ("gm", "push the deadline back by two days", "EXTEND"),
+        ("gm", "let the players vote on builds owned", "PROPOSE"),
+        ("gm", "remind the late players", "REMIND"),
+        ("gm", "broadcast Happy new year to all", "BROADCAST"),
+        ("gm", "tell everybody that I am away next week", "BROADCAST"),
+        ("gm", "what would happen now?", "PREVIEW"),
+    ],
+)
+def test_a_gm_from_elsewhere_is_shown_the_command(whom: str, text: str, command: str) -> None:
+    assert command in list(suggest_commands(text, whom))[:3]

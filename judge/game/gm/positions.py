@@ -31,7 +31,7 @@ def set_position(asked: TruthContext, command: SetPosition) -> CommandResult:
     try:
         return _opening(asked, command) if game.stage == "forming" else _correction(asked, command)
     except PositionFault as fault:
-        return refused("position", fault=fault.why, wrote=fault.line, word=fault.word, near=list(fault.near))
+        return refused("position", fault=fault.why, text=fault.line, word=fault.word, near=list(fault.near))
 
 
 def undo(asked: TruthContext, command: Undo) -> CommandResult:
@@ -66,11 +66,11 @@ def _correction(asked: TruthContext, command: SetPosition) -> CommandResult:
     """Correct the running board. Orders that are still possible stay."""
     game, ruleset = asked.truth, asked.ruleset
     if not command.reason:
-        return refused("position", fault="reason", wrote=command.line, word="", near=[])
+        return refused("position", fault="reason", text=command.line, word="", near=[])
     found = read_position_text(command.phase, command.text, game.board_now, ruleset)
     changes = position_changes(game.board_now, found, ruleset)
     if not changes:
-        return refused("position", fault="same", wrote=command.line, word="", near=[])
+        return refused("position", fault="same", text=command.line, word="", near=[])
     due = game.due if found.phase == game.board_now.phase else next_deadline(game, found, asked.now, ruleset)
     return _done(asked, _restored(asked, found, due, command.reason), changes)
 

@@ -110,7 +110,7 @@ def _comment(settings: GameSettings, value: str) -> GameSettings:
 def _entry(settings: GameSettings, value: str) -> GameSettings:
     """`open`, `invited`, `approved`, `word nightingale`; also `only invited`, `by invitation only`."""
     value = re.sub(r"^(?:only\s+|by\s+(?=invit|approv))+|\s+(?:only|players|people)$", "", value, flags=re.IGNORECASE)
-    word, _, rest = value.partition(" ")
+    word, _, rest = re.sub(r"^word\s*:\s*", "word ", value, flags=re.IGNORECASE).partition(" ")
     also = {"invitation": "invited", "approval": "approved", "gm": "approved", **dict.fromkeys(("everybody", "anybody"), "open")}
     entry = also.get(word.lower(), word.lower())
     if entry not in ENTRIES or (entry == "word") != bool(rest.strip()):

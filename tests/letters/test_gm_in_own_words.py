@@ -1,0 +1,63 @@
+"""What GMs write in their own words who have seen no manual: each does what it says, or is asked for what it lacks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.letters.post_office import ANY_NUMBER, GM, PostOffice, body
+
+OTTO = "Otto Blume <otto@mail.example>"
+FORMING = {
+    "SET GUNBOAT": "only the GM knows who plays what",
+    "set blind": "New setting",
+    "set entry word: nightingale": "people who know the join word can join",
+    "set comment House rules: be nice.": "House rules: be nice",
+    "show settings": "ENTRY",
+    "INVITE ida@mail.example\nuninvite ida@mail.example": "that person gets no more mail about this game",
+    "cancel the game, please": "TERMINATE REASON",
+    "create a league called summer": "SERIES summer SCORING tribute",
+}
+RUNNING = {
+    "Please show me the position": "France: A(Mar), A(Par), F(Bre)",
+    "move the deadline to 12 March 2027 21:00": "Fri 12 March 2027, 21:00 London",
+    "hand the game to Otto Blume": "I have asked Otto Blume",
+    "I'm handing over to ida@mail.example": "I have asked ida@mail.example",
+    "rollback to spring 1901": "REASON",
+    "set up\nFrance: A(Par), F(Bre)\nEND": "? A correction needs your reason",
+    "PROMOTE olaf@x.example": 'I do not know whom you mean by "olaf@x.example"',
+    "EJECT olaf@x.example REASON rude": 'I do not know whom you mean by "olaf@x.example"',
+}
+
+
+def answer(office: PostOffice, text: str) -> str:
+    return " ".join(" ".join(body(each).split()) for each in office.letter(GM, text) if each["To"] == GM)
+
+
+@pytest.mark.parametrize("text", FORMING)
+def test_a_game_that_forms(tmp_path: Path, text: str) -> None:
+    office = PostOffice(tmp_path)
+    office.letter(f"Harriet Lowe <{GM}>", "CREATE sandpit")
+    assert FORMING[text] in answer(office, text)
+
+
+@pytest.mark.parametrize("text", RUNNING)
+def test_a_game_that_runs(tmp_path: Path, text: str) -> None:
+    office = PostOffice(tmp_path)
+    office.game()
+    office.letter(OTTO, "OBSERVE quillfeather")
+    found = answer(office, text)
+    assert RUNNING[text] in found
+    assert "I couldn't find an order or a command" not in found
+
+
+@pytest.mark.parametrize("text", ["PROMOTE olaf@x.example", "EJECT olaf@x.example REASON rude"])
+def test_nobody_is_asked_to_confirm_what_would_be_refused(tmp_path: Path, text: str) -> None:
+    """From an address that our mail server vouches for: the refusal comes at once."""
+    office = PostOffice(tmp_path, careful=True, **ANY_NUMBER)
+    office.game()
+    passed = "mx.pbm.example; dmarc=pass header.from=zine.example"
+    came = "from outside by mx.pbm.example; Mon, 1 Mar 2027 12:00:00 +0000"
+    (letter,) = office.letter(GM, text, Authentication_Results=passed, Received=came)
+    assert 'I do not know whom you mean by "olaf@x.example"' in " ".join(body(letter).split())
