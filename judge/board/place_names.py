@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MappingProxyType
 
 SHORTEST = 4
 """Letters that the beginning of a name has at least, where it stands for the name."""
@@ -28,9 +29,9 @@ def normalize_name(text: str) -> str:
     return " ".join("".join(c if c.isalnum() else " " for c in plain).split())
 
 
-def reaches_of(phrases: Iterable[str]) -> dict[str, int]:
-    """Map the first word of folded phrases to the number of words in the longest that begins with it."""
-    found: dict[str, int] = {}
+def reaches_of(phrases: Iterable[str], known: Mapping[str, int] = MappingProxyType({})) -> dict[str, int]:
+    """Map the first word of folded phrases to the number of words in the longest that begins with it, those `known` included."""
+    found = dict(known)
     for phrase in phrases:
         first = phrase.partition(" ")[0]
         found[first] = max(found.get(first, 1), phrase.count(" ") + 1)

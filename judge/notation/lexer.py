@@ -82,7 +82,9 @@ class Vocabulary:
     remarks: frozenset[str]
     """Terminals of words that are no part of an order (`if`, `cancel that`, `dear`); in tokens they are words with this value."""
     reaches: Mapping[str, int]
-    """First word → words in the longest phrase that begins with it."""
+    """First word → words in the longest phrase that begins with it, powers included."""
+    spans: Mapping[str, int]
+    """The same without powers."""
     kinds: frozenset[str] = frozenset()
     """Words and letters for a kind of unit (`a`, `army`)."""
     other: OtherWords = NO_WORDS
@@ -93,7 +95,7 @@ class Vocabulary:
     def with_powers(self, powers: Mapping[str, str]) -> Vocabulary:
         """Return the same words with other powers: what a power may be called → the power."""
         folded = {normalize_name(word): power for word, power in powers.items()}
-        return replace(self, powers=folded, reaches=reaches_of((*self.phrases, *folded, *self.other.shy)))
+        return replace(self, powers=folded, reaches=reaches_of(folded, self.spans))
 
     def knows(self, text: str) -> bool:
         """Whether a text is already a word of orders, or a power. Courtesies and words of headings may be used as names."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 
 from judge.board import normalize_name
 
@@ -17,16 +16,15 @@ Meanings = Mapping[str, tuple[tuple[str, str], ...]]
 """Folded word → (terminal, language) for each meaning."""
 
 
-class Language(NamedTuple):
-    """The words of one language."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Language:
+    """The order words of one language. It is equal to itself alone, so that what follows from it can be looked up by it."""
 
     code: str
     words: Mapping[str, tuple[str, ...]]
     """Terminal of the order grammar → words and phrases."""
     beside: frozenset[str] = frozenset()
     """Folded words that count only if another word of the language is in the line."""
-    names: tuple[str, ...] = ()
-    """Its names of places and powers. They are read elsewhere; here they show that a line is in this language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +43,10 @@ class OtherWords:
     """The first words of phrases that count only in company."""
     elisions: frozenset[str] = frozenset()
     """What stands before an apostrophe without meaning: the `l` of `l'Espagne`."""
+    own: Set[str] = frozenset()
+    """The house's own folded phrases, which show no other language."""
+    beside: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Each language → its folded words that count only if another of its words is in the line, and so do not show it."""
 
     def spoken(self, words: Iterable[str]) -> frozenset[str]:
         """Return the languages in which a line of these words may be. The words are folded or as written.
@@ -56,6 +58,16 @@ class OtherWords:
             for code in self.tells.get(word, ()):
                 shown.setdefault(code, set()).add(word)
         return frozenset(code for code, mine in shown.items() if not any(mine < others for others in shown.values()))
+
+    def with_names(self, names: Mapping[str, Iterable[str]]) -> OtherWords:
+        """Return the same words with names of places and powers, given by language. Names are read elsewhere; here they show
+        that a line is in their language.
+        """
+        found = dict(self.tells)
+        for code in names.keys() & self.beside.keys():
+            for key in _telling_words(names[code]) - self.own - self.beside[code]:
+                found[key] = found.get(key, frozenset()) | {code}
+        return replace(self, tells=found)
 
 
 NO_WORDS = OtherWords({}, {}, {}, {})
@@ -81,7 +93,8 @@ def gather_words(own: Mapping[str, tuple[str, ...]], languages: Sequence[Languag
     fillers = (phrase for language in languages for phrase in language.words.get(FILLERS, ()))
     elisions = (phrase.removesuffix(ELISION) for phrase in fillers if phrase.endswith(ELISION))
     openings = frozenset(key.partition(" ")[0] for key in shy if " " in key)
-    return OtherWords(plain, accented, shy, _telling(own, plain, accented, languages), openings, frozenset(elisions))
+    tells, beside = _telling(own, plain, accented, languages), {language.code: language.beside for language in languages}
+    return OtherWords(plain, accented, shy, tells, openings, frozenset(elisions), own.keys(), beside)
 
 
 def _agreed(meanings: Sequence[tuple[str, str]]) -> tuple[str, ...]:
@@ -99,13 +112,17 @@ def _telling(
     """Map each folded word, or word with its accents, to the languages that it shows."""
     found: dict[str, frozenset[str]] = {}
     for language in languages:
-        words = [phrase for _, phrase in _pairs(language) if normalize_name(phrase) in plain]
-        keys = {key for word in (*words, *language.names) if " " not in (key := normalize_name(word)) and len(key) >= TELLING}
+        keys = _telling_words(phrase for _, phrase in _pairs(language) if normalize_name(phrase) in plain)
         keys -= language.beside | own.keys()
         keys |= {phrase.lower() for _, phrase in _pairs(language) if phrase.lower() in accented}
         for key in keys:
             found[key] = found.get(key, frozenset()) | {language.code}
     return found
+
+
+def _telling_words(words: Iterable[str]) -> set[str]:
+    """The folded forms of those that are one word, and long enough to show a language."""
+    return {key for word in words if " " not in (key := normalize_name(word)) and len(key) >= TELLING}
 
 
 def _pairs(language: Language) -> Iterable[tuple[str, str]]:

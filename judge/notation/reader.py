@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial, reduce
 from itertools import chain
+from types import MappingProxyType
+
+from lark import Lark
 
 from judge.board import Board, PlaceNames, Position
 from judge.notation.complaints import Complaint, Owns
@@ -30,7 +33,7 @@ from judge.notation.order_grammar import ROLES, SPELLED, order_parser, phrases_o
 from judge.notation.other_languages import Language
 from judge.notation.other_unit import with_other_unit
 from judge.notation.piece_reader import SHORT, LineContext, PieceReader
-from judge.notation.plain_words import PlainWords
+from judge.notation.plain_words import NO_PLAIN_WORDS, PlainWords
 from judge.notation.readings import (
     ASKED,
     COMMENT,
@@ -105,13 +108,14 @@ class Notation:
         forms: Mapping[str, str] | None = None,
         powers: Mapping[str, Sequence[str]] | None = None,
         languages: Sequence[Language] = (),
-        plain: PlainWords | None = None,
+        abroad: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        plain: PlainWords = NO_PLAIN_WORDS,
     ) -> Notation:
         """Build a game's notation.
 
         `grammar` and `extension` are Lark texts (grammar/orders.lark and the game folder's orders.lark). `forms` adds to
         `FORMS`: verb → form, `kind_x` → letter, `via_x` and `load_x` → word. `powers`: power → (adjective, further names …).
-        `languages`: the words that other languages have for these.
+        `languages`: the words that other languages have for these; `abroad`: language → its names of places and powers.
         Raises ValueError if the grammar is wrong or ambiguous (an LALR conflict), or a verb has no form.
         """
         parser = order_parser(f"{grammar}\n{extension}")
@@ -120,12 +124,8 @@ class Notation:
         verbs = {name: compile_form(form) for name, form in printed.items() if name not in spelled}
         for wrong in wrong_rules(parser, printed):
             raise ValueError(wrong)
-        words = power_words(powers or {})
-        pieces = OrderSplitter(parser)
-        coasts, remarks = (terminals_of(parser, rule) for rule in ("coast", "remark"))
-        openers = pieces.openers - {PLACE}
-        table = build_vocabulary(phrases_of(parser), words, parser.ignore_tokens, openers, coasts, remarks, languages, plain)
-        pieces.check(table.phrases)
+        words, pieces = _words_and_pieces(parser, tuple(languages))
+        table = replace(words, plain=plain, other=words.other.with_names(abroad)).with_powers(power_words(powers or {}))
         return cls(table, pieces, OrderCompleter(spelled), verbs, adjectives(powers or {}))
 
     def with_powers(self, powers: Mapping[str, Sequence[str]]) -> Notation:
@@ -334,6 +334,19 @@ class Notation:
         letters = {kind for name, kind in self.completer.spelled.items() if name.startswith("kind_")}
         said = {terminal for terminal, _ in token.options}
         return tuple(sorted(kind for kind in letters if said.intersection(self.vocabulary.phrases.get(kind.lower(), ()))))
+
+
+@lru_cache(maxsize=32)
+def _words_and_pieces(parser: Lark, languages: tuple[Language, ...]) -> tuple[Vocabulary, OrderSplitter]:
+    """Return the words of a grammar and of languages, which have no two meanings in one place, and what splits them into orders.
+
+    Kept for the same reason as the parser: games differ in their names, and seldom in their words. Raises ValueError.
+    """
+    pieces = OrderSplitter(parser)
+    coasts, remarks = (terminals_of(parser, rule) for rule in ("coast", "remark"))
+    words = build_vocabulary(phrases_of(parser), parser.ignore_tokens, pieces.openers - {PLACE}, coasts, remarks, languages)
+    pieces.check(words.phrases)
+    return words, pieces
 
 
 def _as_written(reading: Reading, line: str) -> Reading:

@@ -1,28 +1,25 @@
-"""Build the vocabulary of a game's orders from its grammar, its powers and the words of other languages."""
+"""Build the vocabulary of a game's orders from its grammar and the words of other languages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from judge.board import normalize_name
+from judge.board.place_names import reaches_of
 from judge.notation.lexer import Vocabulary
 from judge.notation.other_languages import Language, gather_words
-from judge.notation.plain_words import PlainWords
 
 
 def build_vocabulary(
     phrases: Iterable[tuple[str, str]],
-    powers: Mapping[str, str],
     fillers: Iterable[str],
     openers: Iterable[str],
     coasts: Iterable[str],
     remarks: Iterable[str],
     languages: Sequence[Language] = (),
-    plain: PlainWords | None = None,
 ) -> Vocabulary:
-    """Build the table from (phrase, terminal) pairs, power words and the words of other languages.
+    """Build the table from (phrase, terminal) pairs and the words of other languages, without powers (`Vocabulary.with_powers`).
 
     Names of places come with each line's board.
     """
@@ -31,9 +28,8 @@ def build_vocabulary(
     all_words = {**table, **other.plain}
     opening = frozenset(openers)
     kinds = frozenset(phrase for phrase, terminals in all_words.items() if opening.intersection(terminals))
-    without = Vocabulary(all_words, {}, frozenset(fillers), opening, frozenset(coasts), frozenset(remarks), {}, kinds, other)
-    without = replace(without, plain=plain or without.plain)
-    return without.with_powers(powers)
+    spans = reaches_of((*all_words, *other.shy))
+    return Vocabulary(all_words, {}, frozenset(fillers), opening, frozenset(coasts), frozenset(remarks), spans, spans, kinds, other)
 
 
 @lru_cache(maxsize=32)

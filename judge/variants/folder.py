@@ -17,7 +17,7 @@ from judge.rules.ruleset import Ruleset
 from judge.rules.variant import Power, power_aliases
 from judge.variants import game_yaml
 from judge.variants.commands import read_commands
-from judge.variants.languages import plain_words, read_languages, with_names
+from judge.variants.languages import names_abroad, plain_words, read_languages, with_names
 from judge.variants.lesson_yaml import read_course
 from judge.variants.links_yaml import read_passages, read_victory
 from judge.variants.map_yaml import read_board
@@ -343,10 +343,12 @@ def _rules(modules: Sequence[type[Rules]], own: VariantFolder) -> Rules:
 def _notation(grammars: Mapping[str, str], chain: Sequence[VariantFolder], forms: YamlNode, powers: Sequence[Power]) -> Notation:
     extension = "\n".join(text for each in chain if (text := each.text(ORDERS)))
     own = {normalize_name(name) for each in chain for name in _own_names(each)}
-    languages = read_languages(grammars, [each.names for each in chain], own)
+    abroad = names_abroad([each.names for each in chain], own)
     spelled = {verb: form.text() for verb, form in forms.table().items()}
     try:
-        return Notation.of(grammars["orders"], extension, spelled, power_aliases(powers), languages, plain_words(grammars))
+        return Notation.of(
+            grammars["orders"], extension, spelled, power_aliases(powers), read_languages(grammars), abroad, plain_words(grammars)
+        )
     except ValueError as error:
         raise FolderError(str(chain[-1].path / ORDERS), 0, str(error)) from None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from judge.board import normalize_name
 from judge.notation.other_languages import Language
@@ -25,25 +26,33 @@ REMARKS = (
 """Word classes of the order grammar that are no part of an order; the names of all others begin with an underscore there."""
 
 
-def read_languages(grammars: Mapping[str, str], names: Sequence[Mapping[str, YamlNode]], own: Collection[str]) -> list[Language]:
-    """The order words of every language among the grammars. `names`: language → its names of places and powers, by folder.
+def read_languages(grammars: Mapping[str, str]) -> tuple[Language, ...]:
+    """The order words of every language among the grammars. Raises FolderError."""
+    return tuple(_read_language(name, text) for name, text in grammars.items() if name.startswith(WORDS))
 
-    `own`: the house's own names, folded. Raises FolderError.
-    """
-    found = []
-    for name, text in grammars.items():
-        if name.startswith(WORDS):
-            code, sheet = name.removeprefix(WORDS), parse_document(text, f"grammar/{name}.yaml")
-            words = {_terminal(key): _phrases(said) for key, said in sheet.table().items() if key != BESIDE}
-            beside = frozenset(map(normalize_name, _phrases(sheet.get(BESIDE))))
-            called = (word for folder in names if code in folder for word in _names(folder[code]))
-            found.append(Language(code, words, beside, tuple(word for word in called if normalize_name(word) not in own)))
-    return found
+
+@lru_cache(maxsize=32)
+def _read_language(name: str, text: str) -> Language:
+    """Read the order words of a language. They are kept by their text, as a grammar's parser is, for all games have the same."""
+    sheet = parse_document(text, f"grammar/{name}.yaml")
+    words = {_terminal(key): _phrases(said) for key, said in sheet.table().items() if key != BESIDE}
+    return Language(name.removeprefix(WORDS), words, frozenset(map(normalize_name, _phrases(sheet.get(BESIDE)))))
+
+
+def names_abroad(names: Sequence[Mapping[str, YamlNode]], own: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Language → its names of places and powers, from those of each folder, but none that is the house's own (`own`, folded)."""
+    codes = dict.fromkeys(code for folder in names for code in folder)
+    called = {code: [word for folder in names if code in folder for word in _names(folder[code])] for code in codes}
+    return {code: tuple(word for word in words if normalize_name(word) not in own) for code, words in called.items()}
 
 
 def plain_words(grammars: Mapping[str, str]) -> PlainWords:
     """The words of plain speech among the grammars."""
-    return PlainWords.of("\n".join(text for name, text in grammars.items() if name.startswith(PLAIN)))
+    return _read_plain_words("\n".join(text for name, text in grammars.items() if name.startswith(PLAIN)))
+
+
+_read_plain_words = lru_cache(maxsize=8)(PlainWords.of)
+"""Kept by their text, like the words of languages."""
 
 
 def with_names(sheet: YamlNode, named: Mapping[str, YamlNode], part: str) -> YamlNode:
