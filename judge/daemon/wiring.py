@@ -133,7 +133,10 @@ def build_application(
     desk = SenderIdentity(settings.address, settings.name)
     way = build_deliverer(settings, world.relay)
     ask = way.probe if isinstance(way, SmtpRelay) else None
-    drain = OutboxSender(store, sayer.say, desk, way, clock, troubles.unsent, sayer.draw, sayer.page, ask)
+    drain = OutboxSender(
+        store, sayer.say, desk, way, clock, troubles.unsent, sayer.draw, sayer.page, ask, sayer.one_view,
+        repeatable=isinstance(way, MaildirDeliverer),
+    )  # fmt: skip
     office = OfficeWorker(house)
     patience = timedelta(minutes=settings.outbox_minutes)
     times = ClockCheck(store, clock, troubles, synchronised)

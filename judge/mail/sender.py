@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
@@ -33,6 +34,8 @@ Page = Callable[[Notice, str, Sequence[tuple[str, str]]], str]
 """Returns a notice's HTML, from its text and its pictures as (Content-ID, description); '' if its reader wants plain text."""
 Draw = Callable[[Notice], Sequence[InlineImage | Attachment]]
 """Returns a notice's pictures or files."""
+View = Callable[[], AbstractContextManager[object]]
+"""Within it several notices may be rendered from one view of what the judge knows."""
 
 
 LARGEST_ANSWER = 256 * 1024
@@ -61,15 +64,15 @@ class Claimed(Protocol):
 class OutboxStore(Protocol):
     """The sender's side of the store (`judge.store.Store`)."""
 
-    def claim_notices(self, now: datetime, most: int = ...) -> Sequence[Claimed]:
-        """Claim notices that are due, at most `most`."""
+    def claim_notices(self, now: datetime, most: int = ..., sent: Sequence[int] = ...) -> Sequence[Claimed]:
+        """Record that some were sent, and claim notices that are due, at most `most`."""
 
     def keep_rendered(self, rendered: Sequence[tuple[int, bytes, str]]) -> Mapping[int, bytes]:
         """Store what is sent for the first time: (notice, bytes, Message-ID). Returns what is to be sent for each of these notices.
         """
 
-    def notice_sent(self, notice: int) -> None:
-        """Record that it was sent."""
+    def notices_sent(self, sent: Sequence[int]) -> None:
+        """Record that they were sent."""
 
     def notice_failed(self, notice: int, next_try: datetime | None, note: str) -> None:
         """Record that it was not sent. `next_try`: None gives it up."""
@@ -88,10 +91,15 @@ class OutboxSender:
     def __init__(
         self, outbox: OutboxStore, say: Say, desk: SenderIdentity, way: Deliverer, clock: Clock,
         given_up: GivenUp = lambda claimed, why, at: None, draw: Draw = lambda notice: (),
-        page: Page = lambda notice, text, images: "", ask: Callable[[], object] | None = None,
+        page: Page = lambda notice, text, images: "", ask: Callable[[], object] | None = None, view: View = nullcontext,
+        repeatable: bool = False,
     ) -> None:  # fmt: skip
         self._outbox, self._say, self._desk, self._way, self._clock = outbox, say, desk, way, clock
-        self._given_up, self._draw, self._page = given_up, draw, page
+        self._given_up, self._draw, self._page, self._view = given_up, draw, page, view
+        self._repeatable = repeatable
+        """Whether a mail that is delivered twice is there once; then a whole batch is recorded at once."""
+        self._unrecorded: list[int] = []
+        """Notices that were sent and not recorded as sent yet."""
         self._closed: datetime | None = None
         """When the delivery was last found to be unavailable."""
         self._ask, self._asked = ask, datetime.min.replace(tzinfo=UTC)
@@ -102,6 +110,8 @@ class OutboxSender:
 
     def run(self, give_way: Callable[[], object] = lambda: None) -> int:
         """Send until nothing is due any more, calling `give_way` before each batch; return how many notices were sent.
+
+        That the last of a batch was sent is recorded with the claim of the next batch, at once, and before anything else is done.
 
         While delivery is unavailable it is tried once a minute. That does not count as a try of any notice; all are sent once it is
         available.
@@ -119,17 +129,30 @@ class OutboxSender:
                 while batch:
                     parcels = self._parcels(batch)
                     done |= {each.id for each in batch} - {each.id for each, _ in parcels}
-                    for each, parcel in parcels:
+                    for left, (each, parcel) in zip(range(len(parcels) - 1, -1, -1), parcels, strict=True):
                         sent += self._send(send, each, parcel)
                         done.add(each.id)
-                    give_way()
-                    batch = self._outbox.claim_notices(self._clock.now(), BATCH)
+                        if left and not self._repeatable:
+                            self._record()
+                    batch = self._outbox.claim_notices(self._clock.now(), BATCH, self._unrecorded)
+                    self._unrecorded = []
+                    if batch:
+                        give_way()
             self._closed = None
         except DeliveryUnavailable as error:
             _log.warning("the way out is closed: %s", error)
             self._closed, self.trouble = self._clock.now(), str(error)
+            self._record()
             self._put_back([each for each in batch if each.id not in done], error)
+        except Exception:
+            self._record()
+            raise
         return sent
+
+    def _record(self) -> None:
+        recorded, self._unrecorded = self._unrecorded, []
+        if recorded:
+            self._outbox.notices_sent(recorded)
 
     def _ask_if_idle(self) -> None:
         """Ask whether we are let in, if nothing was sent for a while: else a password that has changed is noticed at a deadline."""
@@ -151,7 +174,8 @@ class OutboxSender:
 
     def _parcels(self, batch: Sequence[Claimed]) -> list[tuple[Claimed, OutgoingMessage]]:
         """Send what can be sent of a batch; newly rendered mail is stored before anything goes out."""
-        ready = [(each, raw) for each in batch if (raw := each.rendered or self._render(each))]
+        with self._view():
+            ready = [(each, raw) for each in batch if (raw := each.rendered or self._render(each))]
         fresh = [(each.id, raw, message_id(each.notice, self._desk, each.token)) for each, raw in ready if not each.rendered]
         kept = self._outbox.keep_rendered(fresh) if fresh else {}
         out = [(each, raw) for each, _ in ready if (raw := each.rendered or kept.get(each.id))]
@@ -226,7 +250,7 @@ class OutboxSender:
             self._later(claimed, error)
             return False
         self._answered()
-        self._outbox.notice_sent(claimed.id)
+        self._unrecorded.append(claimed.id)
         return True
 
     def _later(self, claimed: Claimed, error: Exception) -> None:

@@ -28,6 +28,8 @@ OLDEST: Select[Any] = (
     .order_by(letters.c.received, letters.c.id)
     .limit(bindparam("most"))
 )
+_NORMAL, _USUAL = 1, "usual"
+"""SQLite's number for commits that do not wait for the disk, and where a connection keeps its usual number meanwhile."""
 CLAIMED = "claimed"
 """The note of a notice that is being sent."""
 AT_ONCE = datetime(1, 1, 1, tzinfo=UTC)
@@ -78,8 +80,10 @@ class LockStrategy(Protocol):
     def engine(self) -> Engine:
         """The engine that makes connections."""
 
-    def write(self) -> AbstractContextManager[Connection]:
+    def write(self, durable: bool = True) -> AbstractContextManager[Connection]:
         """Open a transaction that may write: committed at the end, rolled back on an exception.
+
+        If it need not be `durable`, a power cut may undo it, until the next that is durable has been committed. A crash cannot.
 
         Raises:
             StoreUnavailable: the store could not be used, now or at the commit.
@@ -167,15 +171,16 @@ class SqliteLocks:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self._reader = engine.execution_options(reads_only=True)
+        self._hasty = engine.execution_options(hasty=True)
         self._turn = threading.Lock()
         event.listen(engine, "connect", _set_up)
         event.listen(engine, "begin", _begin)
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
+    def write(self, durable: bool = True) -> Iterator[Connection]:
         """Let the threads of this process queue here: SQLite's own waiting is slow and unfair."""
         try:
-            with self._turn, self.engine.begin() as connection:
+            with self._turn, (self.engine if durable else self._hasty).begin() as connection:
                 yield connection
         except DatabaseError as error:
             if not isinstance(error, OperationalError) and type(error) is not DatabaseError:
@@ -285,5 +290,22 @@ def _set_up(dbapi: Any, _record: object) -> None:
 
 def _begin(connection: Connection) -> None:
     # IMMEDIATE: a transaction that reads first and writes later would fail if another wrote in between.
-    reads = connection.get_execution_options().get("reads_only", False)
-    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+    options = connection.get_execution_options()
+    if options.get("reads_only", False):
+        connection.exec_driver_sql("BEGIN")
+        return
+    hasty, usual = options.get("hasty", False), connection.info.get(_USUAL)
+    if hasty != (usual is not None):
+        _wait_for_disk(connection, usual)
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _wait_for_disk(connection: Connection, usual: int | None) -> None:
+    """Let commits of a connection wait for the disk as usual; None: let them not wait, and remember what is usual."""
+    driver: Any = connection.connection.dbapi_connection
+    if usual is None:
+        level = connection.info[_USUAL] = driver.execute("PRAGMA synchronous").fetchone()[0]
+        driver.execute(f"PRAGMA synchronous={min(level, _NORMAL)}").close()
+    else:
+        driver.execute(f"PRAGMA synchronous={usual}").close()
+        del connection.info[_USUAL]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
-from sqlalchemy import Row, bindparam, func, select, update
+from sqlalchemy import Connection, Row, bindparam, func, select, update
 
 from judge.letters import Notice
 from judge.store.locks import LockStrategy, WorkerRegistry
@@ -62,12 +62,14 @@ class OutboxClaims:
         self._locks, self._tokens = locks, tokens
         self._due = locks.claim(_DUE)
 
-    def claim_notices(self, now: datetime, most: int = 20) -> list[ClaimedNotice]:
-        """Claim up to `most` notices that are due; no other sender gets them for five minutes.
+    def claim_notices(self, now: datetime, most: int = 20, sent: Sequence[int] = ()) -> list[ClaimedNotice]:
+        """Record that notices were `sent`, and claim up to `most` that are due; no other sender gets them for five minutes.
 
         The longest due come first; among those due at the same instant, answers come first.
         """
-        with self._locks.write() as connection:
+        # A claim alone may be forgotten by a power cut, which frees it anyway. Nothing is sent before its bytes are kept.
+        with self._locks.write(durable=bool(sent)) as connection:
+            self._record_sent(connection, sent)
             rows = connection.execute(self._due, {"now": now, "most": most}).all()
             if rows:
                 by = self._locks.mark()
@@ -95,10 +97,10 @@ class OutboxClaims:
             found = connection.execute(_KEPT, {"these": [notice for notice, _, _ in rendered]})
             return {row.id: row.rendered for row in found if row.rendered}
 
-    def notice_sent(self, notice: int) -> None:
-        """Record that a notice was sent: queued → sent."""
+    def notices_sent(self, sent: Sequence[int]) -> None:
+        """Record that notices were sent: queued → sent."""
         with self._locks.write() as connection:
-            connection.execute(_SENT, {"notice": notice})
+            self._record_sent(connection, sent)
 
     def notice_failed(self, notice: int, next_try: datetime | None, note: str) -> None:
         """Record that sending failed: try again at `next_try`, or, if it is None, give up (queued → failed). `note` says why."""
@@ -113,6 +115,10 @@ class OutboxClaims:
         """Record that a notice was not tried: it is due again at `next_try`, and the attempt does not count. `note` says why."""
         with self._locks.write() as connection:
             connection.execute(_PUT_BACK, {"notice": notice, "again": next_try, "why": note})
+
+    def _record_sent(self, connection: Connection, sent: Sequence[int]) -> None:
+        if sent:
+            connection.execute(_SENT, [{"notice": notice} for notice in sent])
 
     def _claimed(self, row: Row[Any]) -> ClaimedNotice:
         token = self._token(row)

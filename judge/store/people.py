@@ -41,6 +41,11 @@ _PROFILE = select(profiles.c.zone, profiles.c.due, profiles.c.late, profiles.c.s
     profiles.c.person_id == bindparam("person")
 )
 _ZONE = select(profiles.c.zone).join_from(profiles, people).where(people.c.key == bindparam("address"))
+_WISHES_AND_ZONE = (
+    select(people.c.preferences, profiles.c.zone)
+    .join_from(people, profiles, isouter=True)
+    .where(people.c.key == bindparam("address"))
+)
 _SET_ZONE = update(profiles).where(profiles.c.person_id == bindparam("person")).values(zone=bindparam("new"))
 _COUNT = (
     update(profiles)
@@ -130,6 +135,11 @@ class PeopleRepository(Repository):
     def zone_at(self, address: str) -> str:
         """Return the time zone of the person with this address; '' if unknown."""
         return self._connection.execute(_ZONE, {"address": address.lower()}).scalar_one_or_none() or ""
+
+    def wishes_and_zone(self, address: str) -> tuple[Preferences, str]:
+        """Return the preferences of the person with this address, and their time zone; the defaults, and '' if unknown."""
+        row = self._connection.execute(_WISHES_AND_ZONE, {"address": address.lower()}).first()
+        return (Preferences(), "") if row is None else (_read_preferences(row.preferences), row.zone or "")
 
     def set_zone(self, person: int, zone: str) -> None:
         """Store a person's time zone; '' deletes it."""

@@ -101,8 +101,8 @@ class PostgresLocks:
         self._reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     @contextmanager
-    def write(self) -> Iterator[Connection]:
-        """Open a transaction; each worker and thread may have one at the same time."""
+    def write(self, durable: bool = True) -> Iterator[Connection]:
+        """Open a transaction; each worker and thread may have one at the same time. Every one is durable."""
         with _told(), self.engine.begin() as connection:
             yield connection
 

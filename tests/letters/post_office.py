@@ -115,7 +115,9 @@ class PostOffice:
         """At which letter, and how, it came to where another house of its kind may go on from."""
         self.parts: Application = build_application(settings, self.hands, seed or (lambda: SEED))
         sayer, desk = self.parts.sayer, SenderIdentity(ADDRESS, "Judge")
-        self.drain = OutboxSender(self.parts.store, sayer.say, desk, self.hands, self.hands, draw=sayer.draw, page=sayer.page)
+        self.drain = OutboxSender(
+            self.parts.store, sayer.say, desk, self.hands, self.hands, draw=sayer.draw, page=sayer.page, view=sayer.one_view
+        )
         self.count = 0
 
     def letter(self, sender: str, text: str, subject: str = "hello", to: str = ADDRESS, **headers: str) -> list[EmailMessage]:

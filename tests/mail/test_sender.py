@@ -300,3 +300,40 @@ def test_many_notices_go_out_in_the_order_they_were_queued(store: Store, clock: 
     queue(store, *people)
     assert OutboxSender(store, say, DESK, hatch, clock).run() == 45
     assert [parcel.to.partition("@")[0] for parcel in hatch.sent] == people
+
+
+@pytest.mark.parametrize(("repeatable", "again"), [(False, ["p2"]), (True, ["p0", "p1", "p2"])])
+def test_what_is_sent_again_after_a_crash(store: Store, clock: Any, repeatable: bool, again: list[str]) -> None:
+    """By a relay, at most the mail in hand; into Maildirs, which have it once all the same, a batch. The bytes are the same."""
+
+    class Killed(BaseException):
+        """The process ends."""
+
+    class Dying(Hatch):
+        def _send(self, parcel: OutgoingMessage) -> None:
+            super()._send(parcel)
+            if parcel.to == "p2@example.org":
+                raise Killed
+
+    queue(store, "p0", "p1", "p2", "p3")
+    dying, next_one = Dying(), Hatch()
+    with pytest.raises(Killed):
+        OutboxSender(store, say, DESK, dying, clock, repeatable=repeatable).run()
+    store.free_claims()
+    OutboxSender(store, say, DESK, next_one, clock, repeatable=repeatable).run()
+    assert [parcel.to.partition("@")[0] for parcel in next_one.sent] == [*again, "p3"]
+    bytes_of = {parcel.number: parcel.raw for parcel in dying.sent}
+    assert all(parcel.raw == bytes_of.get(parcel.number, parcel.raw) for parcel in next_one.sent)
+
+
+def test_what_was_sent_is_recorded_when_the_way_closes(store: Store, clock: Any) -> None:
+    """Also of a batch that is recorded as a whole: nothing goes out twice."""
+    hatch = Hatch()
+    hatch.trouble["p2@example.org"] = DeliveryUnavailable("gone")
+    drain = OutboxSender(store, say, DESK, hatch, clock, repeatable=True)
+    queue(store, "p0", "p1", "p2")
+    assert drain.run() == 2
+    hatch.trouble.clear()
+    clock.move(minutes=1)
+    assert drain.run() == 1
+    assert [parcel.to.partition("@")[0] for parcel in hatch.sent] == ["p0", "p1", "p2"]

@@ -171,8 +171,8 @@ def _listen(opened: Store, machine: Machine, committed: Callable[[Any], None]) -
     event.listen(engine, "commit", lambda connection: machine.step("a commit, before it"))
 
     @contextmanager
-    def watched() -> Iterator[Connection]:
-        with write() as connection:
+    def watched(durable: bool = True) -> Iterator[Connection]:
+        with write(durable) as connection:
             yield connection
             driver = connection.connection.driver_connection
         committed(driver)

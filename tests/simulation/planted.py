@@ -403,8 +403,12 @@ def rendered_anew() -> AbstractContextManager[Any]:
 @told("was delivered|mail that was not sent")
 def sent_unrecorded() -> AbstractContextManager[Any]:
     """Nobody notes that an answer was sent, if its number can be divided by seven."""
-    real = OutboxClaims.notice_sent
-    return patch.object(OutboxClaims, "notice_sent", lambda self, notice: real(self, notice) if notice % 7 else None)
+    real = OutboxClaims._record_sent
+
+    def forgetful(self: OutboxClaims, connection: Any, sent: Sequence[int]) -> None:
+        real(self, connection, [notice for notice in sent if notice % 7])
+
+    return patch.object(OutboxClaims, "_record_sent", forgetful)
 
 
 @told("0 answers, not 1|mails bring|was given up", shown=None)

@@ -271,7 +271,7 @@ def test_a_notice_is_queued_once_and_sent_with_the_same_bytes(store: Store) -> N
     assert store.claim_notices(NOON) == []
     [again] = store.claim_notices(NOON + HOUR)
     assert again == (claimed.id, sealed, token, b"bytes", 1, NOON)
-    store.notice_sent(claimed.id)
+    store.notices_sent([claimed.id])
     assert store.claim_notices(NOON + 24 * HOUR) == []
 
 
@@ -298,7 +298,7 @@ def test_of_two_who_send_a_notice_both_send_the_same_bytes(store: Store) -> None
     assert store.keep_rendered([(first, b"bytes", "<k@x>")]) == {first: b"bytes"}
     late = [(first, b"later bytes", "<k@x>"), (other, b"another", "<l@x>")]
     assert store.keep_rendered(late) == {first: b"bytes", other: b"another"}
-    store.notice_sent(first)
+    store.notices_sent([first])
     assert store.keep_rendered(late) == {other: b"another"}
 
 
@@ -516,7 +516,7 @@ def test_the_work_of_a_letter_uses_indexes_only(store: Store) -> None:
         work.seats.of_person(ann.id)
         work.outbox.queue(Notice("k", "ann@example.org", "answer"))
         work.letters.close(number, "done")
-    store.notice_sent(store.claim_notices(NOON)[0].id)
+    store.notices_sent([store.claim_notices(NOON)[0].id])
     store.waiting(NOON)
     with store._engine.connect() as connection:
         for sql, values in [step for step in seen if step[0].startswith(("SELECT", "UPDATE", "DELETE"))]:

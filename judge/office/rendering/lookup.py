@@ -1,10 +1,12 @@
-"""What only the store knows of games and people, for letters about them. Each letter is made from one view of the store."""
+"""What only the store knows of games and people, for letters about them, which are made from one view of the store."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from judge.game import Game
 from judge.game.model.serialization import read_game
@@ -26,18 +28,39 @@ class Lookup:
         self._variants: dict[str, str] = {}
         self._begun: dict[tuple[str, str, str], Ruleset] = {}
         self._looked: dict[str, tuple[StoredGame | None, list[SeatRecord]]] = {}
+        self._changed: dict[str, list[Tenure]] = {}
+        self._readers: dict[str, tuple[Preferences, str]] = {}
         self._view: ExitStack | None = None
         self._work: Transaction | None = None
 
     @contextmanager
     def one_view(self) -> Iterator[None]:
-        """Render a letter: all look-ups in this block share one transaction, which begins with the first."""
-        self._looked.clear()
-        try:
-            with ExitStack() as self._view:
+        """Render letters: all look-ups in this block share one transaction, which begins with the first. A block within another
+        shares its view, and after an exception another view begins.
+        """
+        if self._view is None:
+            self._view = ExitStack()
+            try:
                 yield
-        finally:
-            self._view = self._work = None
+            finally:
+                self.renew()
+                self._view = None
+        else:
+            try:
+                yield
+            except Exception:  # a server may refuse all further questions
+                self.renew()
+                raise
+
+    def renew(self) -> None:
+        """End the transaction, which is to wait for nothing that takes long. The next look-up begins another."""
+        for known in (self._looked, self._changed, self._readers):
+            known.clear()
+        self._work, view = None, self._view
+        if view is not None:
+            self._view = ExitStack()
+            with suppress(OSError, SQLAlchemyError):  # it was for reading only, so nothing is lost if it cannot be ended
+                view.close()
 
     @property
     def _now(self) -> Transaction:
@@ -98,16 +121,24 @@ class Lookup:
 
     def zone(self, address: str) -> str:
         """A reader's own time zone, '' if it is unknown."""
-        return self._now.people.zone_at(address)
+        return self._reader(address)[1]
 
     def wishes(self, address: str) -> Preferences:
         """The preferences of an address's owner; the defaults for a stranger."""
-        person = self._now.people.by_address(address)
-        return self._now.people.preferences(person.id) if person else Preferences()
+        return self._reader(address)[0]
+
+    def _reader(self, address: str) -> tuple[Preferences, str]:
+        found = self._readers.get(address)
+        if found is None:
+            found = self._readers[address] = self._now.people.wishes_and_zone(address)
+        return found
 
     def tenures(self, game: str) -> list[Tenure]:
         """Everybody who had a seat that changed hands."""
-        return self._now.seats.tenures(game)
+        found = self._changed.get(game)
+        if found is None:
+            found = self._changed[game] = self._now.seats.tenures(game)
+        return found
 
     def holders(self, game: str, seat: Seat) -> list[tuple[str, str, str | None]]:
         """(name, since, until) of everyone who had a seat."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -52,6 +53,10 @@ class NoticeRenderer:
         self._turns = PhaseCache(self._lookup.position)
         self._bundles = IssueRenderer(self.public, words, pictures.looks if pictures else lambda folder: None, self.over, failed)
 
+    def one_view(self) -> AbstractContextManager[None]:
+        """Make several letters from one view of the store, as far as nothing in them takes long."""
+        return self._lookup.one_view()
+
     def say(self, notice: Notice) -> tuple[str, str]:
         """(subject, text) of a notice; in plain sentences, and the operator told, where its own words cannot be made.
 
@@ -61,6 +66,7 @@ class NoticeRenderer:
         """
         kind = kind_of(notice.kind)
         if kind.prints:  # its files take long: it has a view of the store for each phase
+            self._lookup.renew()
             return self._bundles.say(notice)
         with self._lookup.one_view():
             reader = self._reader(notice)
@@ -68,6 +74,7 @@ class NoticeRenderer:
                 subject, text = _said(kind, reader)
                 return subject, _cut(text, self._words("")) if notice.kind == "answer" else text
             except Exception as error:  # a template's fault, or a fact's
+                self._lookup.renew()
                 _log.exception("the words of a letter (%s) cannot be made: %s", notice.kind, notice.key[:200])
                 self._unwritten(notice, error)
                 return plain_letter(kind, reader)
@@ -81,10 +88,13 @@ class NoticeRenderer:
         """
         kind = kind_of(notice.kind)
         if kind.prints:
+            self._lookup.renew()
             return self._bundles.files(notice)
         with self._lookup.one_view():
             scenes = kind.maps(self._reader(notice), self._pictures) if self._pictures else []
             dates = (*self._dates(notice), *self._exports(notice), *self._vectors(notice))
+        if scenes:  # drawing takes long
+            self._lookup.renew()
         return (*(self._pictures.of(scenes) if scenes and self._pictures else ()), *dates)
 
     def _exports(self, notice: Notice) -> Iterator[Attachment]:
@@ -144,7 +154,7 @@ class NoticeRenderer:
         Raises LookupError: there is no such game or phase.
         """
         everybody = Notice(IN_PRINT, "", "report", {"names": names}, game)
-        with self._lookup.one_view():
+        with self._view_of_one_phase():
             reader = self._reader(everybody)
             (seen, rules), told = reader.seen(seq), reader.report(seq)
             return seen, {**told, "yours": "", "addresses": self._lookup.addresses(game, names)}, rules, self._lookup.variant(game)
@@ -156,7 +166,7 @@ class NoticeRenderer:
 
         Raises LookupError: there is no such game.
         """
-        with self._lookup.one_view():
+        with self._view_of_one_phase():
             stored, seats = self._lookup.stored(name)
             if stored is None:
                 raise LookupError(f"there is no game {name!r}")
@@ -175,6 +185,12 @@ class NoticeRenderer:
         told = {"how": now["ending"], "winners": now["winners"], "history": now["history"], "players": players}
         waits = call if not game.statements_closed else {"until": "", "zone": call["zone"]}
         return {**told, "awards": awards, "statements": said, "call": waits, "series": [] if secret else tables}
+
+    @contextmanager
+    def _view_of_one_phase(self) -> Iterator[None]:
+        with self._lookup.one_view():
+            yield
+            self._lookup.renew()
 
     def _reader(self, notice: Notice) -> NoticeReader:
         return NoticeReader(notice, kind_of(notice.kind).eyes, self._lookup, self._turns, self._words)
