@@ -174,10 +174,8 @@ def _concerns(seen: PhaseView, power: str) -> bool:
 
 def _placed(seen: PhaseView, ruleset: Ruleset, power: str) -> tuple[Unit, ...]:
     """Return a power's units that stand on the reader's board."""
-    board = ruleset.board_at(seen.after)
-    room = {space for space in board.spaces if any(board.places(kind, space) for kind in board.links)}
-    units = as_listed(seen.after.units_of(power), seen.after, ruleset)
-    return tuple(unit for unit in units if seen.whole or unit.space in room)
+    units, board = as_listed(seen.after.units_of(power), seen.after, ruleset), ruleset.board_at(seen.after)
+    return tuple(unit for unit in units if seen.whole or any(board.places(kind, unit.space) for kind in board.links))
 
 
 def due_from_reader(owed: AdjustmentDue | None, position: Position | None, ruleset: Ruleset) -> dict[str, Any]:
