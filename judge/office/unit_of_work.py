@@ -83,7 +83,7 @@ class UnitOfWork:
         self._bodies: dict[str, list[Any]] = {}
         """game → its events as they are stored, which were read back."""
         self._written: dict[str, Snapshot] = {}
-        """The games that were written back."""
+        """The games that were written back, or read, as they are stored."""
         self._past: dict[str, list[Event]] = {}
         """game → its stored past, once it has been asked for: a correction asks more than once."""
         self._queued: list[Notice] = []
@@ -121,11 +121,14 @@ class UnitOfWork:
         if stored is None:
             return None
         try:
-            game = self._kept.get(name, stored.seq) or read_game(stored.head)
+            kept = self._kept.get(name, stored.seq)
+            game = kept or read_game(stored.head)
             self.rules(game)
         except Exception as error:  # unreadable data of any kind
             raise self._shut(name, stored.seq, error) from error
         self._open[name], self._stored[name], self._events[name] = game, game.seq, []
+        if kept is None:
+            self._written[name] = Snapshot(game, stored.head)
         return game
 
     def opened(self, name: str) -> Game | None:
