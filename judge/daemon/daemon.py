@@ -24,6 +24,7 @@ from judge.mail.imap import ImapPoller
 from judge.mail.maildir_in import MaildirCollector
 from judge.mail.polling import PollingLoop
 from judge.mail.smtp_in import SmtpServer
+from judge.store import Agenda
 
 _log = logging.getLogger(__name__)
 
@@ -71,7 +72,9 @@ class Daemon:
         self._pulse = Pulse()
         self._told: datetime | None = None
         self._ticked = self._looked = self._freed = self._clock.now() - TICK
-        self._due: datetime | None = None
+        self._agenda = Agenda(False, None, None)
+        self._busy = False
+        """Whether letters were decided in the last step."""
         self._pause = _SHORTEST
         self._threads: list[threading.Thread] = []
         self._silence: Callable[[], None] = lambda: None
@@ -114,7 +117,7 @@ class Daemon:
             self.stop()
             raise
         self._spawn("office", lambda: self._loop(self._to_decide, self.decide, self._until_due))
-        self._spawn("sender", lambda: self._loop(self._to_send, lambda: self.send(self._quiet.wait), lambda: LOOK))
+        self._spawn("sender", lambda: self._loop(self._to_send, self._send_all, lambda: LOOK))
         self._spawn("watch", self._watch)
         if heartbeat := self._parts.heartbeat:
             self._spawn("heartbeat", partial(heartbeat.run, self._stop))
@@ -238,9 +241,12 @@ class Daemon:
         """
         office, now = self._parts.office, self._clock.now()
         horizon = self.horizon()
-        received = office.receive_next(now, self._held(now, horizon))
+        agenda = self._look_ahead(now)
+        held = self._held(now, horizon, agenda.deadline)  # which also tells the GM that a deadline waits
+        received = self._busy = agenda.letters and office.receive_next(now, held)
         ticked = False
-        if not received or abs(now - self._ticked) > TICK:  # a letter that arrives after a deadline runs its game's phase first
+        # a letter that arrives after a deadline runs its game's phase first
+        if agenda.is_due(horizon) and (not received or abs(now - self._ticked) > TICK):
             self._quiet.clear()  # many games may be due: let the sender wait for all of them
             ticked, self._ticked = office.tick(horizon), now
         if received or ticked:
@@ -250,15 +256,12 @@ class Daemon:
             self._quiet.set()
         return received or ticked
 
-    def _held(self, now: datetime, horizon: datetime) -> datetime | None:
-        """Return the earliest deadline that has passed and cannot be run yet, and for which later letters wait; None if there is
-        none.
-        """
+    def _held(self, now: datetime, horizon: datetime, due: datetime | None) -> datetime | None:
+        """Return the earliest deadline, `due`, if it has passed and cannot be run yet, so that later letters wait; else None."""
         if horizon >= now:
             return None
         if doubt := self._parts.times.limit():
             return doubt.first
-        due = self._next_due(now)
         if due is None or not horizon < due <= now:
             return None
         patience = timedelta(seconds=max((each.patience for each in self.rounds), default=0.0))
@@ -268,13 +271,11 @@ class Daemon:
             self._to_send.set()
         return due
 
-    def _next_due(self, now: datetime) -> datetime | None:
-        """Return the next deadline of any game. It is read again after a tenth of a second, because with several workers every
-        letter needs it.
-        """
-        if not self._parts.store.shared or abs(now - self._looked) > TICK:
-            self._due, self._looked = self._parts.store.next_due(), now
-        return self._due
+    def _look_ahead(self, now: datetime) -> Agenda:
+        """Return what is to be done. While several workers decide letter after letter, it is read ten times a second only."""
+        if not (self._busy and self._parts.store.shared) or abs(now - self._looked) > TICK:
+            self._agenda, self._looked = self._parts.store.agenda(), now
+        return self._agenda
 
     def send(self, give_way: Callable[[float], object]) -> bool:
         """Send what is due; return whether something was sent. The sender's thread does it again and again.
@@ -289,12 +290,19 @@ class Daemon:
             self._freed = now
         return sent
 
+    def _send_all(self) -> bool:
+        """Send until nothing is due; so there is no work left to go on with at once."""
+        self.send(self._quiet.wait)
+        return False
+
     def _give_way(self, wait: Callable[[float], object], longest: float) -> None:
         self._pulse.beat("sender")
         wait(longest)
 
     def _until_due(self) -> float:
-        """Return the seconds until something may be due. If a deadline has passed, its mailbox is searched now."""
+        """Return the seconds until something may be due, after a step that found nothing. If a deadline has passed, its mailbox is
+        searched now.
+        """
         if self._parts.store.busy:  # other workers are committing letters: wait for them however long it takes
             self._pause = min(self._pause * 2, LOOK)
             return self._pause
@@ -302,7 +310,7 @@ class Daemon:
         if self._parts.times.limit():
             return LOOK
         now = self._clock.now()
-        due = self._parts.store.next_due()
+        due = self._agenda.deadline
         if due is None or (due <= now and self.rounds):
             for each in self.rounds if due else ():
                 each.nudge.set()

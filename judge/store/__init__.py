@@ -22,6 +22,7 @@ lost and never half decided. A notice may be sent twice, with the same bytes and
 
 from judge.store.locks import Difference, RetryTransaction, StoreRefused, StoreUnavailable, WorkerDiffers
 from judge.store.records import (
+    Agenda,
     ClaimedNotice,
     EarlierLetters,
     GameListing,
@@ -42,6 +43,7 @@ from judge.store.transaction import Transaction
 from judge.store.zines import CarriedGame, Subscription
 
 __all__ = [
+    "Agenda",
     "CarriedGame",
     "ClaimedNotice",
     "Difference",

@@ -339,6 +339,21 @@ class ClaimedNotice(NamedTuple):
     """When sending was first tried; None before."""
 
 
+class Agenda(NamedTuple):
+    """What the office has to do next."""
+
+    letters: bool
+    """Whether a letter is in state `received`."""
+    deadline: datetime | None
+    """The earliest deadline of any game."""
+    copy_date: datetime | None
+    """The earliest copy date of any zine."""
+
+    def is_due(self, at: datetime) -> bool:
+        """Whether a deadline or copy date is `at` this instant or before."""
+        return any(each is not None and each <= at for each in (self.deadline, self.copy_date))
+
+
 class PendingWork(NamedTuple):
     """The work waiting in the whole store."""
 

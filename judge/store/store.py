@@ -20,10 +20,10 @@ from judge.store.facts import KEY
 from judge.store.letter_locks import Sort, envelope_lock_keys
 from judge.store.locks import Difference, SqliteLocks, StoreRefused, StoreUnavailable, WorkerDiffers
 from judge.store.outbox_claims import DatabaseDialect, OutboxClaims
-from judge.store.records import PendingWork
+from judge.store.records import Agenda, PendingWork
 from judge.store.reply_tokens import ReplyTokens
 from judge.store.schema_versions import is_current, judge_of, migration_names, require_current, schema_version, upgrade_schema
-from judge.store.tables import QUEUED, RECEIVED, epochs, games, letters, notices
+from judge.store.tables import QUEUED, RECEIVED, epochs, games, letters, notices, subscriptions
 from judge.store.transaction import Transaction
 
 _dump = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode  # ASCII: every text can be stored
@@ -35,6 +35,11 @@ _LETTERS = select(func.count()).select_from(letters).where(RECEIVED)
 _NOTICES = select(func.count()).select_from(notices).where(QUEUED, notices.c.next_try <= bindparam("now"))
 _EPOCH = select(epochs.c.name).order_by(epochs.c.id.desc()).limit(1)
 _NEXT_DUE = select(func.min(games.c.next_due))
+_AGENDA = select(
+    select(letters.c.id).where(RECEIVED).exists(),
+    _NEXT_DUE.scalar_subquery(),
+    select(func.min(subscriptions.c.due)).scalar_subquery(),
+)
 
 
 _NOT_LET_IN = re.compile("no password supplied|authentication failed|no pg_hba.conf entry")
@@ -252,11 +257,10 @@ class Store(OutboxClaims):
                 connection.execute(_NEXT_DUE).scalar_one(),
             )
 
-    def next_due(self) -> datetime | None:
-        """Return the earliest deadline of any game; None if no game has one."""
+    def agenda(self) -> Agenda:
+        """Return what the office has to do next."""
         with self._locks.read() as connection:
-            found: datetime | None = connection.execute(_NEXT_DUE).scalar_one()
-        return found
+            return Agenda(*connection.execute(_AGENDA).one())
 
     def _knows(self, source: str) -> bool:
         with self._locks.read() as connection:

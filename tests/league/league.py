@@ -249,7 +249,7 @@ class League:
         self.figures.events += 1
         try:
             do()
-            due = self.office.parts.store.next_due()
+            due = self.office.parts.store.agenda().deadline
             if due is not None and due <= self.now:
                 self._broken(f"a deadline in the past: {due}")
             if self._faults:
@@ -263,7 +263,7 @@ class League:
 
     def _pass_to(self, when: datetime) -> None:
         """Time passes; whatever is due on the way happens when it is due."""
-        while (due := self.office.parts.store.next_due()) is not None and due <= when:
+        while (due := self.office.parts.store.agenda().deadline) is not None and due <= when:
             self.office.hands.time = max(due, self.now)
             before = process_time()
             sent = self.office.work()

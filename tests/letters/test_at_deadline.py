@@ -22,7 +22,7 @@ def office(tmp_path: Path) -> PostOffice:
     office = PostOffice(tmp_path)
     office.game()
     while not any("results" in headline(each) for each in office.work()):  # reminders come first
-        due = office.parts.store.next_due()
+        due = office.parts.store.agenda().deadline
         assert due is not None
         office.hands.time = due
     return office

@@ -182,6 +182,22 @@ def test_due_games_come_longest_overdue_first(store: Store) -> None:
     assert store.waiting(NOON).next_due == NOON - HOUR
 
 
+def test_the_agenda_names_letters_and_the_earliest_dates(store: Store) -> None:
+    """Nothing, then a letter, a deadline and a copy date."""
+    assert store.agenda() == (False, None, None)
+    assert not store.agenda().is_due(NOON)
+    store.take(letter("a"))
+    with store.work() as work:
+        work.games.add("a", {}, NOON)
+        work.games.add("b", {}, NOON + HOUR)
+        editor = work.people.add("eve@example.org").id
+        for zine, due in (("Gazette", NOON + HOUR), ("Herald", NOON - HOUR)):
+            work.zines.add(editor, zine, copydate={}, formats=[], style="", due=due)
+    assert store.agenda() == (True, NOON, NOON - HOUR)
+    assert store.agenda().is_due(NOON - HOUR)
+    assert not store.agenda().is_due(NOON - 2 * HOUR)
+
+
 def test_a_deadline_waits_for_a_letter_from_before_it(store: Store) -> None:
     """Which was committed late: after the last look for such letters, before the phase would be run."""
     now = NOON + timedelta(minutes=2)
@@ -492,6 +508,26 @@ def test_shipped_pragmas(as_shipped: None, tmp_path: Path) -> None:
         assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
 
 
+def test_only_a_claim_alone_does_not_wait_for_the_disk(as_shipped: None, tmp_path: Path) -> None:
+    """What keeps bytes, and what says that mail was sent, does, whichever came before it on the connection."""
+    with closing(Store.open(f"sqlite:///{tmp_path}/judge.db")) as store:
+        levels = list[int]()
+        event.listen(store._engine, "commit", lambda connection: levels.append(_level(connection)))
+        with store.work() as work:
+            work.outbox.queue(Notice("k", "ann@example.org", "answer"))
+        [claimed] = store.claim_notices(NOON)
+        store.claim_notices(NOON)
+        store.keep_rendered([(claimed.id, b"bytes", "<k@x>")])
+        store.claim_notices(NOON, sent=[claimed.id])
+        store.take(letter("a"))
+    assert levels == [2, 1, 1, 2, 2, 2]
+
+
+def _level(connection: Connection) -> int:
+    driver: Any = connection.connection.dbapi_connection
+    return int(driver.execute("PRAGMA synchronous").fetchone()[0])
+
+
 def test_the_work_of_a_letter_uses_indexes_only(store: Store) -> None:
     """No statement of a letter's way reads a whole table, so 2,000 games cost what one does."""
     seen: list[tuple[str, tuple[object, ...]]] = []
@@ -516,8 +552,8 @@ def test_the_work_of_a_letter_uses_indexes_only(store: Store) -> None:
         work.seats.of_person(ann.id)
         work.outbox.queue(Notice("k", "ann@example.org", "answer"))
         work.letters.close(number, "done")
-    store.notices_sent([store.claim_notices(NOON)[0].id])
-    store.waiting(NOON)
+    store.claim_notices(NOON, sent=[store.claim_notices(NOON)[0].id])
+    assert (store.waiting(NOON), store.agenda()) == ((0, 0, NOON), (False, NOON, None))
     with store._engine.connect() as connection:
         for sql, values in [step for step in seen if step[0].startswith(("SELECT", "UPDATE", "DELETE"))]:
             plan = _plan(connection, sql, values[0] if isinstance(values, list) else values)
