@@ -34,7 +34,9 @@ class _Kinds(HeaderRegistry):
 
 
 ITS_OWN = frozenset({"Message-ID", "In-Reply-To", "References", "Content-ID"})
-"""Headers that are different in every mail."""
+"""Headers that are different in every mail. They are ids in ASCII, written as they are."""
+BOUNDARY = "boundary="
+"""What a header says that no other letter has: a boundary is made anew for each letter of several parts."""
 REMEMBERED = 500
 """Headers kept as read and as laid out. A parsed one takes some 11 KB."""
 
@@ -43,15 +45,14 @@ class _Remembering(EmailPolicy):
     """A policy that remembers headers which many mails share. Laying out headers takes longer than the rest of a mail."""
 
     def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
-        return super().header_store_parse(name, value) if _is_its_own(name, value) else _read_header(name, value)
+        if name in ITS_OWN:
+            return name, value
+        return super().header_store_parse(name, value) if BOUNDARY in value else _read_header(name, value)
 
     def fold_binary(self, name: str, value: Any) -> bytes:
-        return super().fold_binary(name, value) if _is_its_own(name, value) else _laid_out(self.max_line_length, name, value)
-
-
-def _is_its_own(name: str, value: str) -> bool:
-    """Whether no other letter has this header. A boundary is drawn anew for each letter of several parts."""
-    return name in ITS_OWN or "boundary=" in value
+        if name in ITS_OWN:
+            return f"{name}: {value}{self.linesep}".encode("ascii")
+        return super().fold_binary(name, value) if BOUNDARY in value else _laid_out(self.max_line_length, name, value)
 
 
 _PARSED = EmailPolicy(linesep="\r\n", header_factory=_Kinds())
