@@ -1,11 +1,12 @@
-"""How fast letters are: bytes in over a kept SMTP connection → committed answer queued, by the real daemon on this disk.
+"""How fast letters are: bytes in over a kept SMTP connection → answer in the Maildir, or queued, by the real daemon on this disk.
 
-Beside them the floors of the same run: parsing the letter's MIME alone, and one durable SQLite commit alone.
+Beside them the floors of the same run: parsing the letter's MIME alone, one durable SQLite commit alone, and one durable file.
 """
 
 from __future__ import annotations
 
 import email
+import os
 import shutil
 import smtplib
 import sqlite3
@@ -74,16 +75,27 @@ class Post:
         found: int = self.look.execute("SELECT coalesce(max(id), 0) FROM notices").fetchone()[0]
         return found
 
-    def send(self, sender: str, text: str, subject: str = "orders", to: str = "judge@localhost", more: int = 1) -> float:
-        """Send a letter; the seconds until `more` notices are committed because of it. First lets the outbox run empty."""
+    def cpu(self) -> float:
+        """Seconds that the daemon has computed so far (proc(5)), whatever else the machine had to do."""
+        fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def waits(self) -> bool:
+        """Whether a notice is not sent yet."""
+        return self.look.execute("SELECT 1 FROM notices WHERE state = 'queued' LIMIT 1").fetchone() is not None
+
+    def send(
+        self, sender: str, text: str, subject: str = "orders", to: str = "judge@localhost", more: int = 1, out: bool = False
+    ) -> float:
+        """Send a letter; the seconds until `more` notices are committed because of it, or `out`. First the outbox runs empty."""
         self.letter_count += 1
         raw = _letter(sender, text, subject, f"{self.letter_count}@player.example")
-        while self.look.execute("SELECT 1 FROM notices WHERE state = 'queued' LIMIT 1").fetchone():
+        while self.waits():
             time.sleep(0.001)
         before = self.notices()
         start = time.perf_counter()
         self.line.sendmail(sender, [to], raw)
-        while self.notices() < before + more:
+        while self.notices() < before + more or (out and self.waits()):
             if time.perf_counter() - start > 20:
                 raise SystemExit(f"no answer to {subject!r}; see {self.folder}/log")
             time.sleep(0.0001)
@@ -144,26 +156,30 @@ def connect(port: int, patience: float = 30) -> smtplib.SMTP:
             time.sleep(0.05)
 
 
-def orders_letters(post: Post, games: int) -> float:
-    """Median milliseconds of an orders letter, each to the next of so many games."""
+def orders_letters(post: Post, games: int, out: bool = False) -> float:
+    """Median milliseconds of an orders letter, each to the next of so many games; until its answer is `out`, or queued."""
     names = [f"bench{n:04}" if n else "bench" for n in range(min(games, LETTERS))]
     replies = {name: post.tokens(name)["Russia"] for name in names}
     times = []
     for n in range(LETTERS):
         game, token = list(replies.items())[n % len(replies)]
         some = (TO_AND_FRO["Russia"][0], IN_PLACE["Russia"])[n // len(replies) % 2]
-        times.append(post.send("russia@players.example", "\n".join(some), "orders", f"judge+{game}.{token}@localhost"))
+        times.append(post.send("russia@players.example", "\n".join(some), "orders", f"judge+{game}.{token}@localhost", out=out))
     return statistics.median(times) * 1000
 
 
-def turns(post: Post) -> float:
-    """Median milliseconds of a movement turn: GM's PROCESS in → eight reports and an answer queued."""
-    times, master = [], f"judge+bench.{post.tokens()['Gm']}@localhost"
+def turns(post: Post, out: bool = False) -> tuple[float, float]:
+    """A movement turn, GM's PROCESS in → eight reports and an answer queued, or `out`: milliseconds passed and computed."""
+    times, spent, master = [], [], f"judge+bench.{post.tokens()['Gm']}@localhost"
     for n in range(TURNS):
         for power in POWERS:
             post.send(f"{power.lower()}@players.example", "GAME bench\n" + "\n".join(TO_AND_FRO[power][n % 2]))
-        times.append(post.send(GM, "PROCESS", "process", master, more=9))
-    return statistics.median(times) * 1000
+        while post.waits():
+            time.sleep(0.001)
+        before = post.cpu()
+        times.append(post.send(GM, "PROCESS", "process", master, more=9, out=out))
+        spent.append(post.cpu() - before)
+    return statistics.median(times) * 1000, statistics.mean(spent) * 1000
 
 
 def parse_floor() -> float:
@@ -192,13 +208,44 @@ def commit_floor(folder: Path) -> float:
     return statistics.median(times) * 1000
 
 
+def file_floor(folder: Path) -> float:
+    """Median milliseconds of one durable file of a mail's size in a folder."""
+    raw, times = b"x" * 6000, []
+    for number in range(100):
+        start = time.perf_counter()
+        for path, flags in ((folder / f"{number}.mail", os.O_CREAT | os.O_WRONLY), (folder, os.O_RDONLY)):
+            handle = os.open(path, flags)
+            if path != folder:
+                os.write(handle, raw)
+            os.fsync(handle)
+            os.close(handle)
+        times.append(time.perf_counter() - start)
+    return statistics.median(times) * 1000
+
+
+def delivered_rows(where: Path, floors: float, file: float) -> Iterator[tuple[str, str, str]]:
+    """Until the mails are where their readers fetch them."""
+    post = Post(where / "delivered", "maps: false\n")
+    with post.running():
+        post.begin()
+        before = post.cpu()
+        one = orders_letters(post, 1, out=True)
+        beside = f"{(post.cpu() - before) / LETTERS * 1000:.1f} ms of CPU (aim ≤ 4); {one / (floors + file):.1f} × floors"
+        yield "orders letter → answer in the Maildir, one game", f"{one:.1f} ms", f"{beside} (aim ≤ 5 ms)"
+        turn, spent = turns(post, out=True)
+        beside = f"{spent:.0f} ms of CPU; {turn / (floors + 9 * file):.1f} × floors (aim ≤ 16 ms)"
+        yield "movement turn → nine mails in Maildirs, no maps", f"{turn:.1f} ms", beside
+
+
 def rows(where: Path) -> Iterator[tuple[str, str, str]]:
     """The table: what was measured, the figure, what it stands beside."""
     shutil.rmtree(where, ignore_errors=True)
     parse, commit = parse_floor(), commit_floor(where)
-    floors = parse + 2 * commit  # a letter is committed twice: as it came, and with what it did
+    file, floors = file_floor(where), parse + 2 * commit  # a letter is committed twice: as it came, and with what it did
     yield "floor: MIME parse alone", f"{parse:.2f} ms", ""
     yield "floor: one durable commit alone", f"{commit:.2f} ms", ""
+    yield "floor: one durable file alone", f"{file:.2f} ms", ""
+    yield from delivered_rows(where, floors, file)
     post = Post(where / "judge")
     with post.running():
         post.begin()
@@ -210,6 +257,6 @@ def rows(where: Path) -> Iterator[tuple[str, str, str]]:
         yield f"the same with {CROWD} games, each letter to another", f"{many:.1f} ms", f"{many / one:.2f} × one game (aim ≤ 1)"
         again = orders_letters(post, 1)
         yield f"the same with {CROWD} games, all letters to one", f"{again:.1f} ms", f"{again / one:.2f} × one game (aim ≤ 1)"
-        turn = turns(post)
+        turn, _ = turns(post)
         yield "movement turn → 8 reports and an answer queued", f"{turn:.1f} ms", f"{turn / floors:.1f} × floors (aim ≤ 12 ms)"
     shutil.rmtree(where, ignore_errors=True)

@@ -135,9 +135,9 @@ def smtp_rows(where: Path) -> Iterator[tuple[str, str, str]]:
         to = replies(post)
         floor = discard_floor(to)
         yield f"floor: {SENDERS} senders, letters thrown away", f"{floor:.0f} /s", ""
-        before, spent = answered(post), cpu(post)
+        before, spent = answered(post), post.cpu()
         rate = by_eight(post.port, to, lambda: answered(post) >= before + SENDERS * EACH)
-        spent = (cpu(post) - spent) / (SENDERS * EACH)
+        spent = (post.cpu() - spent) / (SENDERS * EACH)
         yield f"{SENDERS} senders by SMTP → answers committed", f"{rate:.0f} /s", share(rate, floor, spent)
 
 
@@ -156,9 +156,9 @@ def imap_rows(where: Path) -> Iterator[tuple[str, str, str]]:
             wait(lambda: not post.look.execute("SELECT 1 FROM notices WHERE state = 'queued'").fetchone())
             to, before = replies(post), answered(post)
             lay(server, to)
-            began, spent = time.perf_counter(), cpu(post)
+            began, spent = time.perf_counter(), post.cpu()
             wait(lambda: answered(post) >= before + LYING)
-            rate, spent = LYING / (time.perf_counter() - began), (cpu(post) - spent) / LYING
+            rate, spent = LYING / (time.perf_counter() - began), (post.cpu() - spent) / LYING
         floors = {}
         for size in (1, BATCH):
             lay(server, to)
@@ -167,12 +167,6 @@ def imap_rows(where: Path) -> Iterator[tuple[str, str, str]]:
             yield f"floor: {LYING} letters fetched and deleted {by}", f"{floors[size]:.0f} /s", ""
         beside = f"{share(rate, floors[1], spent)}; {rate / floors[BATCH]:.0%} of the other"
         yield f"{LYING} letters in a mailbox → answers committed", f"{rate:.0f} /s", beside
-
-
-def cpu(post: Post) -> float:
-    """Seconds that the daemon has computed so far (proc(5)), whatever else the machine had to do."""
-    fields = Path(f"/proc/{post.process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def share(rate: float, floor: float, spent: float) -> str:
