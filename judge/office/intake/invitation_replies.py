@@ -52,9 +52,10 @@ class OpenQuestion(NamedTuple):
 
 
 def is_fresh(context: LetterContext) -> bool:
-    """Whether a letter of somebody whom we know replies to none of ours."""
-    work, mail = context.uow.work, context.mail
-    return context.person is not None and not (mail.references and work.outbox.by_message_ids(mail.references[-1:]))
+    """Whether a letter of somebody whom we know is no reply at all. Not every letter of ours is known by its Message-ID: one that
+    could only be sent in plain words is not, and a reply to it answers nothing.
+    """
+    return context.person is not None and not context.mail.references
 
 
 def held_of_writer(context: LetterContext) -> list[HeldLetter]:
