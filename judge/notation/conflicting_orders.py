@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from itertools import pairwise
 
+from judge.board import space_of
 from judge.notation.complaints import Complaint
 from judge.notation.order import Order, UnitRef
-from judge.notation.readings import ASKED, IgnoredText, ParsedOrder, Reading, UnreadableText
+from judge.notation.plain_words import PlainWords
+from judge.notation.readings import ASKED, TALK, IgnoredText, Instead, ParsedOrder, Reading, UnreadableText
 from judge.notation.segments import OrderSegment
 
 _ENDED = re.compile(r"[.;!?\w]")
@@ -143,9 +145,52 @@ def with_builds_asked(readings: list[Reading], named: Named) -> list[Reading]:
     return found
 
 
-def _in_question(said: ParsedOrder, by: str) -> UnreadableText:
-    """A question if an order still counts, given words that may change it."""
-    return UnreadableText(said.text, Complaint("unclear", by, (said.order,)), said.line, said.at)
+def with_retractions_asked(readings: list[Reading], named: Named, words: PlainWords, instead: Instead) -> list[Reading]:
+    """Return the readings with a question for orders that later words take back: those that the words name, all before if they name
+    none: `Please disregard all of this`, `the Brest one isn't definite`, `A Smy-Syr (no, Armenia)`.
+    """
+    found, told = list(readings), ""
+    for at, reading in enumerate(readings):
+        said = [n for n, each in enumerate(found[:at]) if isinstance(each, ParsedOrder)]
+        if not said or isinstance(reading, ParsedOrder):
+            continue
+        if isinstance(reading, UnreadableText) and reading.complaint.code == "aside" and said[-1] == at - 1:
+            spaces = sorted(named(reading.text)[0])
+            order = found[at - 1]
+            if isinstance(order, ParsedOrder) and (others := instead(order.order, spaces)):
+                found[at - 1] = _in_question(order, reading.text, others)
+        unread = isinstance(reading, IgnoredText) and reading.kind == TALK
+        if not unread or not (words.takes_back(reading.text) or words.denies(reading.text)):
+            continue
+        spaces_named, kinds = named(reading.text)
+        if not spaces_named and not words.takes_back(reading.text):
+            continue
+        goes_on = not spaces_named and reading.line == told  # `The Galicia move is not final, so don't write it down`
+        told = reading.line if spaces_named else told
+        if goes_on:
+            continue
+        about = [n for n in said if _concerns(found[n], spaces_named, kinds)]
+        for n in about or ([] if spaces_named else said):
+            given = found[n]
+            if isinstance(given, ParsedOrder):
+                found[n] = _in_question(given, reading.text)
+    return found
+
+
+def _concerns(reading: Reading, spaces: Collection[str], kinds: Collection[str]) -> bool:
+    """Whether an order names one of these spaces, or is for a unit of one of these kinds if none is named."""
+    order = reading.order if isinstance(reading, ParsedOrder) else None
+    if order is None:
+        return False
+    if not spaces:
+        return order.unit is not None and order.unit.kind in kinds
+    places = (*(each.place for each in (order.unit, order.of) if each), order.target)
+    return any(space_of(place) in spaces for place in places if place)
+
+
+def _in_question(said: ParsedOrder, by: str, others: Sequence[Order] = ()) -> UnreadableText:
+    """A question if an order still counts, given words that may change it, or one of the others."""
+    return UnreadableText(said.text, Complaint("unclear", by, (said.order, *others)), said.line, said.at)
 
 
 def with_later_doubts(readings: list[Reading]) -> list[Reading]:
@@ -163,8 +208,7 @@ def with_later_doubts(readings: list[Reading]) -> list[Reading]:
         before = given.get(meant[0].unit, at) if meant[0].unit else at
         earlier = found[before]
         if before < at and isinstance(earlier, ParsedOrder) and earlier.order not in meant:
-            complaint = Complaint("unclear", reading.text, (earlier.order, *meant))
-            found[before] = UnreadableText(earlier.text, complaint, earlier.line, earlier.at)
+            found[before] = _in_question(earlier, reading.text, meant)
             found[at] = IgnoredText(reading.text, kind=ASKED, line=reading.line, at=reading.at)
     return found
 

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from judge.notation.clause_gist import ClauseGist
+from judge.notation.clause_places import ClausePlaces
 from judge.notation.plain_words import AIDS, GOES, RESTS, PlainWords
 from judge.notation.possible import Possible
 from judge.notation.raw_words import fold_word
@@ -17,16 +19,33 @@ from judge.notation.segments import OrderSegment
 from judge.notation.shared_orders import share_orders
 from judge.notation.splitter import HOLDS, OrderSplitter
 from judge.notation.tokens import PLACE, POWER, STOP, WORD, Token, is_place
+from judge.notation.verbs import ESCORTED
 
 UNREAD = ("not-read", "no-verb", "no-place", "unclear", "aside", "whose", "which-of-all")
 """Complaints about a text that may be read by its gist."""
 MOST = 90
 """The most tokens of a sentence that is read so."""
+_PRONOUNS = frozenset(("it", "that one", "this one", "which", "she"))
+"""Words that go on about the unit that the clause before names: `As for the Kiel fleet, it sails to Denmark`."""
+_IN_TURN = re.compile(r"\b(?:respectively|in (?:that|this) order)\b", re.IGNORECASE)
+"""Words by which each of several units goes to one of several places, in turn."""
+_SENTENCE = re.compile(r"[.;!?](?:\s|$)")
+_PARTS = re.compile(r":|\b(?:while|whilst|whereas)\b", re.IGNORECASE)
+"""What parts two clauses, besides marks."""
 _EVERY = re.compile(r"\b(?:all|every\w*|rest|others?|both|armies|fleets|units)\b", re.IGNORECASE)
 """Words that may mean all units of a power."""
 
 Said = list[tuple[OrderSegment, Reading]]
 Read = Callable[[OrderSegment, Sequence[Reading]], Reading]
+
+
+class _Clause(NamedTuple):
+    """Where a clause stands in its line, and the orders that it gives. `named`: it names a place."""
+
+    start: int
+    end: int
+    orders: list[tuple[OrderSegment, ParsedOrder]]
+    named: bool
 
 
 def is_unread(piece: OrderSegment, reading: Reading) -> bool:
@@ -36,6 +55,12 @@ def is_unread(piece: OrderSegment, reading: Reading) -> bool:
     if not isinstance(reading, IgnoredText) or reading.kind not in (TALK, NAME):
         return False
     return reading.near or piece.named == "place" or bool(_EVERY.search(reading.text))
+
+
+def may_be_read(piece: OrderSegment, reading: Reading) -> bool:
+    """Whether a piece may be read by its places; that is more than a guess at a word: `sent` for `send`."""
+    guessed = isinstance(reading, UnreadableText) and reading.complaint.code == "misspelt"
+    return guessed or is_unread(piece, reading)
 
 
 class GistReader:
@@ -62,6 +87,39 @@ class GistReader:
             unread = [each for each in rest if each not in talk and not _is_purpose(*each)]
             if again and all(order in orders for order in known) and not unread:
                 found[held[0] : held[-1] + 1] = sorted([*again, *talk], key=lambda each: each[0].start)
+        return self._by_places(found, tokens, above) if any(may_be_read(*each) for each in found) else found
+
+    def _by_places(self, said: Said, tokens: Sequence[Token], above: Sequence[Reading]) -> Said:
+        """Return the pieces of a line; one that was not understood is replaced if each clause in it gives an order by the places
+        that it names.
+        """
+        orders = self._clause_orders(tokens, above)
+        known = [reading.order for _, reading in said if isinstance(reading, ParsedOrder)]
+        found, given = Said(), {order.unit for order in known}
+        for piece, reading in said:
+            inside = [each for each in orders if each.start < piece.end and piece.start < each.end]
+            new = [each for clause in inside for each in clause.orders if each not in found and each[1].order not in known]
+            read = bool(inside) and may_be_read(piece, reading) and all(clause.orders for clause in inside if clause.named)
+            clear = read and given.isdisjoint(order.order.unit for _, order in new)
+            found += new if clear and new else [] if clear and any(clause.orders for clause in inside) else [(piece, reading)]
+        return found
+
+    def _clause_orders(self, tokens: Sequence[Token], above: Sequence[Reading]) -> list[_Clause]:
+        """Return the clauses of a line that asks nothing, with the orders that they give by the places that they name."""
+        found = list[_Clause]()
+        for sentence in _sentences(tokens):
+            subject: Sequence[Token] = ()
+            in_turn = bool(_IN_TURN.search(_SENTENCE.split(self._text[sentence[0].start :], 1)[0]))
+            for clause in self._clauses(sentence, _PARTS):
+                goes_on = bool(subject) and fold_word(self._text[clause[0].start : clause[0].end]) in _PRONOUNS
+                whole = [*subject, *clause[1:]] if goes_on else clause
+                left = ClausePlaces(whole, self._words, self._text, self._possible, in_turn).tokens()
+                told = [*above, *(reading for each in found for _, reading in each.orders)]
+                orders = [_with_journey(*each) for each in self._orders(left, told)] if left else []
+                if goes_on and orders:
+                    found[-1] = found[-1]._replace(orders=orders)
+                found.append(_Clause(clause[0].start, clause[-1].end, orders, any(map(is_place, clause))))
+                subject = () if orders or sum(map(is_place, clause)) != 1 else clause
         return found
 
     def _orders(self, tokens: Sequence[Token], before: Sequence[Reading]) -> list[tuple[OrderSegment, ParsedOrder]]:
@@ -90,15 +148,20 @@ class GistReader:
             found += left
         return found
 
-    def _clauses(self, sentence: Sequence[Token]) -> Iterator[Sequence[Token]]:
-        """Return what stands between marks, parted before an `and` behind which another unit does something."""
+    def _clauses(self, sentence: Sequence[Token], parts: re.Pattern[str] | None = None) -> Iterator[Sequence[Token]]:
+        """Return what stands between marks, parted before an `and` behind which another unit does something; where `parts` is found
+        between words, too.
+        """
         start = 0
         for at, token in enumerate(sentence):
             if token.kind == STOP:
                 if at > start:
                     yield sentence[start:at]
                 start = at + 1
-            elif token.listed and at > start and self._begins(sentence[at:]) and any(map(self._says, sentence[start:at])):
+                continue
+            apart = parts is not None and at > start and parts.search(self._text[sentence[at - 1].end : token.start])
+            listed = token.listed and at > start and self._begins(sentence[at:]) and any(map(self._says, sentence[start:at]))
+            if apart or listed:
                 yield sentence[start:at]
                 start = at
         if start < len(sentence):
@@ -112,8 +175,15 @@ class GistReader:
 
     def _says(self, token: Token) -> bool:
         """Whether a token may say what a unit does."""
-        known = self._words.kind(fold_word(self._text[token.start : token.end])) if token.kind == WORD else ""
-        return known in (GOES, RESTS, AIDS) or any(kind.startswith("_") and kind not in self._units for kind, _ in token.options)
+        word = fold_word(self._text[token.start : token.end])
+        known = self._words.kind(word) if token.kind == WORD else ""
+        return (token.kind == WORD and self._words.is_done(word)) or known in (GOES, RESTS, AIDS) or any(kind.startswith("_") and kind not in self._units for kind, _ in token.options)
+
+
+def _with_journey(piece: OrderSegment, reading: ParsedOrder) -> tuple[OrderSegment, ParsedOrder]:
+    """A convoy that is told of in free words is an order for the army, too."""
+    ships = reading.order.verb == "convoy" and reading.order.of is not None
+    return piece, reading._replace(filled=(*reading.filled, ESCORTED)) if ships else reading
 
 
 def _sentences(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:

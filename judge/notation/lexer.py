@@ -21,6 +21,7 @@ from judge.notation.phrasing import (
     PHRASED,
     requests_apart,
     with_origins_in_front,
+    with_what_is_meant,
     without_contrasts,
     without_idle_conditions,
     without_idle_denials,
@@ -115,6 +116,7 @@ class Vocabulary:
         tokens = self._tokens(raws, names, text)
         if any(token.kind == WORD and token.options[0][1] in PHRASED for token in tokens):
             tokens = without_reasons_in_front(tokens, self.openers, text)
+            tokens = with_what_is_meant(tokens, self._acts, self.openers, text)
             tokens = without_idle_denials(without_idle_conditions(tokens, text), self._acts, self.openers, text)
             tokens = requests_apart(without_contrasts(without_reasons(tokens, self._acts), self._acts), self.fillers, text)
             turned = with_turns(tokens, text, self.fillers, self.openers, self._acts)

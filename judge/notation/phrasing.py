@@ -11,7 +11,9 @@ from judge.notation.tokens import (
     CORRECTED,
     COURTESY,
     DOUBT,
+    EXCEPT,
     HELPS,
+    HOLD,
     MOVE,
     NEGATED,
     ORIGIN,
@@ -52,6 +54,8 @@ _LEAVE = re.compile(
     re.IGNORECASE,
 )
 """A condition that every order is under: `A Par-Bur if the Kaiser lets me`."""
+_BUT_IT = frozenset(("it", "its", "it's", "she", "instead", "simply", "just"))
+"""Words between what a unit is not to do and what it does: `isn't going to Norway, it's going to Sweden`."""
 _TURNING = frozenset({CONDITION, RETRACTED, CORRECTED, REVERSED})
 """Values of words that may change an order although they stand in its reason."""
 
@@ -157,6 +161,48 @@ def without_contrasts(tokens: list[Token], acts: Callable[[Token], bool]) -> lis
         if plain and meant and any(map(acts, order)) and any(map(is_place, order)):
             tokens[at:end] = [tokens[at]._replace(options=((WORD, COURTESY),), end=tokens[end - 1].end)]
     return tokens
+
+
+def with_what_is_meant(tokens: list[Token], acts: Callable[[Token], bool], openers: Collection[str], text: str) -> list[Token]:
+    """The tokens with a courtesy for what a unit is not to do, where the same sentence says what it does: `F Con not to BLA but to
+    AEG`, `A Bur does not go to Mun, it goes to Bel`.
+    """
+    for at in range(len(tokens) - 1, 0, -1):
+        if tokens[at].options[0] != (WORD, NEGATED):
+            continue
+        start = next((n for n in range(at, 0, -1) if tokens[n - 1].kind == STOP), 0)
+        unit = [each for each in tokens[start:at] if is_place(each)]
+        known = all(is_place(each) or each.kind != WORD or each.options[0][1] == COURTESY for each in tokens[start:at])
+        goes_on = _meant_instead(tokens, at, text) if len(unit) == 1 and known and not any(map(acts, tokens[start:at])) else 0
+        denied = tokens[at + 1 : goes_on]
+        values = {value for each in denied for kind, value in each.options if kind == WORD}
+        if not goes_on or sum(map(is_place, denied)) > 1 or values & {*_TURNING, DOUBT, NEGATED}:
+            continue
+        courtesy = tokens[at]._replace(options=((WORD, COURTESY),), end=tokens[goes_on - 1].end)
+        where = tokens[goes_on].start
+        made = [Token(((MOVE, "-"),), where, where, tokens[at].depth)] if is_place(tokens[goes_on]) else []
+        tokens[at:goes_on] = [courtesy, *made]
+    return tokens
+
+
+def _meant_instead(tokens: Sequence[Token], at: int, text: str) -> int:
+    """Return where it is said what a unit does that does not do what stands behind a word; 0 for nowhere."""
+    end = next((n for n in range(at + 1, len(tokens)) if tokens[n].kind == STOP or (WORD, EXCEPT) in tokens[n].options), 0)
+    if not end or (tokens[end].kind == STOP and tokens[end].options[0][1] not in (",", ";")):
+        return 0
+    goes_on, marked = end + 1, tokens[end].kind != STOP
+    while goes_on < len(tokens):
+        said, word = tokens[goes_on], text[tokens[goes_on].start : tokens[goes_on].end].lower()
+        if is_kind(said, MOVE) or is_kind(said, HOLD) or is_kind(said, "_TAKE"):
+            return goes_on if marked else 0
+        if is_place(said):
+            before = text[: said.start].rstrip().lower()
+            return goes_on if marked and (before.endswith(" to") or any(is_kind(each, MOVE) for each in tokens[at:end])) else 0
+        if word not in _BUT_IT and word not in ("going to", "is", "will", "but", "the") and (WORD, COURTESY) not in said.options:
+            return 0
+        marked = marked or word in _BUT_IT or word == "but"
+        goes_on += 1
+    return 0
 
 
 def _may_matter(inside: Sequence[Token], acts: Callable[[Token], bool]) -> bool:

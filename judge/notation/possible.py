@@ -43,6 +43,11 @@ class Possible:
         """Whether a unit borders on a target, or needs none."""
         return not target or space_of(target) in self._board.reach_spaces(unit.kind, unit.place)
 
+    def able(self, kind: str, space: str) -> list[str]:
+        """The places of the power's units of a kind that border on a space."""
+        units = self._position.units_of(self._power)
+        return [unit.place for unit in units if unit.kind == kind and space in self._board.reach_spaces(kind, unit.place)]
+
     def ships(self, unit: UnitRef, order: Order) -> bool:
         """Whether an order says that an army goes over sea, from coast to coast."""
         places, to = self._board.places, space_of(order.target)

@@ -21,6 +21,7 @@ from judge.notation.conflicting_orders import (
     with_builds_asked,
     with_changes_asked,
     with_later_doubts,
+    with_retractions_asked,
 )
 from judge.notation.cut_text import CutLine, cut_headings, cut_phase, cut_pronoun, cut_remarks, cut_wish
 from judge.notation.drafts import is_draft_banner, is_final_banner, is_led_by_draft
@@ -171,6 +172,7 @@ class Notation:
         own, named = Counter(unit.space for unit in position.units_of(power)), partial(self.named, board=board)
         said = self._said_of(question_lists(found, [space for space in own if own[space] > 1]), board)
         said = with_builds_asked(with_changes_asked(with_later_doubts(said), named), named)
+        said = with_retractions_asked(said, named, self.vocabulary.plain, partial(with_target, board=board))
         said = with_only_unit(said, position, power, lambda line: self.read(line, board, position, power, hints=False))
         return [*with_helped_moves(said, board)] if position.phase.kind == "movement" else said
 

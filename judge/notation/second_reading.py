@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from judge.board import Board, Position
-from judge.notation.gist import GistReader, is_unread
+from judge.notation.gist import GistReader, may_be_read
 from judge.notation.lexer import Vocabulary
 from judge.notation.place_pairs import with_pairs
 from judge.notation.possible import Possible
@@ -30,11 +30,11 @@ class SecondReading:
         """Return a line's pieces with their readings. What was understood stays as it is."""
         found = said
         several = self._position.phase.kind == "movement" and any(may_be_several(*each) for each in found)
-        if several or any(is_unread(*each) for each in found):
+        if several or any(may_be_read(*each) for each in found):
             tokens = self._vocabulary.lex(line, self._board.names)
             if several:
                 found = UnmarkedOrders(self._pieces, read, self._possible).parted(found, tokens)
-            if any(is_unread(*each) for each in found):
+            if any(may_be_read(*each) for each in found):
                 gist = GistReader(self._vocabulary.plain, self._pieces, read, self._possible, line)
                 found = gist.read_again(found, tokens, above)
         if found and self._position.phase.kind == "movement" and all(isinstance(reading, IgnoredText) for _, reading in found):

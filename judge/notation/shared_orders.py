@@ -10,7 +10,7 @@ from typing import Any
 from lark import Tree
 
 from judge.board import Board, Position, space_of
-from judge.notation.complaints import unit_reference
+from judge.notation.complaints import Complaint, unit_reference
 from judge.notation.order import Order, UnitRef
 from judge.notation.readings import ASKED, NAME, TALK, IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.notation.remarks import Doubt
@@ -89,7 +89,8 @@ def for_everyone(readings: Sequence[Reading], position: Position, power: str, do
     """The readings, with one order for each of a power's units instead of one for all, or all of a kind. A
     convoy that is an order for the army, too, is two orders. Right behind words like `scrap that` (of `doubts`) all are all.
     """
-    anew = max((doubt.word[1] for doubt in doubts if doubt.code == "taken-back" and doubt.back and not doubt.last), default=-1)
+    back = (doubt for doubt in doubts if doubt.code == "taken-back" and doubt.back and not (doubt.last or doubt.spaces))
+    anew = max((doubt.word[1] for doubt in back), default=-1)
 
     def orders() -> tuple[Order, ...]:
         return tuple(Order(HOLD, unit_reference(unit)) for unit in position.units_of(power))
@@ -127,13 +128,28 @@ def _follows(reading: ParsedOrder, readings: Sequence[Reading], end: int) -> boo
 def without_mentioned(lines: Sequence[Sequence[Reading]], named: Callable[[str], Collection[str]]) -> list[list[Reading]]:
     """The readings of all lines, without orders from `the rest hold` for units that are spoken of elsewhere in the letter.
 
-    `named` tells which spaces a text names that was not understood.
+    `named` tells which spaces a text names that was not understood. It is asked what a unit does that is only
+    spoken of as helped to move: `Vienna supports the army in Budapest to Trieste, all others hold`.
     """
     if not any(_of_rest(reading) for line in lines for reading in line):
         return [[*line] for line in lines]
     said = {space for line in lines for reading in line if not _of_rest(reading) for space in _spoken_of(reading)}
     said |= {space for line in lines for reading in line for space in named(_not_understood(reading))}
-    return [[_mentioned(each) if _of_rest(each) and said & _spoken_of(each) else each for each in line] for line in lines]
+    given = [reading.order for line in lines for reading in line if isinstance(reading, ParsedOrder)]
+    moved = {order.of: order.target for order in given if order.verb == "support" and order.of and order.target}
+
+    def settled(reading: Reading) -> Reading:
+        if not isinstance(reading, ParsedOrder) or not _of_rest(reading):
+            return reading
+        if said & _spoken_of(reading):
+            return _mentioned(reading)
+        unit = reading.order.unit
+        if unit not in moved:
+            return reading
+        both = (Order("move", unit, moved[unit]), reading.order)
+        return UnreadableText(reading.text, Complaint("unclear", reading.text, both), reading.line, reading.at)
+
+    return [[settled(each) for each in line] for line in lines]
 
 
 def _mentioned(reading: Reading) -> IgnoredText:

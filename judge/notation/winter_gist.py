@@ -45,6 +45,7 @@ _MORE = frozenset(("one", "another", "other", "both", "each", "so does", "likewi
 _GRAVE = (HOLD, "_SUPPORT", "_CONVOY", "_REMOVE", "_DISBAND", "_WAIVE", "_NONE", "_RETREAT", "_ELSE", "_EVERY")
 """Kinds of words of other orders than builds."""
 
+_SENTENCE = re.compile(r"[^.!?;]+(?:[.!?;]+|$)")
 _BRACKETED = re.compile(r"\([^()]*\)")
 
 Said = list[tuple[OrderSegment, Reading]]
@@ -67,7 +68,23 @@ class WinterGist:
         self._units = pieces.openers - {PLACE, POWER}
 
     def read_again(self, said: Said, line: str, names: PlaceNames) -> Said:
-        """Return the pieces of a line with their readings: builds, if every place and kind in it is part of one.
+        """Return the pieces of a line with their readings: builds, if every place and kind in it is part of one; else sentence by
+        sentence.
+        """
+        found = self._read_all(said, line, names)
+        sentences = list(_SENTENCE.finditer(line)) if found is said else []
+        for sentence in sentences if len(sentences) > 1 else ():
+            start, end = sentence.span()
+            held = [n for n, (piece, _) in enumerate(found) if start <= piece.start < end]
+            if not held or all(isinstance(found[n][1], ParsedOrder) for n in held) or found[held[-1]][0].end > end:
+                continue
+            inside = [found[n] for n in held]
+            again = self._read_all(inside, f"{' ' * start}{sentence[0]}", names)
+            found = [*found[: held[0]], *again, *found[held[-1] + 1 :]]
+        return found
+
+    def _read_all(self, said: Said, line: str, names: PlaceNames) -> Said:
+        """Return the pieces of a text as builds, if that is all it says.
 
         What stands in brackets, or before a colon, and names no unit says nothing of them.
         """
@@ -107,8 +124,7 @@ class WinterGist:
         if token.kind == WORD:
             word = fold_word(line[token.start : token.end])
             idle = token.options[0][1] in (None, COURTESY, REQUEST, HEADING, ALIKE)
-            known = token.options[0][1] is not None or word in _COUNTS or bool(self._vocabulary.plain.kind(word))
-            return word in _MORE or (idle and known and not any(map(self._vocabulary.plain.doubts, word.split())))
+            return word in _MORE or word in _COUNTS or (idle and not any(map(self._vocabulary.plain.may_matter, word.split())))
         return not any(is_kind(token, kind) for kind in _GRAVE)
 
     def _is_home(self, token: Token) -> bool:

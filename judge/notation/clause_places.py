@@ -1,0 +1,234 @@
+"""What a clause in free words orders, told by the places that it names: `Moscow is brought down to the Ukraine to help there`.
+
+A clause names one of the writer's units, says that it goes, stays, helps or carries, and names no more places than such an order
+has. Other words may stand between, but none that may change the order or tell of somebody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from judge.board import space_of
+from judge.notation.named_units import KINDS
+from judge.notation.plain_words import AIDS, GOES, RESTS, PlainWords
+from judge.notation.possible import Possible
+from judge.notation.raw_words import fold_word
+from judge.notation.remarks import token_value
+from judge.notation.tokens import (
+    COURTESY,
+    HEADING,
+    HOLD,
+    MOVE,
+    ORIGIN,
+    PLACE,
+    POWER,
+    REQUEST,
+    STOP,
+    WORD,
+    Token,
+    is_coast,
+    is_kind,
+    is_place,
+)
+
+_SUPPORT, _CONVOY, _TAKE = "_SUPPORT", "_CONVOY", "_TAKE"
+_BEHIND = {"_ARMY_BEHIND": "_ARMY", "_FLEET_BEHIND": "_FLEET"}
+"""Terminals of kinds behind a place → those before one."""
+_HARMLESS: tuple[object, ...] = (None, COURTESY, REQUEST, HEADING, ORIGIN)
+"""Values of words that change no order."""
+_IS = frozenset(("is", "are", "be", "being"))
+"""Words before what is done to a unit: `is brought to`."""
+_THEIRS = frozenset(("his", "her", "their", "your"))
+"""Words before a unit that is helped: `supports his army in Galicia`."""
+_IDLE = frozenset(("over", "across", "one"))
+"""Words of orders that say nothing of a unit among other words: `the army over in Trieste`."""
+_PREDICATES = frozenset(("is", "isn't", "are", "be", "off", "out", "over", "done", "on"))
+"""Words by which something is said of an order before them."""
+_TAILS = frozenset(("as", "because", "since", "before", "lest", "behind"))
+"""Words behind an order that begin a clause of their own, which says why or when."""
+_IN = frozenset(("at", "in", "of", "off", "near", "in the", "at the", "of the", "off the", "lying at", "lying in", "from"))
+"""Words between a kind of unit and its place."""
+
+
+class ClausePlaces:
+    """A clause being read. `in_turn`: its sentence says that several units go to as many places, each to one."""
+
+    def __init__(self, clause: Sequence[Token], words: PlainWords, text: str, possible: Possible, in_turn: bool = False) -> None:
+        self._words, self._text, self._possible, self._turns = words, text, possible, in_turn
+        self._clause = self._without_tail(clause)
+
+    def tokens(self) -> list[Token] | None:
+        """Return the tokens of the order; None if the clause gives none, or may mean something else."""
+        acts = [self._act(at) for at in range(len(self._clause))]
+        harmless = all(self._is_harmless(at, acts) for at in range(len(self._clause)))
+        if not self._clause or not harmless or any(map(self._is_notation, self._clause)):
+            return None
+        named = [at for at, token in enumerate(self._clause) if is_place(token) and not self._is_adjective(at)]
+        places = [at for at in named if not is_coast(self._clause[at]) or self._is_own(self._clause[at])]  # `up in the north`
+        if {*acts} - {"", MOVE, HOLD, _SUPPORT, _CONVOY} or (named and self._tells_of_order(named[-1])):
+            return None
+        if self._turns:
+            return self._in_turn(places, acts)
+        if len(places) == 1 and {*acts} == {"", MOVE} and self._clause[places[0]] and not self._is_own(self._clause[places[0]]):
+            return self._only_one(places[0], acts)
+        return self._ordered(places, acts)
+
+    def _ordered(self, places: Sequence[int], acts: Sequence[str]) -> list[Token] | None:
+        """Return the order of the unit that is named first."""
+        first, rest = (places[0], places[1:]) if places else (0, [])
+        if not places or not self._is_own(self._clause[first]):
+            return None
+        unit = self._unit(first)
+        if not rest or self._codes(self._clause[first]) == self._codes(self._clause[rest[-1]]):  # `remains at Warsaw`
+            return self._alone(unit, first, acts)
+        between = acts[first + 1 : rest[0]]
+        if _SUPPORT in between or _CONVOY in between:
+            return self._helped(unit, first, rest, acts)
+        if len(rest) > 1 or {*acts} & {_SUPPORT, _CONVOY, HOLD} or not self._goes(acts, first, rest[0]):
+            return None
+        return [*unit, self._made(rest[0] - 1, MOVE), *self._place(rest[0])]
+
+    def _alone(self, unit: list[Token], first: int, acts: Sequence[str]) -> list[Token] | None:
+        """Return the order of a unit that stays, or helps what was said before: `the fleet in the Aegean gives it support`."""
+        does = {*acts} - {""}
+        made = next(iter(does)) if len(does) == 1 else ""
+        if made not in acts[first + 1 :] and (made != HOLD or len(unit) > 1):  # `my fleet keeps its position in the North Sea`
+            return None
+        verb = next((at for at in range(first + 1, len(acts)) if acts[at]), first)
+        others = [at for at, token in enumerate(self._clause) if token.options[0] == (WORD, None) and not acts[at]]
+        if any(at > verb or (at < first and not self._words.kind(self._word(self._clause[at]))) for at in others):
+            return None  # `I am sure that Paris holds`, `Brest holds the cellar key`
+        return [*unit, self._made(first, made)] if made in (HOLD, _SUPPORT, _CONVOY) else None
+
+    def _in_turn(self, places: Sequence[int], acts: Sequence[str]) -> list[Token] | None:
+        """Return the orders of units that go to as many places: `Kiel and Ruhr go to Denmark and Holland respectively`."""
+        half = len(places) // 2
+        units, goals = places[:half], places[half:]
+        own = all(self._is_own(self._clause[at]) for at in units)
+        if len(units) != len(goals) or half < 2 or not own or MOVE not in acts[units[-1] : goals[0]] or {*acts} != {"", MOVE}:
+            return None
+        found = list[Token]()
+        for unit, goal in zip(units, goals, strict=True):
+            mark = [Token(((STOP, ","),), found[-1].end, found[-1].end)] if found else []
+            found += [*mark, *self._unit(unit), self._made(unit, MOVE), *self._place(goal)]
+        return found
+
+    def _only_one(self, goal: int, acts: Sequence[str]) -> list[Token] | None:
+        """Return the order of a unit that is named by its kind, if only one of the writer's can go there: `the southern fleet heads
+        for the Black Sea`.
+        """
+        before = [token for token in self._clause[:goal] if not is_place(token)]
+        kinds = [kind for token in before for kind, _ in token.options if kind in KINDS]
+        codes = self._codes(self._clause[goal])
+        other = any(self._word(each) == "other" for each in self._clause)
+        if len(kinds) != 1 or len(codes) != 1 or other or not self._goes(acts, -1, goal):
+            return None
+        able = self._possible.able(KINDS[kinds[0]][-1].upper(), space_of(codes[0]))
+        if len(able) != 1:
+            return None
+        at = next(token for token in self._clause[:goal] if is_kind(token, kinds[0]))
+        unit = Token(((PLACE, (able[0],)),), at.start, at.end)
+        return [at._replace(options=((kinds[0], None),)), unit, self._made(goal - 1, MOVE), *self._place(goal)]
+
+    def _helped(self, unit: list[Token], first: int, rest: Sequence[int], acts: Sequence[str]) -> list[Token] | None:
+        """Return an order to support or convoy what is named behind it."""
+        does = _SUPPORT if _SUPPORT in acts[first + 1 : rest[0]] else _CONVOY
+        if {*acts} & {_SUPPORT, _CONVOY} != {does} or HOLD in acts:
+            return None
+        helped = [*unit, self._made(first, does), *self._unit(rest[0])]
+        if len(rest) == 2 and self._goes(acts, rest[0], rest[1]):
+            return [*helped, self._made(rest[1] - 1, MOVE), *self._place(rest[1])]
+        return helped if len(rest) == 1 and does == _SUPPORT and MOVE not in acts[rest[0] :] else None
+
+    def _goes(self, acts: Sequence[str], start: int, end: int) -> bool:
+        """Whether a unit is said to go from one place to another: by a word of movement, or by `to` among plain words."""
+        between = [at for at in range(start + 1, end) if acts[at] == MOVE]
+        words = (self._words.kind(self._word(token)) for token in self._clause if token.options[0] == (WORD, None))
+        said = (self._word(self._clause[at]) for at in between)
+        verbs = any(len(word) > 2 and word not in ("into", "onto") for word in said)
+        leaves = start > 0 and self._word(self._clause[start - 1]) in ("leave", "leaves", "leaving")
+        return bool(between) and (verbs or leaves or all(words))
+
+    def _act(self, at: int) -> str:
+        """Return what a token says that a unit does: a terminal, '' if nothing."""
+        token = self._clause[at]
+        before = self._text[: token.start].split()[-1:]
+        if token.options[0] == (WORD, None) and self._words.is_done(self._word(token)):
+            return MOVE if before and before[0].lower() in _IS else ""
+        kind = self._words.kind(self._word(token)) if token.options[0] == (WORD, None) else ""
+        if kind in (GOES, RESTS, AIDS):
+            return {GOES: MOVE, RESTS: HOLD, AIDS: _SUPPORT}[kind]
+        idle = is_place(token) or is_coast(token) or self._names_kind(token) or self._word(token) in _IDLE
+        if idle or any(each in (POWER, WORD) for each, _ in token.options):
+            return ""
+        if self._word(token) in ("leave", "leaves", "leaving") and any(map(is_place, self._clause[at + 1 : at + 2])):
+            return ""  # `leaves Albania for Greece`
+        return MOVE if is_kind(token, _TAKE) else token.kind
+
+    def _is_harmless(self, at: int, acts: Sequence[str]) -> bool:
+        """Whether a token neither changes an order nor tells of somebody else."""
+        token, word = self._clause[at], self._word(self._clause[at])
+        helped = (_SUPPORT in acts[:at] or _CONVOY in acts[:at]) and not any(map(is_place, self._clause[at + 3 :][:-2]))
+        if token.kind == POWER and not is_place(token):
+            return helped
+        if token.kind != WORD or (helped and word in _THEIRS):
+            return True
+        return token_value(token) in _HARMLESS and not self._words.may_matter(word)
+
+    def _without_tail(self, clause: Sequence[Token]) -> Sequence[Token]:
+        """The clause up to what only tells why: `as everybody expects`, `so Italy can't come in`, `to help in the autumn`."""
+        for at in range(1, len(clause)):
+            between = self._text[clause[at - 1].end : clause[at].start].lower().split()
+            named = sum(map(is_place, clause[:at]))
+            purpose = named > 1 and self._word(clause[at]) == "to" and not any(map(is_place, clause[at:]))
+            if named and (self._word(clause[at]) in _TAILS or "so" in between or purpose):
+                return clause[:at]
+        return clause
+
+    def _is_adjective(self, at: int) -> bool:
+        """Whether a place only tells which unit it is, whose own place follows: `the Baltic squadron at St Petersburg`."""
+        after = self._clause[at + 1 : at + 3]
+        kinds = len(after) == 2 and self._names_kind(after[0]) and is_place(after[1])
+        return kinds and self._text[after[0].end : after[1].start].strip().lower() in _IN
+
+    def _is_notation(self, token: Token) -> bool:
+        """Whether a token is a sign of orders in notation, which is read word by word: a dash, a letter for a unit or for help."""
+        word = self._text[token.start : token.end]
+        return token.end > token.start and token.kind not in (STOP, WORD) and (not any(map(str.isalnum, word)) or word in "AFSHC")
+
+    def _tells_of_order(self, last: int) -> bool:
+        """Whether the words behind the last place say what its order is: `Paris to Burgundy is off`."""
+        return not _PREDICATES.isdisjoint(self._text[self._clause[last].end : self._clause[-1].end].lower().split())
+
+    def _is_own(self, place: Token) -> bool:
+        return any(space_of(code) in self._possible.own for code in self._codes(place))
+
+    def _codes(self, place: Token) -> list[str]:
+        return [code for kind, codes in place.options if kind == PLACE for code in codes]
+
+    def _unit(self, at: int) -> list[Token]:
+        """The tokens of a unit: its power and kind, if they are named beside its place, and the place."""
+        found = list[Token]()
+        for each in (*self._clause[max(0, at - 2) : at], *self._clause[at + 1 : at + 2]):
+            kinds = [_BEHIND.get(kind, kind) for kind, _ in each.options if _BEHIND.get(kind, kind) in KINDS]
+            if kinds and not is_place(each) and not any(is_kind(one, kind) for one in found for kind in KINDS):
+                found.append(each._replace(options=((kinds[0], None),), listed=False))
+            elif each.kind == POWER and not is_place(each) and each.start < self._clause[at].start:
+                found.append(each._replace(listed=False))
+        return [*found, *self._place(at)]
+
+    def _place(self, at: int) -> list[Token]:
+        coast = [each for each in self._clause[at + 1 : at + 2] if is_coast(each)]
+        named = tuple(option for option in self._clause[at].options if option[0] == PLACE)
+        return [self._clause[at]._replace(options=named, listed=False), *coast]
+
+    def _made(self, at: int, terminal: str) -> Token:
+        """A token that is put behind another."""
+        end = self._clause[at].end
+        return Token(((terminal, "-" if terminal == MOVE else None),), end, end)
+
+    def _names_kind(self, token: Token) -> bool:
+        return any(_BEHIND.get(kind, kind) in KINDS for kind, _ in token.options)
+
+    def _word(self, token: Token) -> str:
+        return fold_word(self._text[token.start : token.end])
