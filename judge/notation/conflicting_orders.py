@@ -18,6 +18,7 @@ _NUMBERED = re.compile(r"\s\d{1,2}\s?[.):]\s*$")
 """A number of a list: what it parts is in one list all the same."""
 _OPEN = ("unclear", "asked", "choice")
 """Complaints that leave open whether an order counts."""
+_MARK = re.compile(r"[.,;!?()]")
 _CHANGES = re.compile(r"\b(?:instead|rather|make|change|after all|no longer|other way)\b", re.IGNORECASE)
 """Words of a text by which an order is another than before."""
 _TURNS = re.compile(r"^\W*(?:no|actually|sorry|wait|oops|change|rather|correction)\b|\binstead\b", re.IGNORECASE)
@@ -159,11 +160,12 @@ def with_retractions_asked(readings: list[Reading], named: Named, words: PlainWo
             order = found[at - 1]
             if isinstance(order, ParsedOrder) and (others := instead(order.order, spaces)):
                 found[at - 1] = _in_question(order, reading.text, others)
-        unread = isinstance(reading, IgnoredText) and reading.kind == TALK
-        if not unread or not (words.takes_back(reading.text) or words.denies(reading.text)):
+        if not isinstance(reading, IgnoredText) or reading.kind != TALK:
             continue
-        spaces_named, kinds = named(reading.text)
-        if not spaces_named and not words.takes_back(reading.text):
+        text = _MARK.split(reading.line[reading.at :], 1)[0] if reading.at >= 0 and reading.line else reading.text
+        back, some = words.takes_back(text), words.denies(text) or words.retracts(text)
+        spaces_named, kinds = named(text) if back or some else ((), ())
+        if not back and not spaces_named:
             continue
         goes_on = not spaces_named and reading.line == told  # `The Galicia move is not final, so don't write it down`
         told = reading.line if spaces_named else told

@@ -176,8 +176,9 @@ class GistReader:
     def _says(self, token: Token) -> bool:
         """Whether a token may say what a unit does."""
         word = fold_word(self._text[token.start : token.end])
-        known = self._words.kind(word) if token.kind == WORD else ""
-        return (token.kind == WORD and self._words.is_done(word)) or known in (GOES, RESTS, AIDS) or any(kind.startswith("_") and kind not in self._units for kind, _ in token.options)
+        if token.kind == WORD and (self._words.is_done(word) or self._words.kind(word) in (GOES, RESTS, AIDS)):
+            return True
+        return any(kind.startswith("_") and kind not in self._units for kind, _ in token.options)
 
 
 def _with_journey(piece: OrderSegment, reading: ParsedOrder) -> tuple[OrderSegment, ParsedOrder]:

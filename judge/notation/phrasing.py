@@ -196,7 +196,7 @@ def _meant_instead(tokens: Sequence[Token], at: int, text: str) -> int:
         if is_kind(said, MOVE) or is_kind(said, HOLD) or is_kind(said, "_TAKE"):
             return goes_on if marked else 0
         if is_place(said):
-            before = text[: said.start].rstrip().lower()
+            before = text[: said.start].rstrip().lower().removesuffix(" the")
             return goes_on if marked and (before.endswith(" to") or any(is_kind(each, MOVE) for each in tokens[at:end])) else 0
         if word not in _BUT_IT and word not in ("going to", "is", "will", "but", "the") and (WORD, COURTESY) not in said.options:
             return 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from judge.notation.raw_words import fold_word
@@ -12,13 +12,20 @@ GOES, GONE, RESTS, AIDS, DOES, PLAIN, OTHERS, DOUBTS = "goes", "gone", "rests", 
 """Kinds of words: verbs of movement, participles of such (`is brought to`), verbs of staying and of help, other verbs, words that
 change nothing, words for somebody else, and words that may change an order.
 """
-RETRACTS, ENTERED = "retracts", "entered"
-"""Kinds of words that take back what was said before, and of those that do so if they are denied: `not final`, `don't enter it`."""
+RETRACTS, SAID, UNSAID, ENTERED = "retracts", "said", "unsaid", "entered"
+"""Kinds of words that take back what was said before beside a word for it (`disregard all of this`), of these words, of those that
+take it back alone (`kidding`), and of those that do so if they are denied: `not final`, `don't enter it`.
+"""
+_LINKS = frozenset(("of", "the", "my", "any", "about", "please"))
+"""Words between one that takes back and one for what was said before."""
+_BEHIND = frozenset(("please", "i", "we", "and", "for", "until", "as", "now", "sorry", "too", "again", "then", "but", "you"))
+"""Words behind these two."""
+_IS = frozenset(("is", "are", "was", "were", "be", "am"))
 _WORDS = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _DENIED = frozenset(("not", "dont", "doesnt", "isnt", "arent", "never", "no", "nah", "havent", "hasnt", "wont"))
 FEW = 5
 """The most words of a text that only denies what it names."""
-KINDS = (RETRACTS, ENTERED, GOES, GONE, RESTS, AIDS, DOES, PLAIN, OTHERS, DOUBTS)
+KINDS = (RETRACTS, SAID, UNSAID, ENTERED, GOES, GONE, RESTS, AIDS, DOES, PLAIN, OTHERS, DOUBTS)
 
 POSSIBLE = frozenset(("possible", "needed", "necessary", "allowed", "permitted", "legal", "able"))
 """What makes a condition of `where`: `where possible`. Without one it only tells of a place: `where the tea is better`."""
@@ -30,16 +37,14 @@ class PlainWords:
 
     kinds: Mapping[str, str] = field(default_factory=dict)
     """Folded word → its kind."""
-    retracts: frozenset[str] = frozenset()
-    """Folded words that take back what was said before, whatever else they are."""
-    entered: frozenset[str] = frozenset()
-    """Folded words that take it back if they are denied."""
+    back: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Kind → folded words by which orders are taken back, whatever else they are."""
 
     @classmethod
     def of(cls, text: str) -> PlainWords:
         """Read a list: a line `kind:`, then words of that kind. Raises ValueError for an unknown kind."""
         found, kind = dict[str, str](), ""
-        also: dict[str, set[str]] = {RETRACTS: set(), ENTERED: set()}
+        also: dict[str, set[str]] = {RETRACTS: set(), SAID: set(), UNSAID: set(), ENTERED: set()}
         for line in text.splitlines():
             said = line.partition("#")[0].split()
             if len(said) == 1 and said[0].endswith(":"):
@@ -50,7 +55,7 @@ class PlainWords:
                 also[kind].update(said)
             elif said:
                 found.update(dict.fromkeys(said, kind))
-        return cls(found, frozenset(also[RETRACTS]), frozenset(also[ENTERED]))
+        return cls(found, {name: frozenset(words) for name, words in also.items()})
 
     def kind(self, word: str) -> str:
         """Return the kind of a folded word, '' for one that may change an order. Plural nouns are known by their singular."""
@@ -73,14 +78,32 @@ class PlainWords:
 
     def takes_back(self, text: str) -> bool:
         """Whether words say that something does not count: `disregard all this`, `don't enter it`, `is not final`."""
-        words = frozenset(fold_word(word) for word in _WORDS.findall(text.replace("\u2019", "'")))
-        return bool(words & self.retracts) or (bool(words & self.entered) and bool(words & _DENIED))
+        words = [fold_word(word) for word in _WORDS.findall(text.replace("\u2019", "'"))]
+        retracts, said, unsaid, entered = (self.back.get(kind, frozenset()) for kind in (RETRACTS, SAID, UNSAID, ENTERED))
+        about = (at for at, word in enumerate(words) if word in retracts)
+        if not unsaid.isdisjoint(words) or any(_is_all(words, at, said) for at in about):
+            return True
+        return not entered.isdisjoint(words) and not _DENIED.isdisjoint(words)
+
+    def retracts(self, text: str) -> bool:
+        """Whether words take back what they name beside: `strike the Greek thing`."""
+        words = (fold_word(word) for word in _WORDS.findall(text.replace("\u2019", "'")))
+        return not self.back.get(RETRACTS, frozenset()).isdisjoint(words)
 
 
     def denies(self, text: str) -> bool:
         """Whether a few words only deny what they name: `nah not the StP one`."""
         words = [fold_word(word) for word in _WORDS.findall(text.replace("\u2019", "'"))]
         return len(words) <= FEW and not _DENIED.isdisjoint(words)
+
+
+
+def _is_all(words: Sequence[str], at: int, said: Collection[str]) -> bool:
+    """Whether what a word takes back is what was said before: `cancel all of the above`, and not `cancel that trip`."""
+    end = next((n for n in range(at + 1, len(words)) if words[n] not in said and words[n] not in _LINKS), len(words))
+    behind = any(word in said for word in words[at + 1 : end]) and (end == len(words) or words[end] in _BEHIND)
+    before = at > 1 and words[at - 1] in _IS and any(word in said for word in words[max(0, at - 3) : at - 1])
+    return behind or before
 
 
 NO_PLAIN_WORDS = PlainWords()

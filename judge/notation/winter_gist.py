@@ -11,10 +11,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from judge.board import PlaceNames, Position
+from judge.notation.complaints import spelling_distance
 from judge.notation.lexer import Vocabulary
 from judge.notation.raw_words import fold_word
 from judge.notation.readings import COURTESY as IDLE
-from judge.notation.readings import IgnoredText, ParsedOrder, Reading
+from judge.notation.readings import TALK, IgnoredText, ParsedOrder, Reading
 from judge.notation.segments import OrderSegment
 from judge.notation.splitter import OrderSplitter
 from judge.notation.tokens import (
@@ -103,8 +104,13 @@ class WinterGist:
             return said
         first = min(build.place.start for build in builds)
         left = [(piece, reading) for piece, reading in said if piece.start < first and not isinstance(reading, ParsedOrder)]
-        idle = [(piece, IgnoredText(reading.text, False, IDLE, reading.line, reading.at)) for piece, reading in left]
+        idle = [(piece, self._said_beside(reading)) for piece, reading in left]
         return [*idle, *(each for each in read if each)]
+
+    def _said_beside(self, reading: Reading) -> IgnoredText:
+        """Words before builds: a courtesy if all are known to change nothing, else talk."""
+        plain = all(self._is_plain(fold_word(word)) for word in re.findall(r"[^\W\d_]+", reading.text) if word != "I")
+        return IgnoredText(reading.text, False, IDLE if plain else TALK, reading.line, reading.at)
 
     def _unless_unit(self, text: str, names: PlaceNames) -> str:
         """Return a text, without brackets, or blanks for it if it names no kind of unit and no home."""
@@ -124,8 +130,21 @@ class WinterGist:
         if token.kind == WORD:
             word = fold_word(line[token.start : token.end])
             idle = token.options[0][1] in (None, COURTESY, REQUEST, HEADING, ALIKE)
-            return word in _MORE or word in _COUNTS or (idle and not any(map(self._vocabulary.plain.may_matter, word.split())))
+            known = token.options[0][1] is not None or self._is_plain(word) or not self._may_be_slip(token, line)
+            return word in _MORE or (idle and known and not any(map(self._vocabulary.plain.may_matter, word.split())))
         return not any(is_kind(token, kind) for kind in _GRAVE)
+
+    def _is_plain(self, word: str) -> bool:
+        return word in _COUNTS or bool(self._vocabulary.plain.kind(word))
+
+    def _may_be_slip(self, token: Token, line: str) -> bool:
+        """Whether an unknown word may be a name, or a slip for a kind of unit: it is written with a capital, or nearly one."""
+        said, before = line[token.start : token.end], line[: token.start].rstrip()
+        begins = not before or before[-1] in ".!?;:\n"
+        word = fold_word(said)
+        kinds = (phrase for phrase in self._vocabulary.kinds if len(phrase) > len("fle"))
+        near = any(sorted(word) == sorted(phrase) or spelling_distance(word, phrase) <= 1 for phrase in kinds)
+        return near or (said[:1].isupper() and said != "I" and not begins)
 
     def _is_home(self, token: Token) -> bool:
         """Whether a token names a place, and only one, where something may be built."""
