@@ -16,7 +16,7 @@ from judge.notation.segments import OrderSegment
 _ENDED = re.compile(r"[.;!?\w]")
 _NUMBERED = re.compile(r"\s\d{1,2}\s?[.):]\s*$")
 """A number of a list: what it parts is in one list all the same."""
-_OPEN = ("unclear", "asked", "choice")
+_OPEN = ("unclear", "asked", "choice", "taken-back")
 """Complaints that leave open whether an order counts."""
 _MARK = re.compile(r"[.,;!?()]")
 _CHANGES = re.compile(r"\b(?:instead|rather|make|change|after all|no longer|other way)\b", re.IGNORECASE)
@@ -151,32 +151,62 @@ def with_retractions_asked(readings: list[Reading], named: Named, words: PlainWo
     none: `Please disregard all of this`, `the Brest one isn't definite`, `A Smy-Syr (no, Armenia)`.
     """
     found, told = list(readings), ""
+    ordered = {reading.line for reading in readings if not isinstance(reading, IgnoredText)}
     for at, reading in enumerate(readings):
         said = [n for n, each in enumerate(found[:at]) if isinstance(each, ParsedOrder)]
         if not said or isinstance(reading, ParsedOrder):
             continue
         if isinstance(reading, UnreadableText) and reading.complaint.code == "aside" and said[-1] == at - 1:
-            spaces = sorted(named(reading.text)[0])
             order = found[at - 1]
-            if isinstance(order, ParsedOrder) and (others := instead(order.order, spaces)):
+            if isinstance(order, ParsedOrder) and (others := instead(order.order, sorted(named(reading.text)[0]))):
                 found[at - 1] = _in_question(order, reading.text, others)
-        if not isinstance(reading, IgnoredText) or reading.kind != TALK:
+        text = _retraction(reading, words, named, reading.line not in ordered)
+        if not text:
             continue
-        text = _MARK.split(reading.line[reading.at :], 1)[0] if reading.at >= 0 and reading.line else reading.text
-        back, some = words.takes_back(text), words.denies(text) or words.retracts(text)
-        spaces_named, kinds = named(text) if back or some else ((), ())
-        if not back and not spaces_named:
-            continue
-        goes_on = not spaces_named and reading.line == told  # `The Galicia move is not final, so don't write it down`
-        told = reading.line if spaces_named else told
-        if goes_on:
-            continue
-        about = [n for n in said if _concerns(found[n], spaces_named, kinds)]
-        for n in about or ([] if spaces_named else said):
+        spaces, kinds = named(text)
+        goes_on = not spaces and reading.line == told  # `The Galicia move is not final, so don't write it down`
+        told = reading.line if spaces else told
+        about = [n for n in said if _concerns(found[n], spaces, kinds)] or ([] if spaces else said)
+        for n in () if goes_on else about:
             given = found[n]
             if isinstance(given, ParsedOrder):
-                found[n] = _in_question(given, reading.text)
+                found[n] = _in_question(given, text)
     return found
+
+
+def _retraction(reading: UnreadableText | IgnoredText, words: PlainWords, named: Named, talks: bool) -> str:
+    """Return the words by which a text that was not understood takes orders back; '' if it does not. `talks`: its line has no
+    order, so that words before a colon are no heading of any.
+    """
+    idle = isinstance(reading, IgnoredText) and reading.kind not in (TALK, ASKED)
+    if idle or (isinstance(reading, UnreadableText) and reading.complaint.suggestions):
+        return ""
+    head, colon, _ = reading.line.partition(":")
+    if talks and colon and words.takes_back(head):  # `Strike the lot, please: my flatmate typed that`
+        return head
+    asked = isinstance(reading, IgnoredText) and reading.kind == ASKED
+    whole = asked or reading.at < 0 or not reading.line
+    text = reading.text if whole else _MARK.split(reading.line[reading.at :], 1)[0]
+    if words.takes_back(text) and not asked:
+        return text
+    retracts = words.retracts(text)
+    if not retracts and (asked or not words.denies(text)):
+        return ""
+    spaces, kinds = named(text)
+    return text if spaces or (kinds and retracts and not asked) else ""
+
+
+def without_empty_rows(readings: list[Reading], named: Named) -> list[Reading]:
+    """Return the readings without waived builds that a row of a table tells of one place, beside builds: `| Munich | none |`."""
+    if not any(isinstance(each, ParsedOrder) and each.order.verb == "build" for each in readings):
+        return readings
+    rows = {each.line for each in readings if isinstance(each, IgnoredText) and named(each.text)[0]}
+
+    def settled(reading: Reading) -> Reading:
+        empty = isinstance(reading, ParsedOrder) and reading.order.verb == "waive" and reading.line in rows
+        return IgnoredText(reading.text, kind=ASKED, line=reading.line, at=reading.at) if empty else reading
+
+    return [settled(each) for each in readings]
 
 
 def _concerns(reading: Reading, spaces: Collection[str], kinds: Collection[str]) -> bool:

@@ -16,7 +16,7 @@ RETRACTS, SAID, UNSAID, ENTERED = "retracts", "said", "unsaid", "entered"
 """Kinds of words that take back what was said before beside a word for it (`disregard all of this`), of these words, of those that
 take it back alone (`kidding`), and of those that do so if they are denied: `not final`, `don't enter it`.
 """
-_LINKS = frozenset(("of", "the", "my", "any", "about", "please"))
+_LINKS = frozenset(("of", "the", "my", "any", "about", "please", "whole", "entire", "last"))
 """Words between one that takes back and one for what was said before."""
 _BEHIND = frozenset(("please", "i", "we", "and", "for", "until", "as", "now", "sorry", "too", "again", "then", "but", "you"))
 """Words behind these two."""

@@ -22,6 +22,7 @@ from judge.notation.conflicting_orders import (
     with_changes_asked,
     with_later_doubts,
     with_retractions_asked,
+    without_empty_rows,
 )
 from judge.notation.cut_text import CutLine, cut_headings, cut_phase, cut_pronoun, cut_remarks, cut_wish
 from judge.notation.drafts import is_draft_banner, is_final_banner, is_led_by_draft
@@ -173,6 +174,7 @@ class Notation:
         said = self._said_of(question_lists(found, [space for space in own if own[space] > 1]), board)
         said = with_builds_asked(with_changes_asked(with_later_doubts(said), named), named)
         said = with_retractions_asked(said, named, self.vocabulary.plain, partial(with_target, board=board))
+        said = without_empty_rows(said, named)
         said = with_only_unit(said, position, power, lambda line: self.read(line, board, position, power, hints=False))
         return [*with_helped_moves(said, board)] if position.phase.kind == "movement" else said
 

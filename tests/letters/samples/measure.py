@@ -37,6 +37,10 @@ FILES = (
     "fifteenth_hand.yaml",
     "sixteenth_hand.yaml",
     "seventeenth_hand.yaml",
+    "eighteenth_hand.yaml",
+    "nineteenth_hand.yaml",
+    "twentieth_hand.yaml",
+    "twenty_first_hand.yaml",
     "tongues.yaml",
 )
 TRAPS = frozenset(("danger", "trail", "neg", "mix", "ambig", "cond"))
