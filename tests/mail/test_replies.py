@@ -46,7 +46,9 @@ SIGNED = re.compile(
     r"|best wishes,?|cordialement,|viele grüße|mit freundlichen grüßen|bien à vous,|merci|mfg|saludos|un saludo,|groetjes,"
     r"|hälsningar,|pozdrawiam,|thx"
     r"|enviado desde mi iphone|sent from my iphone, please .*"
-    r"|(?:get|sent from) outlook for (?:ios|android)|sent from my (?:iphone|pixel|phone|phone srry)|--)$",
+    r"|(?:get|sent from) outlook for (?:ios|android)|sent from my (?:iphone|pixel|phone|phone srry|galaxy|nokia|ipad)|--"
+    r"|sent from my samsung galaxy smartphone|sent from my (?:phone|mobile),? pls excuse brevity|von meinem iphone gesendet"
+    r"|sent from yahoo mail on android|sent from the android app via share|submitted 23:51|ciao!|amicalement,|regards,)$",
     re.MULTILINE | re.IGNORECASE,
 )  # fmt: skip
 """What begins a signature in some of them: the words below it go, quotation or not."""
