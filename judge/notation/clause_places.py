@@ -211,7 +211,8 @@ class ClausePlaces:
         found = list[Token]()
         for each in (*self._clause[max(0, at - 2) : at], *self._clause[at + 1 : at + 2]):
             kinds = [_BEHIND.get(kind, kind) for kind, _ in each.options if _BEHIND.get(kind, kind) in KINDS]
-            if kinds and not is_place(each) and not any(is_kind(one, kind) for one in found for kind in KINDS):
+            article = self._text[each.start : each.end] == "a"  # `a boat at Kiel`
+            if kinds and not article and not is_place(each) and not any(is_kind(one, kind) for one in found for kind in KINDS):
                 found.append(each._replace(options=((kinds[0], None),), listed=False))
             elif each.kind == POWER and not is_place(each) and each.start < self._clause[at].start:
                 found.append(each._replace(listed=False))

@@ -227,7 +227,8 @@ class Vocabulary:
 
     def _spoken(self, raws: Sequence[RawWord]) -> frozenset[str]:
         """Return the languages that a line may be in."""
-        words = (form for raw in raws if raw.kind == "word" for form in (fold_word(raw.text), raw.text.lower()))
+        said = (raw.text for raw in raws if raw.kind == "word" and not raw.text.endswith("'s"))  # `London's` is no German `Londons`
+        words = (form for text in said for form in (fold_word(text), text.lower()))
         return self.other.spoken(words)
 
     def _in_company(self, raw: RawWord, key: str, options: Options, spoken: frozenset[str], last: bool) -> Options:
