@@ -153,7 +153,7 @@ def with_retractions_asked(readings: list[Reading], named: Named, words: PlainWo
     found, told = list(readings), ""
     ordered = {reading.line for reading in readings if not isinstance(reading, IgnoredText)}
     for at, reading in enumerate(readings):
-        said = [n for n, each in enumerate(found[:at]) if isinstance(each, ParsedOrder)]
+        said = [n for n, each in enumerate(found) if isinstance(each, ParsedOrder) and _is_before(each, n, reading, at)]
         if not said or isinstance(reading, ParsedOrder):
             continue
         if isinstance(reading, UnreadableText) and reading.complaint.code == "aside" and said[-1] == at - 1:
@@ -172,6 +172,11 @@ def with_retractions_asked(readings: list[Reading], named: Named, words: PlainWo
             if isinstance(given, ParsedOrder):
                 found[n] = _in_question(given, text)
     return found
+
+
+def _is_before(order: ParsedOrder, n: int, reading: Reading, at: int) -> bool:
+    """Whether an order stands before a text in the letter: words that put orders of their line in question come first of it."""
+    return order.at < reading.at if order.line and order.line == reading.line else n < at
 
 
 def _retraction(reading: UnreadableText | IgnoredText, words: PlainWords, named: Named, talks: bool) -> str:

@@ -207,7 +207,10 @@ def _meant_instead(tokens: Sequence[Token], at: int, text: str) -> int:
 
 def _may_matter(inside: Sequence[Token], acts: Callable[[Token], bool]) -> bool:
     turns = any(kind == WORD and value in _TURNING for token in inside for kind, value in token.options)
-    return turns or (sum(map(is_place, inside)) > 1 and any(map(acts, inside)))
+    unit = next((at for at, token in enumerate(inside) if is_kind(token, "_ARMY") or is_kind(token, "_FLEET")), len(inside))
+    moves = next((at for at in range(unit + 1, len(inside)) if is_kind(inside[at], MOVE)), len(inside))
+    goes = any(map(is_place, inside[moves + 1 :]))  # `because the army there is moving out to Norway`
+    return turns or goes or (sum(map(is_place, inside)) > 1 and any(map(acts, inside)))
 
 
 def requests_apart(tokens: list[Token], fillers: Collection[str], text: str) -> list[Token]:
