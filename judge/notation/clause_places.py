@@ -6,11 +6,12 @@ has. Other words may stand between, but none that may change the order or tell o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from judge.board import space_of
 from judge.notation.named_units import KINDS
-from judge.notation.plain_words import AIDS, GOES, RESTS, PlainWords
+from judge.notation.plain_words import AIDS, BESIDE, BIDS, GOES, OTHERS, PLAIN, RESTS, PlainWords
 from judge.notation.possible import Possible
 from judge.notation.raw_words import fold_word
 from judge.notation.remarks import token_value
@@ -34,7 +35,7 @@ from judge.notation.tokens import (
 _SUPPORT, _CONVOY, _TAKE = "_SUPPORT", "_CONVOY", "_TAKE"
 _BEHIND = {"_ARMY_BEHIND": "_ARMY", "_FLEET_BEHIND": "_FLEET"}
 """Terminals of kinds behind a place → those before one."""
-_HARMLESS: tuple[object, ...] = (None, COURTESY, REQUEST, HEADING, ORIGIN)
+_HARMLESS: tuple[object, ...] = (None, COURTESY, REQUEST, ORIGIN)
 """Values of words that change no order."""
 _IS = frozenset(("is", "are", "be", "being"))
 """Words before what is done to a unit: `is brought to`."""
@@ -44,8 +45,13 @@ _IDLE = frozenset(("over", "across", "one"))
 """Words of orders that say nothing of a unit among other words: `the army over in Trieste`."""
 _PREDICATES = frozenset(("is", "isn't", "are", "be", "off", "out", "over", "done", "on"))
 """Words by which something is said of an order before them."""
-_TAILS = frozenset(("as", "because", "since", "before", "lest", "behind"))
-"""Words behind an order that begin a clause of their own, which says why or when."""
+_SWALLOWED = frozenset(("can", "could", "may", "might", "able", "that", "for", "about", "than", "should", "must"))
+"""Words that say nothing elsewhere, but make talk of a clause: `it is time for Paris to go to Burgundy`."""
+_MINE = re.compile(r"(?:and |then |also |now )?(?:my|our|the)(?: (?:north|south|east|west)ern(?:most)?| baltic| atlantic)?")
+"""What stands in front of a unit that is named by its kind only."""
+_SENTENCE = re.compile(r"[.;:!?,()]")
+_TAILS = frozenset(("because", "since", "before"))
+"""Words behind an order that begin a clause of their own, which says why."""
 _IN = frozenset(("at", "in", "of", "off", "near", "in the", "at the", "of the", "off the", "lying at", "lying in", "from"))
 """Words between a kind of unit and its place."""
 
@@ -60,6 +66,8 @@ class ClausePlaces:
     def tokens(self) -> list[Token] | None:
         """Return the tokens of the order; None if the clause gives none, or may mean something else."""
         acts = [self._act(at) for at in range(len(self._clause))]
+        if self._is_object(acts):
+            return None
         harmless = all(self._is_harmless(at, acts) for at in range(len(self._clause)))
         if not self._clause or not harmless or any(map(self._is_notation, self._clause)):
             return None
@@ -72,6 +80,24 @@ class ClausePlaces:
         if len(places) == 1 and {*acts} == {"", MOVE} and self._clause[places[0]] and not self._is_own(self._clause[places[0]]):
             return self._only_one(places[0], acts)
         return self._ordered(places, acts)
+
+    def _is_object(self, acts: Sequence[str]) -> bool:
+        """Whether the verb behind a unit is no predicate: `Paris heading to Burgundy`, behind words that say something of that."""
+        place = next((at for at, token in enumerate(self._clause) if is_place(token)), 0)
+        said = (token for token, act in zip(self._clause[place + 1 :], acts[place + 1 :], strict=True) if act)
+        verb = next((token for token in said if self._text[token.start : token.start + 1].isalpha()), None)
+        if verb is None or not self._word(verb).split()[0].endswith("ing"):
+            return False
+        before = self._text[: verb.start].lower().split()[-1:]
+        return not before or not (before[0] in _IS or before[0].endswith(("'s", "'m", "'re")))
+
+    def casts_doubt(self) -> bool:
+        """Whether the clause has a word that may put what its sentence says in doubt: `I hear`, `Germany's guess`, `in theory`."""
+        return any(
+            (token.kind == POWER and not is_place(token)) or token_value(token) not in (*_HARMLESS, HEADING)
+            or (token.options[0] == (WORD, None) and self._words.may_matter(self._word(token)))
+            for token in self._clause
+        )  # fmt: skip
 
     def _ordered(self, places: Sequence[int], acts: Sequence[str]) -> list[Token] | None:
         """Return the order of the unit that is named first."""
@@ -120,15 +146,19 @@ class ClausePlaces:
         before = [token for token in self._clause[:goal] if not is_place(token)]
         kinds = [kind for token in before for kind, _ in token.options if kind in KINDS]
         codes = self._codes(self._clause[goal])
-        other = any(self._word(each) == "other" for each in self._clause)
-        if len(kinds) != 1 or len(codes) != 1 or other or not self._goes(acts, -1, goal):
+        at = next((n for n, token in enumerate(self._clause[:goal]) if any(kind in KINDS for kind, _ in token.options)), 0)
+        start = self._clause[0].start
+        led = " ".join([*self._before(0), *self._text[start : self._clause[at].start].lower().split()])
+        whose = _MINE.fullmatch(led) and not self._before(at + 1)
+        alone = len(kinds) == 1 == len(codes) and bool(whose)
+        if not alone or not acts[at + 1 : at + 2] or not self._goes(acts, -1, goal):
             return None
         able = self._possible.able(KINDS[kinds[0]][-1].upper(), space_of(codes[0]))
         if len(able) != 1:
             return None
-        at = next(token for token in self._clause[:goal] if is_kind(token, kinds[0]))
-        unit = Token(((PLACE, (able[0],)),), at.start, at.end)
-        return [at._replace(options=((kinds[0], None),)), unit, self._made(goal - 1, MOVE), *self._place(goal)]
+        named = self._clause[at]
+        unit = Token(((PLACE, (able[0],)),), named.start, named.end)
+        return [named._replace(options=((kinds[0], None),)), unit, self._made(goal - 1, MOVE), *self._place(goal)]
 
     def _helped(self, unit: list[Token], first: int, rest: Sequence[int], acts: Sequence[str]) -> list[Token] | None:
         """Return an order to support or convoy what is named behind it."""
@@ -166,24 +196,49 @@ class ClausePlaces:
         return MOVE if is_kind(token, _TAKE) else token.kind
 
     def _is_harmless(self, at: int, acts: Sequence[str]) -> bool:
-        """Whether a token neither changes an order nor tells of somebody else."""
+        """Whether a token, and the small words in front of it, neither change an order nor tell of somebody else."""
         token, word = self._clause[at], self._word(self._clause[at])
+        if any(each in _SWALLOWED or self._words.is_also(each, OTHERS) for each in self._before(at)):
+            return False
         helped = (_SUPPORT in acts[:at] or _CONVOY in acts[:at]) and not any(map(is_place, self._clause[at + 3 :][:-2]))
         if token.kind == POWER and not is_place(token):
             return helped
         if token.kind != WORD or (helped and word in _THEIRS):
             return True
-        return token_value(token) in _HARMLESS and not self._words.may_matter(word)
+        if token.options[0] != (WORD, None):
+            return token_value(token) in _HARMLESS
+        if self._words.may_matter(word):
+            return False
+        return bool(acts[at]) or self._words.is_also(word, BESIDE) or self._is_bidding(at)
+
+    def _before(self, at: int) -> list[str]:
+        """The words that the lexer left out in front of a token: articles, and others that change nothing elsewhere."""
+        start = self._clause[at - 1].end if at else self._text.rfind("\n", 0, self._clause[0].start) + 1
+        between = self._text[start : self._clause[at].start].lower()
+        return _SENTENCE.split(between)[-1].replace("'", "").split()
+
+    def _is_bidding(self, at: int) -> bool:
+        """Whether a word is part of `the Admiralty hereby instructs its fleet`: a verb of command, or a plain word before one."""
+        bids = [n for n, each in enumerate(self._clause) if self._words.is_also(self._word(each), BIDS)]
+        place = next((n for n, each in enumerate(self._clause) if is_place(each)), 0)
+        if not bids or bids[-1] > place:
+            return False
+        return at in bids or (at < bids[-1] and self._words.kind(self._word(self._clause[at])) == PLAIN)
 
     def _without_tail(self, clause: Sequence[Token]) -> Sequence[Token]:
-        """The clause up to what only tells why: `as everybody expects`, `so Italy can't come in`, `to help in the autumn`."""
+        """The clause up to what only tells why: `so Italy can't come in`, `to help in the autumn`."""
         for at in range(1, len(clause)):
             between = self._text[clause[at - 1].end : clause[at].start].lower().split()
             named = sum(map(is_place, clause[:at]))
-            purpose = named > 1 and self._word(clause[at]) == "to" and not any(map(is_place, clause[at:]))
+            purpose = named > 1 and self._word(clause[at]) == "to" and self._is_purpose(clause[at + 1 :])
             if named and (self._word(clause[at]) in _TAILS or "so" in between or purpose):
-                return clause[:at]
+                return clause[:at] if not any(self._words.doubts(self._word(each)) for each in clause[at:]) else ()
         return clause
+
+    def _is_purpose(self, behind: Sequence[Token]) -> bool:
+        """Whether words behind `to` are known verbs and words, and name no place."""
+        known = all(bool(self._words.kind(self._word(each))) for each in behind if each.options[0] == (WORD, None))
+        return known and not any(map(is_place, behind))
 
     def _is_adjective(self, at: int) -> bool:
         """Whether a place only tells which unit it is, whose own place follows: `the Baltic squadron at St Petersburg`."""

@@ -107,20 +107,35 @@ class GistReader:
     def _clause_orders(self, tokens: Sequence[Token], above: Sequence[Reading]) -> list[_Clause]:
         """Return the clauses of a line that asks nothing, with the orders that they give by the places that they name."""
         found = list[_Clause]()
+        head, colon, _ = self._text[: tokens[0].start if tokens else 0].rpartition(":")
+        if colon and any(map(self._words.may_matter, map(fold_word, head.replace("'s", "").split()))):
+            return []  # `Variation: Paris goes to Burgundy`
         for sentence in _sentences(tokens):
             subject: Sequence[Token] = ()
+            begun = len(found)
             in_turn = bool(_IN_TURN.search(_SENTENCE.split(self._text[sentence[0].start :], 1)[0]))
+            doubt = False
             for clause in self._clauses(sentence, _PARTS):
                 goes_on = bool(subject) and fold_word(self._text[clause[0].start : clause[0].end]) in _PRONOUNS
                 whole = [*subject, *clause[1:]] if goes_on else clause
-                left = ClausePlaces(whole, self._words, self._text, self._possible, in_turn).tokens()
+                places = ClausePlaces(whole, self._words, self._text, self._possible, in_turn)
+                left = places.tokens()
                 told = [*above, *(reading for each in found for _, reading in each.orders)]
                 orders = [_with_journey(*each) for each in self._orders(left, told)] if left else []
                 if goes_on and orders:
                     found[-1] = found[-1]._replace(orders=orders)
+                doubt = doubt or (not orders and (places.casts_doubt() or self._heads(clause)))
                 found.append(_Clause(clause[0].start, clause[-1].end, orders, any(map(is_place, clause))))
                 subject = () if orders or sum(map(is_place, clause)) != 1 else clause
+            if doubt:  # `Paris strides to Burgundy, I hear`
+                found[begun:] = [each._replace(orders=[]) for each in found[begun:]]
         return found
+
+    def _heads(self, clause: Sequence[Token]) -> bool:
+        """Whether a clause stands before a colon and has words that nobody knows: `Le Monde: Paris goes to Burgundy`."""
+        unknown = (each for each in clause if each.options[0] == (WORD, None))
+        known = all(self._words.kind(fold_word(self._text[each.start : each.end])) for each in unknown)
+        return not known and self._text[clause[-1].end :].lstrip().startswith(":")
 
     def _orders(self, tokens: Sequence[Token], before: Sequence[Reading]) -> list[tuple[OrderSegment, ParsedOrder]]:
         """Return the orders that tokens are; none if they are not all orders that can be followed."""

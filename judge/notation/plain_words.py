@@ -8,9 +8,13 @@ from dataclasses import dataclass, field
 
 from judge.notation.raw_words import fold_word
 
-GOES, GONE, RESTS, AIDS, DOES, PLAIN, OTHERS, DOUBTS = "goes", "gone", "rests", "aids", "does", "plain", "others", "doubts"
+GOES, GONE, RESTS, AIDS, DOES, PLAIN, DOUBTS = "goes", "gone", "rests", "aids", "does", "plain", "doubts"
 """Kinds of words: verbs of movement, participles of such (`is brought to`), verbs of staying and of help, other verbs, words that
-change nothing, words for somebody else, and words that may change an order.
+change nothing, and words that may change an order.
+"""
+BIDS, BESIDE, OTHERS = "bids", "beside", "others"
+"""Kinds of words that may be of another kind, too: verbs of command, words that may stand in a clause read by its places, and words
+for somebody else.
 """
 RETRACTS, SAID, UNSAID, ENTERED = "retracts", "said", "unsaid", "entered"
 """Kinds of words that take back what was said before beside a word for it (`disregard all of this`), of these words, of those that
@@ -25,7 +29,7 @@ _WORDS = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _DENIED = frozenset(("not", "dont", "doesnt", "isnt", "arent", "never", "no", "nah", "havent", "hasnt", "wont"))
 FEW = 5
 """The most words of a text that only denies what it names."""
-KINDS = (RETRACTS, SAID, UNSAID, ENTERED, GOES, GONE, RESTS, AIDS, DOES, PLAIN, OTHERS, DOUBTS)
+KINDS = (BIDS, BESIDE, OTHERS, RETRACTS, SAID, UNSAID, ENTERED, GOES, GONE, RESTS, AIDS, DOES, PLAIN, DOUBTS)
 
 POSSIBLE = frozenset(("possible", "needed", "necessary", "allowed", "permitted", "legal", "able"))
 """What makes a condition of `where`: `where possible`. Without one it only tells of a place: `where the tea is better`."""
@@ -38,13 +42,13 @@ class PlainWords:
     kinds: Mapping[str, str] = field(default_factory=dict)
     """Folded word → its kind."""
     back: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Kind → folded words by which orders are taken back, whatever else they are."""
+    """Kind → folded words that are of this kind, whatever else they are: those by which orders are taken back, for example."""
 
     @classmethod
     def of(cls, text: str) -> PlainWords:
         """Read a list: a line `kind:`, then words of that kind. Raises ValueError for an unknown kind."""
         found, kind = dict[str, str](), ""
-        also: dict[str, set[str]] = {RETRACTS: set(), SAID: set(), UNSAID: set(), ENTERED: set()}
+        also: dict[str, set[str]] = {kind: set() for kind in (BIDS, BESIDE, OTHERS, RETRACTS, SAID, UNSAID, ENTERED)}
         for line in text.splitlines():
             said = line.partition("#")[0].split()
             if len(said) == 1 and said[0].endswith(":"):
@@ -62,15 +66,19 @@ class PlainWords:
         found = self.kinds.get(word, "")
         if not found and word.endswith("s") and self.kinds.get(word[:-1]) == PLAIN:
             return PLAIN
-        return "" if found in (DOUBTS, OTHERS, GONE) else found
+        return "" if found in (DOUBTS, GONE) else found
 
     def is_done(self, word: str) -> bool:
         """Whether a folded word tells behind `is` that a unit goes: `brought`, `sent`."""
         return self.kinds.get(word) == GONE
 
+    def is_also(self, word: str, kind: str) -> bool:
+        """Whether a folded word is of a kind that it may be besides another: BIDS, BESIDE."""
+        return word in self.back.get(kind, ())
+
     def may_matter(self, word: str) -> bool:
         """Whether a folded word is known to cast doubt on an order, or to be for somebody else: `he`, `your`."""
-        return self.kinds.get(word) in (DOUBTS, OTHERS)
+        return self.kinds.get(word) == DOUBTS or self.is_also(word, OTHERS)
 
     def doubts(self, word: str) -> bool:
         """Whether a folded word is known to cast doubt on an order: it denies, asks, or tells of others' wishes or another time."""
