@@ -86,7 +86,7 @@ class ClausePlaces:
         place = next((at for at, token in enumerate(self._clause) if is_place(token)), 0)
         said = (token for token, act in zip(self._clause[place + 1 :], acts[place + 1 :], strict=True) if act)
         verb = next((token for token in said if self._text[token.start : token.start + 1].isalpha()), None)
-        if verb is None or not self._word(verb).split()[0].endswith("ing"):
+        if verb is None or not self._word(verb).partition(" ")[0].endswith("ing"):
             return False
         before = self._text[: verb.start].lower().split()[-1:]
         return not before or not (before[0] in _IS or before[0].endswith(("'s", "'m", "'re")))

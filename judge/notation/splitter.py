@@ -203,7 +203,7 @@ class OrderSplitter:
     def _lists(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> bool:
         """Whether a place continues a list of spaces on the route, in brackets: `VIA (NTH NWG)`."""
         token, first = tokens[at], at
-        while at - LONG < first and tokens[first].depth == token.depth > 0 and _is(tokens[first], PLACE):
+        while first >= 0 and at - LONG < first and tokens[first].depth == token.depth > 0 and _is(tokens[first], PLACE):
             first -= 1
         if first == at or first < 0 or not _is(tokens[first], VIA) or any(map(self._opens, tokens[at + 1 : at + 2])):
             return False
