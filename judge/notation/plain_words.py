@@ -100,9 +100,9 @@ class PlainWords:
 
 
     def denies(self, text: str) -> bool:
-        """Whether a few words only deny what they name: `nah not the StP one`."""
+        """Whether a few words, which begin so, only deny what they name: `nah not the StP one`."""
         words = [fold_word(word) for word in _WORDS.findall(text.replace("\u2019", "'"))]
-        return len(words) <= FEW and not _DENIED.isdisjoint(words)
+        return len(words) <= FEW and not _DENIED.isdisjoint(words[:2])
 
 
 
