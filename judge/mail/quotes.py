@@ -20,6 +20,7 @@ from judge.mail.chat_copies import find_chat_message
 from judge.mail.copied_letters import CLOCK, DATE, HEADED_BY, LABELLED, NAMED, RULE, SHORT, asks, begins_copy, unaddressed
 
 _LONGEST = 500  # a line longer than this introduces or ends nothing
+_SPOKEN = 15  # words of a line `word: more`, at most, that may be of a copied header without an address
 _QUOTING = (">", "|", "»")
 _BROKEN_OVER = 4  # lines of one attribution
 _STAMPED = 14  # words of a line with a date and an hour, at most
@@ -202,7 +203,7 @@ def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
     while end and not signs_of[end - 1]:
         end -= 1
     start = end
-    while start > max(0, end - HEADED_BY[-1]) and LABELLED.match(signs_of[start - 1]) and not asks(lines[start - 1]):
+    while start > max(0, end - HEADED_BY[-1]) and LABELLED.match(signs_of[start - 1]) and not _is_said(lines[start - 1]):
         start -= 1
     heads = [number for number in range(start, end) if signs_of[number].startswith(client_phrases.HEADS)]
     start = heads[-2] + 1 if len(heads) > 1 else start  # `FRA: A(Par)-Bur` touches it
@@ -214,6 +215,11 @@ def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
         return marker
     above = next((number for number in reversed(range(start)) if signs_of[number]), start)
     return above if above < start and RULE.fullmatch(signs_of[above]) else start
+
+
+def _is_said(line: str) -> bool:
+    """Whether a line `word: more` is the writer's own: a command, an order, or a sentence, `cc: Germany. As discussed …`"""
+    return asks(line) or (len(line.split()) > _SPOKEN and "@" not in line)
 
 
 def _ends(signs_of: list[str], number: int, names: frozenset[str]) -> bool:

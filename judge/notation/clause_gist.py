@@ -35,6 +35,8 @@ _STATES = re.compile(r"\b(?:am|is|are|be|i'm|it's|that's)\b", re.IGNORECASE)
 """Words before a unit that state something of it: `it is nice that Paris holds`."""
 _IDLE = ("make it", "make this", "make that")
 """What may be said before an order if there is none before it."""
+_IS = frozenset(("is", "are", "be", "being"))
+"""Words before what a unit is doing: `is heading to`."""
 _DOES = frozenset(("has", "have", "needs", "need", "tries", "try", "gets", "ought", "starts", "begins", "prepares"))
 """Verbs before `to go to` that say that it is done."""
 _PREDICATES = ("is", "isn't", "are", "be", "off", "out", "over", "done", "dear")
@@ -73,6 +75,15 @@ class ClauseGist:
             return None if placed else []
         left = self._with_meaning()
         return left if any(map(self._matters, left)) else []
+
+    def is_about(self) -> bool:
+        """Whether words only say something about what a unit may do: `I am wary of Paris heading to Burgundy`."""
+        place = next((at for at, token in enumerate(self._clause) if is_place(token)), 0)
+        talks = any(token.options[0] == (WORD, None) for token in self._clause[:place])
+        verb = next((token for token in self._clause[place + 1 :] if token.kind != WORD or self._kind(token)), None)
+        before = self._text[: verb.start].lower().split()[-1:] if verb else []
+        ends = verb is not None and self._word(verb).partition(" ")[0].endswith("ing")
+        return talks and ends and not (before and (before[0] in _IS or before[0].endswith(("'s", "'m", "'re"))))
 
     def _leave_out(self, token: Token, at: int) -> bool:
         """Take a word that is no part of an order. Return False if it may change one."""

@@ -50,8 +50,6 @@ _SWALLOWED = frozenset(("can", "could", "may", "might", "able", "that", "for", "
 _MINE = re.compile(r"(?:and |then |also |now )?(?:my|our|the)(?: (?:north|south|east|west)ern(?:most)?| baltic| atlantic)?")
 """What stands in front of a unit that is named by its kind only."""
 _SENTENCE = re.compile(r"[.;:!?,()]")
-_WHEN = frozenset(("in", "for", "during", "by", "until", "from", "last"))
-"""Words before a season that say when."""
 _TAILS = frozenset(("because", "since", "before"))
 """Words behind an order that begin a clause of their own, which says why."""
 _IN = frozenset(("at", "in", "of", "off", "near", "in the", "at the", "of the", "off the", "lying at", "lying in", "from"))
@@ -208,8 +206,7 @@ class ClausePlaces:
         if token.kind != WORD or (helped and word in _THEIRS):
             return True
         if token.options[0] != (WORD, None):
-            season = token_value(token) == HEADING and _WHEN.isdisjoint(self._before(at))  # `has a quiet autumn`, not `in the autumn`
-            return season or token_value(token) in _HARMLESS
+            return token_value(token) in _HARMLESS
         if self._words.may_matter(word):
             return False
         return bool(acts[at]) or self._words.is_also(word, BESIDE) or self._is_bidding(at)

@@ -156,7 +156,8 @@ class GistReader:
         first = not any(isinstance(each, ParsedOrder | UnreadableText) for each in before)
         found = list[Token]()
         for clause in self._clauses(sentence):
-            left = ClauseGist(clause, self._words, self._text, self._units, first).tokens()
+            gist = ClauseGist(clause, self._words, self._text, self._units, first)
+            left = None if gist.is_about() else gist.tokens()
             if left is None:
                 return []
             found += (Token(((STOP, ","),), found[-1].end, found[-1].end),) if found and left else ()
