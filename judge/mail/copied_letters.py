@@ -13,6 +13,7 @@ from judge.mail import client_phrases
 
 HEADED_BY = (3, 12)  # lines of a copied header, at least and at most
 SHORT = 3  # letters of a label that may be short for a power
+SPOKEN = 15  # words of a line `word: more` without an address, at most, that may be of a copied header
 NAMED = 4  # words of a line that says who wrote, at most
 LABELLED = re.compile(r"[^:]{1,30}: ?\S")
 RULE = re.compile(r"[-–—_=]{2}.*[-–—_=]{2}")
@@ -84,7 +85,12 @@ def _looks_like_head(lines: Sequence[str]) -> bool:
 @lru_cache(maxsize=64)  # each line of a long head is asked about as often as it has lines
 def _may_be_of_head(sign: str) -> bool:
     """Whether a line may belong to the head of a copied letter. A line that may be a command or an order is the writer's."""
-    return sign.startswith(_LABELS) or not asks(sign)
+    return not is_sentence(sign) and (sign.startswith(_LABELS) or not asks(sign))
+
+
+def is_sentence(line: str) -> bool:
+    """Whether a line `word: more` is too long for the head of a letter: `cc: Germany. As discussed you move Munich …`."""
+    return len(line.split()) > SPOKEN and "@" not in line
 
 
 def _is_short_header(signs_of: list[str], number: int, names: frozenset[str]) -> bool:
@@ -93,7 +99,7 @@ def _is_short_header(signs_of: list[str], number: int, names: frozenset[str]) ->
     """
     paragraph, below = list(takewhile(bool, signs_of[number : number + 6])), any(islice(signs_of, number))
     labels = (client_phrases.HEADS, client_phrases.SENT, client_phrases.SUBJECT, client_phrases.TO)
-    head = list(takewhile(lambda sign: sign.startswith(_LABELS) and not looks_like_order(sign.partition(":")[2]), paragraph))
+    head = list(takewhile(_is_of_short_head, paragraph))
     kinds = [any(sign.startswith(kind) for sign in head) for kind in labels]
     sure = any("@" in sign or CLOCK.search(sign) for sign in head)
     own = bool(head) and not sure and not kinds[1] and names.issuperset(re.findall(r"\w+", head[0].partition(":")[2]))
@@ -101,6 +107,10 @@ def _is_short_header(signs_of: list[str], number: int, names: frozenset[str]) ->
     named = head[0].partition(":")[2] if head else ""
     alone = below and len(head) == 1 and ("@" in named or (len(head[0].split()) <= NAMED and not _is_power(signs_of, number)))
     return kinds[0] and (alone or (sum(kinds) > 1 and (sure or (below and any(kinds[1:3])))))
+
+
+def _is_of_short_head(sign: str) -> bool:
+    return sign.startswith(_LABELS) and not is_sentence(sign) and not looks_like_order(sign.partition(":")[2])
 
 
 def _is_power(signs_of: list[str], number: int) -> bool:

@@ -17,10 +17,21 @@ from judge.commands.parse import press_lines
 from judge.letters import MARKER
 from judge.mail import client_phrases
 from judge.mail.chat_copies import find_chat_message
-from judge.mail.copied_letters import CLOCK, DATE, HEADED_BY, LABELLED, NAMED, RULE, SHORT, asks, begins_copy, unaddressed
+from judge.mail.copied_letters import (
+    CLOCK,
+    DATE,
+    HEADED_BY,
+    LABELLED,
+    NAMED,
+    RULE,
+    SHORT,
+    asks,
+    begins_copy,
+    is_sentence,
+    unaddressed,
+)
 
 _LONGEST = 500  # a line longer than this introduces or ends nothing
-_SPOKEN = 15  # words of a line `word: more`, at most, that may be of a copied header without an address
 _QUOTING = (">", "|", "»")
 _BROKEN_OVER = 4  # lines of one attribution
 _STAMPED = 14  # words of a line with a date and an hour, at most
@@ -219,7 +230,7 @@ def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
 
 def _is_said(line: str) -> bool:
     """Whether a line `word: more` is the writer's own: a command, an order, or a sentence, `cc: Germany. As discussed …`"""
-    return asks(line) or (len(line.split()) > _SPOKEN and "@" not in line)
+    return asks(line) or is_sentence(line)
 
 
 def _ends(signs_of: list[str], number: int, names: frozenset[str]) -> bool:
