@@ -168,13 +168,13 @@ def bulk_answered() -> AbstractContextManager[Any]:
 # Orders
 
 
-@told("meant and given|and run .*; it is", shown=(2, 298))
+@told("meant and given|and run .*; it is", shown=(1, 200))
 def newest_wins() -> AbstractContextManager[Any]:
     """An older letter that comes later changes the orders of a newer one."""
     return patch.object(acceptance, "is_outdated", lambda context, commands: None)
 
 
-@told("meant and given")
+@told("meant and given", shown=(2, 200))
 def late_orders_for_the_next_phase() -> AbstractContextManager[Any]:
     """Orders that came before a phase was run, and are decided after it, are entered for the next one. Once found here."""
     real = LetterContext.with_phase
@@ -192,7 +192,7 @@ def all_orders_replaced() -> AbstractContextManager[Any]:
     return patch.object(submit, "standing_after", lambda asked, old, new, owed: real(asked, {} if new else old, new, owed))
 
 
-@told("meant and given")
+@told("meant and given", shown=(1, 200))
 def two_letters_at_once() -> AbstractContextManager[Any]:
     """Of letters that are decided together only the first finds the game as it stands: the others find it as it was before."""
     real = UnitOfWork.open
@@ -212,7 +212,7 @@ def final_obeyed_first() -> AbstractContextManager[Any]:
     return patch.object(dispatch, "_final_below_orders", list)
 
 
-@told("and run .*; it is")
+@told("and run .*; it is", shown=(1, 200))
 def one_final_will_do() -> AbstractContextManager[Any]:
     """A phase is run when most have said FINAL."""
 
@@ -222,7 +222,7 @@ def one_final_will_do() -> AbstractContextManager[Any]:
     return patch.object(decide, "can_run_early", hasty)
 
 
-@told("everybody has said FINAL", shown=(2, 190))
+@told("everybody has said FINAL", shown=(1, 200))
 def final_unheard() -> AbstractContextManager[Any]:
     """A phase is run at its deadline, whatever everybody says."""
     return patch.object(decide, "can_run_early", lambda game, ruleset: False)
@@ -260,7 +260,7 @@ def centres_kept() -> AbstractContextManager[Any]:
 # Deadlines
 
 
-@told("and a day are not")
+@told("and a day are not", shown=(1, 200))
 def extended_by_more() -> AbstractContextManager[Any]:
     """EXTEND gives an hour more than was asked for."""
     real = deadlines._later
@@ -336,7 +336,7 @@ def commits_unsynced() -> AbstractContextManager[Any]:
     return patch.object(locks, "_set_up", hurried)
 
 
-@told("0 answers, not 1")
+@told("0 answers, not 1", shown=(4, 130))
 def answers_apart() -> AbstractContextManager[Any]:
     """What a letter does, and its answer, are kept in two transactions."""
     close, keep = UnitOfWork.close, UnitOfWork.keep
