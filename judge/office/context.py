@@ -43,8 +43,12 @@ class SeatInGame(NamedTuple):
 class LetterContext:
     """What is known of a letter while it is processed."""
 
-    def __init__(self, uow: UnitOfWork, letter: Letter, mail: ParsedMail, who: SenderEvidence, at: datetime | None = None) -> None:
+    def __init__(
+        self, uow: UnitOfWork, letter: Letter, mail: ParsedMail, who: SenderEvidence, at: datetime | None = None, number: int = 0
+    ) -> None:
         self.uow, self.letter, self.mail, self.who = uow, letter, mail, who
+        self.number = number
+        """The letter's number in the store; 0 for one that is not looked at for the orders in it."""
         self.at = at or letter.received
         """When the letter began to count: when it arrived, or when its writer confirmed it."""
         self.phases: Mapping[str, str] = {}
@@ -158,9 +162,18 @@ class LetterContext:
     def _missed(self, game: Game) -> str:
         """Return the phase that the letter is about but for its lateness; '' if it came in time: it was written before the phase
         was run and came after it, or came before it was run and is decided after it.
+
+        What came before a deadline, its time of arrival says. What came before a FINAL or PROCESS, the store says: a clock that is
+        set back, or a mail server's that is slow, would make letters late that answer the report.
         """
         written, came, ran = self.mail.date, self.letter.received, game.ran
-        late = written and ran and written < ran <= came
-        ended_it = not game.ran_due and f"{game.name}/{game.ran_phase}" in self.uow.run  # the letter itself, by FINAL or PROCESS
-        early = ran and came < ran and not ended_it
+        if not ran:
+            return ""
+        late = written and written < ran <= came
+        early = came < ran and bool(game.ran_due or self._was_waiting(game))
         return game.ran_phase if late or early else ""
+
+    def _was_waiting(self, game: Game) -> bool:
+        """Whether the letter had come when another one ended the last phase."""
+        ended_it = f"{game.name}/{game.ran_phase}" in self.uow.run
+        return not ended_it and self.number <= self.uow.work.games.newest_letter(game.name, game.turn)

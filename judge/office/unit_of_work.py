@@ -240,7 +240,8 @@ class UnitOfWork:
         self._open[game.name] = game
         self._bodies[game.name] = [*self._bodies.get(game.name, ()), *bodies]
         for seq, turn, body in zip(turns, decision.turns, judged, strict=True):
-            self.work.games.add_position(game.name, seq, turn.outcome.before.phase.name, body)
+            newest = self.work.letters.last_number()
+            self.work.games.add_position(game.name, seq, turn.outcome.before.phase.name, body, newest)
         dated = self._dated(was, game)
         self._dates[game.name] = dated if by and by.is_gm else {}
         for tell in decision.notices:

@@ -48,7 +48,9 @@ _SAVE_CARD = update(games).where(games.c.name == _NAME).values(card=bindparam("n
 _EVENTS = select(events.c.seq, events.c.at, events.c.body).where(events.c.game == _NAME).order_by(events.c.seq)
 _POSITIONS = select(positions.c.seq, positions.c.phase, positions.c.body).where(positions.c.game == _NAME).order_by(positions.c.seq)
 _PHASES = select(positions.c.seq, positions.c.phase).where(positions.c.game == _NAME).order_by(positions.c.seq)
-_POSITION = select(positions.c.body).where(positions.c.game == _NAME, positions.c.seq == bindparam("number"))
+_OF_TURN = (positions.c.game == _NAME) & (positions.c.seq == bindparam("number"))
+_POSITION = select(positions.c.body).where(_OF_TURN)
+_NEWEST_LETTER = select(positions.c.newest_letter).where(_OF_TURN)
 _PRESS = select(press.c.game, press.c.seq, press.c.seat, press.c.body).where(press.c.game == _NAME).order_by(press.c.seq)
 _NO_PRESS = delete(press).where(press.c.game == bindparam("in_game"), press.c.seq == bindparam("number"))
 _SECRET = select(secrets.c.seed).where(secrets.c.game == _NAME)
@@ -170,10 +172,14 @@ class GameRepository(Repository):
         """List a game's events in order."""
         return [StoredEvent(row.seq, row.at, row.body) for row in self._connection.execute(_EVENTS, {"of": game})]
 
-    def add_position(self, game: str, seq: int, phase: str, body: Mapping[str, Any]) -> None:
-        """Keep the position after the phase (or ruling) of event `seq`."""
-        row = {"game": game, "seq": seq, "phase": phase, "body": dict(body)}
+    def add_position(self, game: str, seq: int, phase: str, body: Mapping[str, Any], newest_letter: int = 0) -> None:
+        """Keep the position after the phase (or ruling) of event `seq`, and the number of the newest letter that was there then."""
+        row = {"game": game, "seq": seq, "phase": phase, "body": dict(body), "newest_letter": newest_letter}
         self._connection.execute(_ADD_POSITION, row)
+
+    def newest_letter(self, game: str, seq: int) -> int:
+        """Return the number of the newest letter that was there when the phase of event `seq` was run; 0 if it is not known."""
+        return self._connection.execute(_NEWEST_LETTER, {"of": game, "number": seq}).scalar_one_or_none() or 0
 
     def positions(self, game: str) -> list[StoredPosition]:
         """List the positions after every phase of a game, in order."""

@@ -113,6 +113,7 @@ positions = Table(
     Column("seq", Integer, primary_key=True),
     Column("phase", String(40), nullable=False),
     Column("body", JSON, nullable=False),
+    Column("newest_letter", Integer, nullable=False, server_default="0"),  # the newest letter when it was run; 0 if none is known
 )
 
 people = Table(

@@ -118,7 +118,9 @@ class Writer:
         to = self._reply_address() if words == "START" else JUDGE
         # Letters by two ways are decided in the order in which two servers had them, by two clocks: one waits for the other. And a
         # Dovecot that was killed has forgotten in which order it had letters of one second.
-        if not to or ((self._by != self._last or self._by == self._mailbox) and not self._settled()):
+        # Nobody writes orders for a phase before the report on the one before has come.
+        waits = self._by != self._last or self._by == self._mailbox or self._opens_phase()
+        if not to or (waits and not self._settled()):
             time.sleep(0.01)
             return False
         letter = Written(sender, to, words, len(self.taken), self._by[0])
@@ -134,6 +136,10 @@ class Writer:
         self.counts[letter.way] += 1
         self._next, self._by = next(self._letters), self._door()
         return True
+
+    def _opens_phase(self) -> bool:
+        """Whether the letter in hand is the first for its phase."""
+        return len(self.taken) >= OPENING and (len(self.taken) - OPENING) % PHASE == 0
 
     def _twice(self, letter: Written) -> str:
         """Hand it over on two lines at once; by which way it was taken, '' if by none."""

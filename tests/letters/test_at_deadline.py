@@ -104,6 +104,24 @@ def test_orders_on_their_way_when_the_last_final_came_are_not_entered_for_the_ne
     assert "F(Bre)-ENG" not in said.partition("STANDING ORDERS")[2]
 
 
+def test_a_clock_that_is_slow_makes_no_answer_to_the_report_late(tmp_path: Path) -> None:
+    """The last FINAL ends the phase; the next letter comes after the report, by a mail server whose clock is five minutes slow."""
+    office = PostOffice(tmp_path)
+    office.game()
+    for address in sorted({*office.last} - {GM}):
+        office.letter(address, "FINAL")
+    message = EmailMessage()
+    message["From"], message["To"], message["Message-ID"] = FRANCE, ADDRESS, "<next@mail.example>"
+    message.set_content(ORDERS)
+    office.hands.time += timedelta(minutes=1)
+    slow = office.hands.time - timedelta(minutes=5)
+    office.parts.store.take(Letter(message.as_bytes(), slow, "imap:INBOX:1:7", FRANCE, ADDRESS))
+    [answer] = [each for each in office.work() if each["In-Reply-To"] == "<next@mail.example>"]
+    assert "Autumn 1901" in headline(answer)
+    assert "only after Spring 1901" not in body(answer)
+    assert "F(Bre)-ENG" in body(answer).partition("STANDING ORDERS")[2]
+
+
 def test_how_late_a_reply_to_the_old_phase_is(office: PostOffice) -> None:
     """In seconds while they are few."""
     old = office.last[FRANCE]

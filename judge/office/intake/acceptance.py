@@ -51,7 +51,7 @@ LAPSES = {"new": timedelta(days=7)}
 def accept_letter(uow: UnitOfWork, number: int, letter: Letter) -> Fate:
     """Process a letter, given its number in the store: carry it out, hold it, or leave it. Everything is queued in `uow`."""
     mail = uow.house.read(letter)
-    context = LetterContext(uow, letter, mail, authenticate(uow.house, uow.work, mail, letter.received))
+    context = LetterContext(uow, letter, mail, authenticate(uow.house, uow.work, mail, letter.received), number=number)
     if refused := context.refused():
         return "refused", note_bounce(uow, number, letter, mail) if refused == "bounce" else refused
     held = find_held_letter(context)

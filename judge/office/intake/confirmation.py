@@ -225,7 +225,7 @@ def held_context(context: LetterContext, held: HeldLetter) -> LetterContext:
     person, letter = work.people.by_address(held.address), work.letters.get(held.letter)
     mail = context.uow.house.read(letter)
     who = proved(context.uow.house, work, mail, person)
-    first = LetterContext(context.uow, letter, mail, who, context.letter.received)
+    first = LetterContext(context.uow, letter, mail, who, context.letter.received, held.letter)
     first.phases = held.phases
     return first
 

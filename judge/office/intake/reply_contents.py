@@ -42,7 +42,7 @@ def besides(context: LetterContext, owner: SenderEvidence, held: HeldLetter, com
         held: the letter in question.
         commands: what that letter says. Its orders and acting commands do not count in a reply, which may only quote them.
     """
-    own = LetterContext(context.uow, context.letter, context.mail, owner)
+    own = LetterContext(context.uow, context.letter, context.mail, owner, number=context.number)
     counts, undone = list[Command](), list[str]()
     if owner.person is None and own.address.lower() != held.address.lower():
         return Besides(own, counts, undone)
