@@ -51,6 +51,8 @@ OF_THE_PAST = frozenset({"WHY", "RESULTS", "HISTORY"})
 ALL_REPORTS = "\nREPORTS SO FAR\n"
 """What stands above them in the letter to whoever takes over."""
 CHART = re.compile(r"^(\w+) shows you a chart of what\s+lies beyond", re.MULTILINE)
+MEMBERS = re.compile(r"^ +\d+ .+ \d+ +\d+\.\d\d$", re.MULTILINE)
+"""The rows of STANDINGS: who is in a series is told to everybody in it, and in which of its games nobody is."""
 EXPLORERS = "new_world_1492"
 MOST = 20
 """Letters at fault after which the league is given up; before that it goes on, for it may find more."""
@@ -336,6 +338,7 @@ class League:
         found = self.view(game)
         if not found or not found[0].settings.anonymous or found[0].stage == "finished" or (seat and seat.is_gm):
             return
+        text = MEMBERS.sub("", text)
         for other, address in self.holders(game).items():
             if address != to and other.is_player and address in self.people and self.people[address].name in text:
                 yield f"the name {self.people[address].name}"

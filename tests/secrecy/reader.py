@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 WORD = re.compile(r"[^\W\d_]+")
 QUOTED = re.compile(r'"([^"]*)"')
+CUT = re.compile(r"> ([^>]*?)\.\.\.")
+"""A long line of somebody's own that is quoted as far as it fits: its last word may be half a word."""
 UNIT = re.compile(r"(?:\b(English|French|Portuguese|Spanish|England|France|Portugal|Spain) )?\b(A/F|A|F)\d?\(([^()\s]*)\)")
 HELPS = re.compile(r"(?<=\)) (?:S|FF) (?:[A-Z][a-z]+ )?(?:A/F|A|F)\d?\([^()]*\)")
 GOES = re.compile(r"\)((?:-[A-Za-z]\w*(?:\.\w+)?)+)")
@@ -62,9 +64,10 @@ def flat(text: str) -> str:
 
 
 def said_by_judge(text: str, own: str) -> str:
-    """A letter without what it quotes of its receiver's own letter: these words tell him nothing."""
+    """A letter without what it quotes, or begins to quote, of its receiver's own letter: these words tell him nothing."""
     written = flat(own).casefold()
-    return QUOTED.sub(lambda found: '""' if flat(found[1]).casefold() in written else found[0], flat(text))
+    said = CUT.sub(lambda found: ">" if flat(found[1]).casefold() in written else found[0], flat(text))
+    return QUOTED.sub(lambda found: '""' if flat(found[1]).casefold() in written else found[0], said)
 
 
 def words(text: str) -> list[str]:
