@@ -69,3 +69,15 @@ def test_its_end_is_cancelled(office: PostOffice) -> None:
     """A game that is over leaves no date behind."""
     [event] = dates_for(FRANCE, office.letter(HARRIET, "DRAW"))
     assert str(event["STATUS"]) == "CANCELLED"
+
+
+def test_dates_below_one_another_are_no_wider_than_a_letter(tmp_path: Path) -> None:
+    """Two long zones and two dates in a line: it goes on in the next line, further in."""
+    office = PostOffice(tmp_path)
+    office.game()
+    office.letter(HARRIET, "TIMEZONE Asia/Ho_Chi_Minh")
+    said = body(office.letter(HARRIET, "DEADLINE the last Sunday of each month 18:00 America/Argentina/Buenos_Aires")[0])
+    dates = said.partition("The next deadlines by this clock:\n")[2].partition("\n\n")[0]
+    assert dates.count("your time") == 3
+    assert all(len(line) <= 72 for line in said.splitlines())
+    assert dates.splitlines()[1].startswith("      ")
