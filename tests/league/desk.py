@@ -40,7 +40,8 @@ class Desk:
         """Plan all this once a game has been opened."""
         rules = self.league.office.parts.rules(fixture.variant)
         if rules.dice:
-            self.league.later(24 * 27, "luck", partial(self.luck, fixture.name))
+            for days in (3, 9, 18, 27, 40):  # somebody has joined by one of these, and the game has not begun
+                self.league.later(24 * days, "luck", partial(self.luck, fixture.name))
         if fixture.variant == "standard":
             self.league.later(30, f"{fixture.name} was begun elsewhere", partial(self.bring, gm, fixture.name))
         for days in (50, 70, 90):
