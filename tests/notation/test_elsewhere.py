@@ -76,7 +76,10 @@ def test_an_order_there_and_back(notation: str, ours: str, theirs: tuple[str, st
     assert game().order_for("diplomacy", back, position, owner(ours, position)) == theirs[0]
 
 
-@pytest.mark.parametrize("name", ["standard", "ancient mediterranean", "hundred", "cold war", "pure", "france vs austria"])
+BOARDS = ("standard", "ancient mediterranean", "hundred", "cold war", "modern", "pure", "france vs austria")
+
+
+@pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("notation", ["diplomacy", "godip"])
 def test_every_legal_order_of_the_start_comes_back(name: str, notation: str) -> None:
     loaded = load_game(name)
