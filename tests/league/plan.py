@@ -38,8 +38,11 @@ KINDS = {
 }  # fmt: skip
 """Folder → how many of the forty games it is."""
 LEFT_OUT = frozenset(
-    {"ancient_mediterranean", "cold_war", "france_v_austria", "germany_v_italy", "hundred_years_war", "modern", "pure_diplomacy"}
-)
+    {
+        "ancient_mediterranean", "cold_war", "france_v_austria", "germany_v_italy", "hundred_years_war", "modern", "pure_diplomacy",
+        "youngstown",
+    }
+)  # fmt: skip
 """Boards with no rules but those of the standard game: their cases are played by mail (`tests/games/test_both_doors.py`)."""
 
 
