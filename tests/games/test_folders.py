@@ -30,7 +30,7 @@ COUNTED = {
     "standard": (75, 34, 22, 7), "fleet_rome": (75, 34, 22, 7), "chaos": (75, 34, 0, 34), "_template": (7, 5, 4, 2),
     "france_v_austria": (75, 34, 6, 2), "germany_v_italy": (75, 34, 6, 2), "hundred_years_war": (41, 17, 14, 3),
     "ancient_mediterranean": (79, 34, 15, 5), "cold_war": (90, 27, 12, 2), "pure_diplomacy": (7, 7, 7, 7),
-    "modern": (141, 64, 38, 10), "youngstown": (183, 72, 39, 10),
+    "modern": (141, 64, 38, 10), "youngstown": (183, 72, 39, 10), "loeb9": (87, 38, 28, 9),
 }  # fmt: skip
 """folder → spaces, centres, units at the start, powers, by its rulebook; other games are counted in their own tests."""
 

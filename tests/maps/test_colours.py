@@ -10,7 +10,7 @@ from judge.maps.colours import PAPER, contrast, parse_rgb, tint_colour
 from judge.maps.scene import Scene
 from tests.maps.test_scenes import start_scene
 
-GAMES = ("standard", "colonial_diplomacy", "colonial_variant", "columbus", "modern", "new_world_1492", "youngstown")
+GAMES = ("standard", "colonial_diplomacy", "colonial_variant", "columbus", "loeb9", "modern", "new_world_1492", "youngstown")
 LEAST = 12.0
 """Distance of two colours in CIELAB; 2 or 3 are just seen side by side."""
 EYES = {

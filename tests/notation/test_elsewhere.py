@@ -76,7 +76,7 @@ def test_an_order_there_and_back(notation: str, ours: str, theirs: tuple[str, st
     assert game().order_for("diplomacy", back, position, owner(ours, position)) == theirs[0]
 
 
-BOARDS = ("standard", "ancient mediterranean", "hundred", "cold war", "modern", "pure", "youngstown", "france vs austria")
+BOARDS = ("standard", "ancient mediterranean", "hundred", "cold war", "modern", "pure", "youngstown", "loeb9", "france vs austria")
 
 
 @pytest.mark.parametrize("name", BOARDS)
