@@ -31,6 +31,7 @@ EXCEPTIONS = {
     ("jamais", "judge/commands/consent_words.py"): "never, in French and Portuguese",
     ("jamas", "judge/commands/consent_words.py"): "never, in Spanish",
     ("transport", "judge/mail/smtp_in.py"): "asyncio's word for a connection: its methods are called with it",
+    ("modern", "judge/print"): "a kind of letters, as typesetters call those with thin and thick strokes",
     ("railways", "judge/commands/foreign_settings.py"): "a setting of njudge's, which is answered and does nothing here",
     ("standard", "judge/variants/folder.py"): "what a game is that names no variant: one default, named in one place",
     ("standard", "judge/commands/gm.py"): "HELP's example of CREATE must name some game; nothing compares with it",
@@ -65,7 +66,7 @@ def games(path: Path) -> Iterator[str]:
     """file:line and the game, for every name of a game in a file, however its words are joined."""
     text = " ".join(parts(path.read_text("utf-8")))
     for game in GAMES:
-        if re.search(rf"\b{' '.join(parts(game))}\b|\b{''.join(parts(game))}\b", text):
+        if re.search(rf"\b{' '.join(parts(game))}\b|\b{''.join(parts(game))}\b", text) and not excepted(game, path):
             yield f"{path}: {game}"
 
 

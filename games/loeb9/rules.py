@@ -5,11 +5,10 @@ Which links are straits, and when the ice is closed to moves, is said under `lin
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from judge.board import Board, DislodgedUnit, Position, Unit, space_of
+from judge.board import Unit, space_of
 from judge.notation import Order
 from judge.rules.base import Rules
 from judge.rules.claims import Claim, MoveAttempt, SupportClaim
@@ -19,7 +18,7 @@ from judge.rules.reasons import NotAllowed, Reason, StoodOff
 from judge.rules.strengths import NOTHING, Range, strength_with_supports, weakness
 
 STRAITS = frozenset({frozenset({"Cor", "Naf"}), frozenset({"Nap", "Sic"})})
-"""Where retreats, which do not know the links' conditions, may not cross either."""
+"""Told here as well as in game.yaml, since supports and retreats are refused where the link is open to moves."""
 
 
 class Straits(Rules):
@@ -43,11 +42,12 @@ class Straits(Rules):
         return (low - less + more if low > less else 0), high - less + more
 
     def cuts_support(self, turn: MovementTurn, stop: MoveAttempt, aid: SupportClaim) -> bool | None:
-        """Who crosses without support has no effect where it goes."""
+        """Who crosses without support has no effect where it goes; nor with the support of the power that it attacks."""
         cuts = super().cuts_support(turn, stop, aid)
         if not cuts or not weakness(turn, stop):
             return cuts
-        low, high = strength_with_supports(turn, stop.claim, stop.aids)
+        aids = [each for each in stop.aids if self.support_counts(turn, each.power, aid.claim)]
+        low, high = strength_with_supports(turn, stop.claim, aids)
         if high <= stop.claim.base:
             return False
         return cuts if low > stop.claim.base else None
@@ -62,18 +62,15 @@ class Straits(Rules):
             why = replace(why, mine=with_extra(why.mine, theirs), theirs=with_extra(why.theirs, mine))
         return word, why
 
-    def retreat_places(
-        self, board: Board, unit: Unit, barred_space: str, occupied: frozenset[str], standoffs: frozenset[str],
-        facts: Mapping[str, Any],
-    ) -> tuple[str, ...]:  # fmt: skip
-        """Nobody retreats across a strait."""
-        places = super().retreat_places(board, unit, barred_space, occupied, standoffs, facts)
-        return tuple(place for place in places if unit.kind != "A" or not is_strait(unit.space, space_of(place)))
-
-    def why_retreat_closed(self, position: Position, beaten: DislodgedUnit, place: str) -> str:
-        """Add the reason `retreat-strait`."""
-        crosses = beaten.unit.kind == "A" and is_strait(beaten.unit.space, space_of(place))
-        return "retreat-strait" if crosses else super().why_retreat_closed(position, beaten, place)
+    def retreat_conflicts(
+        self, turn: MovementTurn, units: Sequence[Unit], space: str, comers: Sequence[Unit]
+    ) -> Sequence[frozenset[Unit]]:
+        """In retreats, too, who crosses gives way to who does not."""
+        crossing = [unit for unit in comers if unit.kind == "A" and is_strait(unit.space, space)]
+        others = [unit for unit in comers if unit not in crossing]
+        if not crossing or not others:
+            return super().retreat_conflicts(turn, units, space, comers)
+        return (*super().retreat_conflicts(turn, units, space, others), frozenset(crossing))
 
 
 class Ice(Rules):
