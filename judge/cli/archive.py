@@ -185,7 +185,7 @@ class Archive:
         copies = [replace(copyist.copy(game.name, kept.seq, Style()), links=links) for kept in standing]
         if not copies:
             return [], Row("running", page, game.name.capitalize(), "")
-        ending = make_ending(copyist.parts.sayer.over(game.name, Style().names), True, copyist.words("")) if game.over else None
+        ending = make_ending(copyist.parts.sayer.over(game.name, Style().names), True, copyist.words) if game.over else None
         site, last = f"{self._site}{home}/" if self._site else "", copies[-1].record
         dated = bool(last["due_at"]) and not ending
         files = [(DEADLINE, self._headings["deadline-file"])] if dated else []

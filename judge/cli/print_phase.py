@@ -86,7 +86,7 @@ class CopyMaker:
         if not judged:
             raise LookupError(f"{game} has no judged phase")
         over = stored.head.get("stage") == "finished"
-        ending = make_ending(self.parts.sayer.over(game, style.names), True, self.words("")) if over else None
+        ending = make_ending(self.parts.sayer.over(game, style.names), True, self.words) if over else None
         copies = [self.copy(game, kept.seq, style) for kept in judged]
         return GameStory(game, copies, ending, players=players_of(copies))
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from judge.board import Unit, space_of
+from judge.board import Position, Unit, space_of
 from judge.game import PhaseView
 from judge.reports.notes import describe_unit
 from judge.rules.outcome import OrderResult
@@ -36,6 +36,13 @@ def award_facts(phases: Sequence[PhaseView], ruleset: Ruleset) -> list[Facts]:
         *_most("betrayed", _betrayals(turns)),
         *_most("driven", driven),
     ]
+
+
+def closing_facts(phases: Sequence[PhaseView], last: Position, ruleset: Ruleset) -> Facts:
+    """Return what the game itself tells of its end (`closing_news`); {} where nobody may see the whole board."""
+    if not phases or not all(seen.whole for seen in phases):
+        return {}
+    return dict(ruleset.rules.closing_news(ruleset, [(seen.before.phase, seen.after) for seen in phases], last))
 
 
 def _most(kind: str, counts: Mapping[str, int]) -> list[Facts]:

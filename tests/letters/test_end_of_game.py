@@ -59,7 +59,7 @@ def test_a_statement_goes_to_everybody_and_into_print(house: PostOffice) -> None
     assert "Your end-of-game statement goes to everybody in the game now, signed France" in answer
     letter = last(house, "Germany")
     assert "An end-of-game statement from France: Thank you all. I never trusted <Italy>, and was right." in letter
-    ending = make_ending(house.parts.sayer.over("quillfeather", "full"), False, house.parts.sayer._words(""))
+    ending = make_ending(house.parts.sayer.over("quillfeather", "full"), False, house.parts.sayer._words)
     assert "Longest stand: Austrian A(Bud), 5 turns (Spring 1901 to Spring 1903)." in ending.remarks
     assert ending.remarks[-4:] == (
         "France Player, France writes:", "Thank you all.", "I never trusted <Italy>, and was right.",

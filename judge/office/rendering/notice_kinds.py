@@ -51,14 +51,15 @@ def _names(reader: NoticeReader) -> dict[str, Any]:
 
 
 def _played(reader: NoticeReader) -> dict[str, Any]:
-    """Return the Powers that somebody played, for each that changed hands all who played it as (name, since), and the awards."""
+    """Return the Powers that somebody played, for each that changed hands all who played it as (name, since), and what
+    there is to tell of a game that is over."""
     seats, powers, _ = reader.lookup.people(reader.notice.game)
     hands: dict[str, list[tuple[str, str]]] = {}
     for each in reader.lookup.tenures(reader.notice.game) if not reader.is_kept_from_names() else ():
         if each.seat in powers:
             hands.setdefault(powers[each.seat], []).append((each.name, each.since))
     played = [powers[row.seat] for row in seats if row.seat in powers]
-    return {"played": played, "hands": hands, "awards": reader.awards(), "call": reader.call()}
+    return {"played": played, "hands": hands, **reader.ended(), "call": reader.call()}
 
 
 def _statements(reader: NoticeReader) -> dict[str, Any]:

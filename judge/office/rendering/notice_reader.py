@@ -16,7 +16,7 @@ from judge.letters import Notice
 from judge.office.rendering.lookup import Lookup
 from judge.office.rendering.phase_cache import PhaseCache
 from judge.reports import PlayerNames, Templates, report_facts
-from judge.reports.awards import award_facts
+from judge.reports.awards import award_facts, closing_facts
 from judge.reports.difference import order_changes, throw_changes
 from judge.rules.ruleset import Ruleset
 from judge.seat import GM, Role, Seat
@@ -69,10 +69,13 @@ class NoticeReader:
         seen = replace(view_phase(turn, rules, reader), anonymous=self.lookup.people(game)[2])
         return replace(seen, otherwise=self.turns.supposing(game, seq, seen.otherwise)) if seen.whole else seen, rules
 
-    def awards(self) -> list[dict[str, Any]]:
-        """Return what the game, which is over, has to boast of."""
+    def ended(self) -> dict[str, Any]:
+        """Return what the game, which is over, has to boast of (`awards`), and what it tells of its end (`closing`)."""
         views = [self.seen(kept.seq) for kept in self.lookup.standing(self.notice.game)]
-        return award_facts([seen for seen, _ in views], views[0][1]) if views else []
+        if not views:
+            return {"awards": [], "closing": {}}
+        phases, rules = [seen for seen, _ in views], views[0][1]
+        return {"awards": award_facts(phases, rules), "closing": closing_facts(phases, self._game().board_now, rules)}
 
     def call(self) -> dict[str, str]:
         """Return until when the game, which is over, takes statements (`until`, '' if it has no date), and in which `zone`."""

@@ -160,9 +160,10 @@ class NoticeRenderer:
             return seen, {**told, "yours": "", "addresses": self._lookup.addresses(game, names)}, rules, self._lookup.variant(game)
 
     def over(self, name: str, names: str, series: bool = False) -> Mapping[str, Any]:
-        """How a game ended, for print: `how`, `winners`, `history` by year, `players` as (power, [(name, since)]), `awards`, and
-        the `statements` of players as (whose, text), and the `call` for more as `until` ('' once they are closed) and `zone`.
-        With `series` also the tables of the series that it belongs to, as they are now.
+        """How a game ended, for print: `how`, `winners`, `history` by year, `players` as (power, [(name, since)]), `awards`,
+        what the game tells of it (`closing`; its folder is `variant`), the `statements` of players as (whose, text), and the `call`
+        for more as `until` ('' once they are closed) and `zone`. With `series` also the tables of the series that it belongs to, as
+        they are now.
 
         Raises LookupError: there is no such game.
         """
@@ -173,7 +174,7 @@ class NoticeRenderer:
             rules, changed = self._lookup.ruleset(name), self._lookup.tenures(name)
             print_name = self._lookup.in_print(name, names)
             game, reader = read_game(stored.head), self._reader(Notice(IN_PRINT, "", "report", {"names": names}, name))
-            awards, said, call = reader.awards(), reader.statements(), reader.call()
+            boasts, said, call = reader.ended(), reader.statements(), reader.call()
             tables = self._lookup.series(name, names) if series and names != NOBODY else []
         powers, secret = stored.powers, stored.hides_names
         now = game_facts(view_game(game, rules, PUBLIC), rules)
@@ -184,7 +185,8 @@ class NoticeRenderer:
         players = [(power, held[power]) for power in order]
         told = {"how": now["ending"], "winners": now["winners"], "history": now["history"], "players": players}
         waits = call if not game.statements_closed else {"until": "", "zone": call["zone"]}
-        return {**told, "awards": awards, "statements": said, "call": waits, "series": [] if secret else tables}
+        more = {"statements": said, "call": waits, "series": [] if secret else tables, "variant": game.variant}
+        return {**told, **boasts, **more}
 
     @contextmanager
     def _view_of_one_phase(self) -> Iterator[None]:
@@ -202,7 +204,7 @@ def _said(kind: NoticeKind, reader: NoticeReader) -> tuple[str, str]:
     if kind.is_report:
         told = list(reader.several(notice.facts.get("turns", [notice.facts["turn"]])))
         if told[-1]["seen"].winners:
-            told[-1] = {**told[-1], "awards": reader.awards(), "call": reader.call()}
+            told[-1] = {**told[-1], **reader.ended(), "call": reader.call()}
         letters = [words.letter(notice.kind, {**facts, "corrected": notice.facts.get("corrected")}) for facts in told]
         if "report" in notice.facts:  # what everybody reads, below what its reader alone may know
             common = reader.for_everybody().several([notice.facts["turn"]])

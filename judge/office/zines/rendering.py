@@ -72,11 +72,11 @@ def _pointed_at(kit: DrawingKit, scene: Scene, told: Mapping[str, str]) -> str:
     return draw_page_svg(scene, kit, told)
 
 
-def make_ending(over: Mapping[str, Any], charted: bool, words: Templates, says: bool = True) -> GameEnding:
+def make_ending(over: Mapping[str, Any], charted: bool, words_of: Callable[[str], Templates], says: bool = True) -> GameEnding:
     """How a game ended (`NoticeRenderer.over`), for print; with the chart unless a phase next to it has one, and with the
     statements of its players if it `says` them.
     """
-    over = over if says else {**over, "statements": []}
+    over, words = over if says else {**over, "statements": []}, words_of(over["variant"])
     said, *players = words.said("print/ending.j2", **over).split("\n")
     table = words.printed("print/chart.j2", **over, turns=charted)
     standings = words.said("print/standings.j2", **over).split("\n")
@@ -199,7 +199,7 @@ class IssueRenderer:
         if not (ends or says):
             return None
         over = self._over(game["game"], style.names, True)
-        return make_ending(over, bool(game["turns"]), self._words(""), says) if ends else make_end_issue(over, self._words(""))
+        return make_ending(over, bool(game["turns"]), self._words, says) if ends else make_end_issue(over, self._words(""))
 
     def _errata(self, errata: list[dict[str, Any]], unlaid: list[str]) -> Iterator[Erratum]:
         for each in errata:
