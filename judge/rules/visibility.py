@@ -61,7 +61,7 @@ class VisibilityRules:
 
     def secret_words(self, variant: Variant, position: Position) -> frozenset[str]:
         """Words that not every power may know, such as the GM's own names of spaces: before the GM writes one to players, the GM is
-        asked. They are compared as they are written here.
+        asked. They are found in any case.
         """
         return frozenset()
 

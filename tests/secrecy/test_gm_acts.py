@@ -83,6 +83,7 @@ def test_in_other_phases_they_read_that_he_did(antilla: Antilla) -> None:
 GUARDED = [
     "HEADLINE The natives of Xad are angry", "PRESS\nAll is well in Xad.\nENDPRESS", "TO Spain: look at Xad",
     "PAUSE REASON a fire in Xad", "ORDER Spain A(Mad) stands REASON she asks where Xad is", "BROADCAST\nXad burns.\nEND",
+    "TO Spain: look at xad", "COMMENT Xad is closed to all", "SET COMMENT Xad is closed to all", "NOTE Xac Xad lies beside it",
 ]  # fmt: skip
 
 
@@ -104,11 +105,16 @@ def test_a_gm_is_asked_before_players_read_a_code_of_the_gms(tmp_path: Path, wor
 
 @pytest.mark.parametrize(
     "words",
-    ["HEADLINE Storms in the west", "PRESS\nThe xadrez club meets.\nENDPRESS", "ORDER Natives A(Xad)-Xac REASON x"],
+    [
+        "HEADLINE Storms in the west", "PRESS\nThe xadrez club meets.\nENDPRESS", "ORDER Natives A(Xad)-Xac REASON x",
+        "NOTE Xad Here be dragons.", "APPROVE BRU", "REFUSE BRU there is a river of that name", "REFUSE Spain BRU too long",
+    ],
 )
 def test_a_gm_is_not_asked_about_other_words(tmp_path: Path, words: str) -> None:
-    """Nor about orders, which only the judge reads."""
+    """Nor about orders, which only the judge reads, nor about what NOTE and REFUSE name: only those who know it are told."""
     voyage = Voyage(tmp_path, world=ROAMING % ", natives: roam")
+    voyage.turn(Spain="F(Cad)-MAO-SAO")
+    voyage.said("Spain", f"NAME {voyage.label('Spain', 'Xab')} Mar de Brumas BRU")
     voyage.office.careful = True
     sent = voyage.office.reply(GM, words)
     assert not any("Are all players to read" in message["Subject"] for message in sent)
