@@ -229,7 +229,7 @@ def lucky(found: PostOffice) -> dict[str, str]:
     for power in POWERS:
         if power != "Italy":
             found.letter(f"{power.lower()}@mail.example", f"JOIN patch PREFER {power}")
-    said = {}
+    said = {"joined": body(found.last["turkey@mail.example"])}
     for who, line in (("Russia", "LUCK spade"), ("Austria", "LUCK tulip7"), ("Russia", "LUCK rake-2"), ("France", "LUCK Spaten!ß"),
                       ("England", "DICE")):  # fmt: skip
         said[f"{who} {line}"] = next(body(m) for m in found.orders(who, line) if m["To"] == f"{who.lower()}@mail.example")
@@ -249,6 +249,8 @@ def test_players_words_go_into_every_throw(tmp_path: Path, verify: Verify, capsy
     office = PostOffice(tmp_path)
     told = lucky(office)
     said = {key: " ".join(text.split()) for key, text in told.items()}
+    assert f"SEAL {SEAL}" in said["joined"]
+    assert "Before START you can add a word of yours to the dice, so that nobody can have chosen the rolls: LUCK" in said["joined"]
     assert "Your word for the dice is rake-2, and no longer spade." in said["Russia LUCK rake-2"]
     assert "no word for the dice" in said["France LUCK Spaten!ß"]
     assert "tulip7" not in said["England DICE"]

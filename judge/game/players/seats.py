@@ -37,7 +37,7 @@ def join(asked: TruthContext, command: Join) -> CommandResult:
     if game.settings.admits == "approved" and asked.by not in (*game.invited, GM):
         return _apply(asked, command)
     seat = Seat.player(max((each.key.number for each in game.seats), default=0) + 1)
-    facts: dict[str, object] = {"taken": len(game.seats) + 1, "seats": seats, "comment": game.settings.comment}
+    facts: dict[str, object] = {"taken": len(game.seats) + 1, "seats": seats, "comment": game.settings.comment, "seal": game.seal}
     if asked.ruleset.open:
         return _bring(asked, command, seat, facts)
     prefers, unknown = read_wishes(command.power, asked.ruleset)
