@@ -71,7 +71,7 @@ def phase_record(facts: Mapping[str, Any], words: Templates, ruleset: Ruleset) -
             *(say("ruled", act=act) for act in facts["entered"]),
         ],
         "adjustments": [_row(row, say, ruleset.board_at(seen.after)) for row in facts["rows"]], "total": facts["total"],
-        "aims": say("aims") if facts["goals"] and not seen.winners else "",
+        "aims": say("aims") if facts["goals"] and seen.counted else "",
         "history": facts["history"] if seen.common else {"years": [], "rows": []},
         "position": [{"power": name, "units": [str(unit) for unit in units]} for name, units in facts["units"] if units],
         "state": _lines(words.whole("print/state.j2", **facts)) if seen.common else [say("apart")],

@@ -98,7 +98,7 @@ def game_facts(seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
 
 def _goals(seen: GameView, ruleset: Ruleset) -> list[dict[str, Any]]:
     """How near the reader, or each power, is to winning, once centres have been counted."""
-    if seen.position is None or seen.stage != "running" or not seen.counted:
+    if seen.position is None or not seen.counted:
         return []
     reader = "" if seen.reader == GM_READER else seen.reader
     common = sees_all(ruleset, seen.reader) or ruleset.rules.counts_are_public(ruleset)

@@ -117,7 +117,7 @@ def report_facts(seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, press: Se
         "gone": [(removed.how, notes.told(removed.unit)) for removed in seen.removed if _concerns(seen, removed.unit.power)],
         "rows": _rows(seen, ruleset) if seen.counted else [],
         "total": len(ruleset.board_at(seen.after).centres),
-        "goals": goal_facts(seen.after, seen.reader, seen.common, ruleset) if seen.counted else [],
+        "goals": goal_facts(seen.after, seen.reader, seen.common, ruleset) if seen.counted or len(seen.history) > 1 else [],
         "history": year_table(seen.history, ruleset, "" if seen.common else seen.reader),
         "units": [(p.short or p.name, _placed(seen, ruleset, p.name)) for p in _shown(seen, ruleset)],
         "due_from": list(asked),

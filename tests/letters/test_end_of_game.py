@@ -52,6 +52,19 @@ def test_the_last_letter_has_awards_and_asks_for_statements(house: PostOffice) -
     assert "> STATEMENT > (your own lines) > END" in letter
 
 
+def test_every_report_after_the_first_count_and_the_last_letter_say_who_is_nearest(house: PostOffice) -> None:
+    """By the count of the autumn before; STATUS of a game that is over no longer does."""
+    played(house)
+    report = last(house, "Austria")
+    assert "Spring 1903" in report
+    assert "TO WIN 18 centres. Nearest: " in report
+    near = report.partition("TO WIN ")[2].partition(" 1900")[0]
+    house.letter(GM, "GAME quillfeather\nDRAW France, Germany")
+    assert f"To win: {near}" in last(house, "Austria")
+    status = " ".join(body(house.orders("France", "STATUS")[0]).split())
+    assert "To win" not in status
+
+
 def test_a_statement_goes_to_everybody_and_into_print(house: PostOffice) -> None:
     played(house)
     house.letter(GM, "GAME quillfeather\nDRAW France, Germany")
