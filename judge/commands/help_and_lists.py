@@ -142,7 +142,7 @@ ROWS = (
     ),
     CommandSpec(
         "MAP", ("map of", "show map", "send map", "show me the map", "send me the map", "send me a map"), "anyone",
-        "the map; MAP ORDERS with yours; MAP SVG", "MAP Quillfeather",
+        "the map; MAP ORDERS, MAP BLANK, MAP SVG", "MAP Quillfeather",
         _map, ShowMap, reads_only=True, about="nothing",
     ),
     CommandSpec(

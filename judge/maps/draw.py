@@ -84,14 +84,14 @@ def draw_page_svg(scene: Scene, kit: DrawingKit, told: Mapping[str, str]) -> str
 
     `told`: what is said of an order, by `order_key`.
     """
-    parts = _parts(scene, kit, "colour", told)
+    parts = _parts(scene, kit, _ink(scene), told)
     return _document(parts.size, parts.all_defs, "".join(parts.ground) + parts.over)
 
 
 def draw_layers(scene: Scene, kit: DrawingKit, across: int) -> Layers:
     """Return the same picture in two parts, for callers that draw many pictures on the same ground. `across`: its width in pixels.
     """
-    parts = _parts(scene, kit, "colour")
+    parts = _parts(scene, kit, _ink(scene))
     under, owned, lines = parts.ground
     numbered, tints = number_faces(scene, parts.plate)
 
@@ -104,11 +104,16 @@ def draw_layers(scene: Scene, kit: DrawingKit, across: int) -> Layers:
     )  # fmt: skip
 
 
+def _ink(scene: Scene) -> str:
+    """Return in what a picture on a screen is drawn: the board alone, which is there to be printed and coloured in, in grey."""
+    return "grey" if scene.what == "blank" else "colour"
+
+
 def draw_strips(scene: Scene, kit: DrawingKit) -> tuple[str, ...]:
     """Return parts of the same picture, from west to east, of what nobody can read on a phone: of the whole, if it is so wide, and
     of a box beside the board in which units are drawn smaller.
     """
-    parts, plate = _parts(scene, kit, "colour"), kit.plate
+    parts, plate = _parts(scene, kit, _ink(scene)), kit.plate
     (wide, high), (left, top) = parts.size, parts.origin
     windows = _windows((0, 0, wide, high), STRIP) if wide > TOO_WIDE * high else []
     for box, size in unit_sizes(scene, plate).items():

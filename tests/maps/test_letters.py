@@ -7,7 +7,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from judge.maps.mark_rules import Marks
 from judge.maps.rasterize import render_png
@@ -211,3 +211,18 @@ def test_a_map_of_a_phase_of_the_start_and_of_the_board_alone(tmp_path: Path, re
     (none,) = office.orders("France", "MAP Spring 1907")
     assert pictures(none) == []
     assert "Spring 1907" in words(none)
+
+
+def test_the_board_alone_is_there_to_be_coloured_in(tmp_path: Path) -> None:
+    """On paper, with pencils: it has no colour of its own, and what is not sea is white; other maps have."""
+    office = PostOffice(tmp_path, maps=True)
+    office.game()
+    for asked, grey in (("MAP BLANK", True), ("MAP", False)):
+        (answer,) = office.orders("France", asked)
+        (picture,) = pictures(answer)
+        with Image.open(io.BytesIO(picture.get_payload(decode=True))) as drawn:  # type: ignore[arg-type]
+            red, green, blue = drawn.convert("RGB").split()
+            apart = max(ImageChops.difference(one, other).getextrema()[1] for one, other in ((red, green), (green, blue)))
+            white = red.histogram()[255] / (drawn.width * drawn.height)
+        assert (apart < 8) == grey
+        assert (white > 0.25) == grey
