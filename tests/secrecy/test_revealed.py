@@ -94,10 +94,13 @@ def test_the_letter_of_the_end_has_the_charts_and_the_story(ended: Ended) -> Non
 
 
 def test_an_editor_has_the_story_with_the_end_of_the_game(ended: Ended) -> None:
+    ended.office.letter(mail_of("Spain"), f"NAME {ended.label('Spain', 'Xab')} Mar Dulce DUL")
+    ended.office.letter(GM, "APPROVE DUL")
     ended.office.letter(GM, "DRAW")
     *_, copy = [body(message) for message in ended.office.wait(days=40) if message["To"] == EDITOR]
     joined = " ".join(copy.partition("THE END")[2].split())
     assert "Spring 1492: Portugal and Spain found Xab and Xaf." in joined
+    assert "Xab was named Mar Dulce (DUL)." in joined
 
 
 def test_the_report_of_a_victory_has_them_too(tmp_path: Path) -> None:
