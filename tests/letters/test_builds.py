@@ -50,6 +50,18 @@ def test_what_is_due_is_said_by_kind(tmp_path: Path) -> None:
     assert "2 armies or fleets and 1 transport fleet" in text
 
 
+def test_fewer_places_than_kinds_allow(tmp_path: Path) -> None:
+    """Two can be built in the two centres without a unit, whichever they are: the numbers of kinds do not add up to three."""
+    table = winter(tmp_path, "colonial_variant", "Winter 1903", "Union", "A(CC29)", "CC31 CC30 CC29")
+    assert "2 builds (at most 2 armies or fleets and 1 transport fleet)" in sent(table, "Union", "STATUS")[1]
+
+
+def test_the_report_counts_the_places(tmp_path: Path) -> None:
+    table = winter(tmp_path, "colonial_variant", "Autumn 1903", "Union", "A(CC29)", "CC31 CC30 CC29")
+    told = [" ".join(body(each).split()) for each in table.office.letter(GM, "PROCESS") if each["To"] == mail_of("Oceania")]
+    assert any("Union CC29 CC30 CC31 3 builds 2 (at most 2 A/F and 1 TF)" in each for each in told), told
+
+
 def test_where_one_may_build_is_said(tmp_path: Path) -> None:
     """In the answer those places that no order of one's own takes; in the report of the count, all."""
     table = union(tmp_path)
