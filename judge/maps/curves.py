@@ -18,13 +18,18 @@ taken.
 """
 CLEAR = 19.0
 """The room between the middle of a line and that of a unit it passes."""
+OFF = 1000.0
+"""What it costs a curve to leave the board: more than passing through all units."""
 CELL = 16
 
 
-def route_curve(a: Point, b: Point, around: Sequence[Point], usual: bool = True, left: bool = True) -> Curve:
+def route_curve(
+    a: Point, b: Point, around: Sequence[Point], usual: bool = True, left: bool = True, width: float = math.inf
+) -> Curve:
     """Return a curve between two points that avoids others as well as it can; straight if possible, unless `usual`.
 
     `left`: the side to which it bends first, so that two kinds of order between the same places can be told apart.
+    `width`: of the board, which no line leaves for others.
     """
     near = _near(a, b, around)
     bends = (bend if usual else math.copysign(abs(bend) - BENDS[0], bend) for bend in BENDS)
@@ -34,6 +39,7 @@ def route_curve(a: Point, b: Point, around: Sequence[Point], usual: bool = True,
     best: tuple[float, Curve] | None = None
     for n, curve in enumerate(curves):
         cost = sum(max(0.0, CLEAR - _distance(curve, point)) for point in near) + n * 0.4
+        cost += OFF if any(not 0 < x < width for x, _ in curve[1:-1]) else 0
         if best is None or cost < best[0] - 1e-9:
             best = (cost, curve)
     assert best is not None

@@ -208,7 +208,8 @@ def _way(line: SceneOrder, a: Point, b: Point, scene: Scene, plate: BoardPaths, 
     if between and line.style == "move":
         return curves.spline([a, *(_beside(point, a, b) for point in between), b])
     boxed = space_of(line.start) in plate.art.boxes or space_of(line.end) in plate.art.boxes
-    return curves.route_curve(a, b, around, usual=not boxed, left=line.style in ("move", "retreat"))
+    left, width = line.style in ("move", "retreat"), plate.art.size[0]
+    return curves.route_curve(a, b, around, usual=not boxed, left=left, width=width)
 
 
 def _carriers(line: SceneOrder, scene: Scene) -> list[str]:

@@ -6,7 +6,7 @@ import io
 import re
 from dataclasses import replace
 from itertools import pairwise
-from math import dist
+from math import dist, inf
 from xml.etree import ElementTree
 
 import pytest
@@ -19,6 +19,7 @@ from judge.game.model.judged_phase import JudgedPhase
 from judge.maps.build_scenes import turn_scenes
 from judge.maps.cartouche import key_entries
 from judge.maps.colours import ink_colour
+from judge.maps.curves import route_curve
 from judge.maps.draw import draw_strips, draw_svg, mark_places, unit_places
 from judge.maps.draw_orders import drawn_moves
 from judge.maps.rasterize import FLAT_APART, render_png
@@ -168,6 +169,14 @@ def test_orbit_holds_all_armies(number: int) -> None:
     assert len(set(spots)) == number
     assert all(x < at[0] < x + wide and y + 8 < at[1] < y + high - 8 for at in spots)
     assert draw_svg(full, kit)
+
+
+def test_a_line_that_goes_round_units_stays_on_the_board() -> None:
+    """Its nearest way past them leads over the right edge."""
+    units = [(570.0 + x, 100.0 + y) for x in (-40, -20, 0, 20) for y in range(0, 200, 15)]
+    free, kept = (route_curve((580.0, 10.0), (575.0, 390.0), units, width=width) for width in (inf, 600.0))
+    assert max(x for x, _ in free) > 600
+    assert max(x for x, _ in kept) < 600
 
 
 def test_a_board_that_is_a_strip_is_drawn_in_parts_as_well() -> None:
