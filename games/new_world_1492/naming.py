@@ -79,6 +79,7 @@ def _proposed(said: GivenCommand, word: str, called: str, code: str) -> CommandG
     told = {"label": terms.labels[at], "name": called, "code": code}
     rivals = [p for p in before if p["at"] == at and p["power"] != power]
     for_gm = {**proposal, "rivals": rivals, "taken": list(_clashes(facts, proposal)), "named": named}
+    for_gm["after"] = said.variant.number("names_after", 0)
     return CommandGranted({**facts, "proposals": proposals}, told, (CommandNews(GM, for_gm),))
 
 

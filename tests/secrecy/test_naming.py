@@ -84,7 +84,8 @@ def test_one_name_for_two_areas_is_contested(discovered: Discover) -> None:
 def test_a_name_that_waits_long_enough_is_given(discovered: Discover, turns: str, named: list[dict[str, str]]) -> None:
     table = discovered(f"RULE names_after {turns}\n")
     table.says(GM, "PROCESS")
-    table.says("Spain", f"NAME {table.label('Spain', 'Xab')} Mar Dulce DUL")
+    sent = table.says("Spain", f"NAME {table.label('Spain', 'Xab')} Mar Dulce DUL")
+    assert ("If you say nothing, and nobody contests it, it is given after 2 turns." in sent[GM]) == (turns == "2")
     found = []
     for _ in range(2):
         table.says(GM, "PROCESS")
