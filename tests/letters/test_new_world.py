@@ -144,6 +144,21 @@ def test_retreats_cost_each_player_one_letter(voyage: Voyage) -> None:
     assert "For Portugal only" not in letters["otto@x.example"]
 
 
+def test_the_table_says_where_ones_own_units_are(voyage: Voyage) -> None:
+    """And, once all have found an area and it has a label for all, what it was called before, in one line for all such areas."""
+    for power in ("England", "France", "Spain"):
+        voyage.turn(**{power: {"England": "F(Ply)-CEL-NAO", "France": "F(Bre)-CEL-NAO", "Spain": "F(Cad)-MAO-SAO"}[power]})
+    sea = voyage.label("Portugal", "Xab")
+    common = voyage.game.board_now.facts["charts"][""]["Xab"]["label"]
+    voyage.office.letter(mail_of("Portugal"), f"F(SAO)-{common}")
+    sent = voyage.office.letter(GM, "PROCESS")
+    (told,) = [body(each) for each in sent if each["To"] == mail_of("Portugal") and "For Portugal only" in body(each)]
+    (row,) = [line for line in told.splitlines() if line.startswith(f"   {common} ")]
+    assert row.split()[1] == "sea"
+    assert row.endswith("your fleet")
+    assert f"Before all had found them, you called {common} {sea}" in " ".join(told.split())
+
+
 # Charts for others (rule 4)
 
 

@@ -18,6 +18,8 @@ HELPS = re.compile(r"(?<=\)) (?:S|FF) (?:[A-Z][a-z]+ )?(?:A/F|A|F)\d?\([^()]*\)"
 GOES = re.compile(r"\)((?:-[A-Za-z]\w*(?:\.\w+)?)+)")
 LISTED = re.compile(r"(?:could be|You know): ([^.?]*)\.")
 OWNERS = {"English": "England", "French": "France", "Portuguese": "Portugal", "Spanish": "Spain"}
+OWN = re.compile(r"your (?:army|fleet)(?:, )?")
+"""Who is there of the reader's own, which the true book of what is in sight leaves out."""
 TABLE, SKETCH, ORDERS = "BEYOND THE MAP", "SKETCH", "YOUR ORDERS"
 NO_PLACE = frozenset({"ice", "OB"})
 
@@ -90,7 +92,7 @@ def rows(text: str) -> list[Row]:
         if line[3:4].strip():
             word, kind, rest = line[3:].split(maxsplit=2)
             borders, centre, there = re.fullmatch(r"(.*?)\s+(yes|-)\s+(\S.*)", rest).groups()  # type: ignore[union-attr]
-            found.append(Row(word, kind, tuple(borders.split()), centre, there))
+            found.append(Row(word, kind, tuple(borders.split()), centre, OWN.sub("", there) or "none"))
         else:
             found[-1] = found[-1]._replace(borders=(*found[-1].borders, *line.split()))
     return found
