@@ -368,6 +368,10 @@ class Winters(Rules):
         mine.sort(key=lambda unit: (unit.kind != "F", unit.space == ORB, board.spaces[unit.space].name, unit.name))
         return tuple(mine[:number])
 
+    def removes_farthest(self, variant: Variant) -> bool:
+        """Never: orbit is as far from everywhere."""
+        return False
+
 
 def _only_of(alive: Collection[str], facts: Facts) -> Facts:
     """Return the facts without the colonies of other empires."""

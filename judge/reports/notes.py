@@ -86,17 +86,17 @@ def number_notes(seen: PhaseView, printed: Iterable[int], ruleset: Ruleset) -> N
         result = seen.results[at]
         reason = (result.reason if is_marked_failed(result) or not result.ordered else None) or support_in_vain(result, seen)
         if reason is not None:
-            note = kept.setdefault(_key(at, result, reason), Note(len(kept) + 1, result, reason, _sides(result)))
+            note = kept.setdefault(_key(at, result, reason, ruleset), Note(len(kept) + 1, result, reason, _sides(result)))
             numbers[at] = note.number
     return Notes(tuple(kept.values()), numbers, seen.results, ruleset)
 
 
-def _key(at: int, result: OrderResult, reason: Reason) -> object:
+def _key(at: int, result: OrderResult, reason: Reason, ruleset: Ruleset) -> object:
     """Return a key that is equal for results which share a note: the same units, equally strong, moving to the same space; the
     same move supported in vain; units of one power that the rules removed for the same reason.
     """
     if isinstance(reason, CivilDisorder):
-        return result.power, reason
+        return result.power, reason if ruleset.rules.removes_farthest(ruleset) else reason.code
     if isinstance(reason, StoodOff) and result.unit and reason.mine.total == reason.theirs.total:
         return (reason.space, frozenset({result.unit, *reason.by}))
     return reason if isinstance(reason, InVain) else at

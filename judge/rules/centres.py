@@ -83,6 +83,10 @@ class CentreRules:
         )
         return tuple(order[:number])
 
+    def removes_farthest(self, variant: Variant) -> bool:
+        """Whether civil disorder goes by how far units are from their power's centres, so that reports say it of each."""
+        return True
+
     def removed_together(self, position: Position, chosen: Sequence[Unit]) -> Sequence[Unit]:
         """The units that leave the board in an adjustment phase: those chosen, and those that leave with them."""
         return chosen
