@@ -7,11 +7,11 @@ has. Other words may stand between, but none that may change the order or tell o
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from judge.board import space_of
 from judge.notation.named_units import KINDS
-from judge.notation.plain_words import AIDS, BESIDE, BIDS, GOES, OTHERS, PLAIN, RESTS, PlainWords
+from judge.notation.plain_words import AIDS, BESIDE, BIDS, DOES, GOES, OTHERS, PLAIN, POSSIBLE, RESTS, PlainWords
 from judge.notation.possible import Possible
 from judge.notation.raw_words import fold_word
 from judge.notation.remarks import token_value
@@ -39,16 +39,27 @@ _HARMLESS: tuple[object, ...] = (None, COURTESY, REQUEST, ORIGIN)
 """Values of words that change no order."""
 _IS = frozenset(("is", "are", "be", "being"))
 """Words before what is done to a unit: `is brought to`."""
+_NAMED = frozenset(("that", "this", "its", "their", "such"))
+"""Words before what is named by a verb's form: `supports that landing`."""
+_TO = frozenset(("to", "into", "over to", "up to", "down to"))
+_KEPT = frozenset(("leave", "leaves", "leaving", "keep", "keeps", "keeping", "have", "let"))
+"""Words before a unit that is told what it does: `I'll leave Tunis sitting there`."""
 _THEIRS = frozenset(("his", "her", "their", "your"))
 """Words before a unit that is helped: `supports his army in Galicia`."""
 _IDLE = frozenset(("over", "across", "one"))
 """Words of orders that say nothing of a unit among other words: `the army over in Trieste`."""
-_PREDICATES = frozenset(("is", "isn't", "are", "be", "off", "out", "over", "done", "on"))
+_PREDICATES = frozenset(("is", "isn't", "are", "be", "off", "out", "over", "done"))
 """Words by which something is said of an order before them."""
 _SWALLOWED = frozenset(("can", "could", "may", "might", "able", "that", "for", "about", "than", "should", "must"))
 """Words that say nothing elsewhere, but make talk of a clause: `it is time for Paris to go to Burgundy`."""
 _MINE = re.compile(r"(?:and |then |also |now )?(?:my|our|the)(?: (?:north|south|east|west)ern(?:most)?| baltic| atlantic)?")
 """What stands in front of a unit that is named by its kind only."""
+MOST = 90
+"""The most tokens of a clause that is read so."""
+_WHOLE = ("_EVERY", "_WAIVE")
+"""Terminals of orders that name no place."""
+_FOR_ME = re.compile(r"\bfor (?:me|us)\b")
+"""What changes no order: `build for me an army in Paris`."""
 _SENTENCE = re.compile(r"[.;:!?,()]")
 _TAILS = frozenset(("because", "since", "before"))
 """Words behind an order that begin a clause of their own, which says why."""
@@ -63,23 +74,64 @@ class ClausePlaces:
         self._words, self._text, self._possible, self._turns = words, text, possible, in_turn
         self._clause = self._without_tail(clause)
 
-    def tokens(self) -> list[Token] | None:
-        """Return the tokens of the order; None if the clause gives none, or may mean something else."""
+    def readings(self) -> Iterator[list[Token]]:
+        """Return the tokens of the order by its places, and those that are left without words that change nothing; no readings if
+        the clause may mean something else.
+        """
         acts = [self._act(at) for at in range(len(self._clause))]
-        if self._is_object(acts):
-            return None
         harmless = all(self._is_harmless(at, acts) for at in range(len(self._clause)))
-        if not self._clause or not harmless or any(map(self._is_notation, self._clause)):
-            return None
+        if not 0 < len(self._clause) <= MOST or not harmless or self._is_object(acts):
+            return
+        if not any(map(self._is_notation, self._clause)) and (found := self._by_places(acts)):
+            yield found
+        if left := self._left_over(acts):
+            yield left
+
+    def _by_places(self, acts: Sequence[str]) -> list[Token] | None:
+        """Return the tokens of the order; None if the places give none."""
         named = [at for at, token in enumerate(self._clause) if is_place(token) and not self._is_adjective(at)]
         places = [at for at in named if not is_coast(self._clause[at]) or self._is_own(self._clause[at])]  # `up in the north`
-        if {*acts} - {"", MOVE, HOLD, _SUPPORT, _CONVOY} or (named and self._tells_of_order(named[-1])):
+        if {*acts} - {"", MOVE, HOLD, _SUPPORT, _CONVOY} or (
+            named and self._tells_of_order(max((at for at, act in enumerate(acts) if act), default=0), named[-1])
+        ):
             return None
         if self._turns:
             return self._in_turn(places, acts)
-        if len(places) == 1 and {*acts} == {"", MOVE} and self._clause[places[0]] and not self._is_own(self._clause[places[0]]):
+        if len(places) == 1 and {*acts} == {"", MOVE} and not self._is_own(self._clause[places[0]]):
             return self._only_one(places[0], acts)
         return self._ordered(places, acts)
+
+    def _left_over(self, acts: Sequence[str]) -> list[Token] | None:
+        """Return the clause without words that change nothing, for it to be read as notation; None if it says of its order what
+        becomes of it, or names nothing.
+        """
+        named = [at for at, token in enumerate(self._clause) if is_place(token)]
+        whole = any(is_kind(token, kind) for token in self._clause for kind in _WHOLE)
+        if not (named or whole) or self._tells_of_order(max((at for at, act in enumerate(acts) if act), default=0), *named[-1:]):
+            return None
+        if not any(acts) and any(token.kind == WORD for token in self._clause[min(named) : max(named)]):
+            return None  # `Paris watches Burgundy`: without the word it would be a movement
+        found = list[Token]()
+        for at, token in enumerate(self._clause):
+            spoken = token.options[0] == (WORD, None)
+            if not found and acts[at] == MOVE and any(acts[at + 1 : at + 2]):
+                continue  # `to build …`
+            if spoken and acts[at] and not any(map(is_place, self._clause[:at])):
+                return None  # `Cross out F BOT-Swe`
+            again = bool(found) and is_kind(found[-1], MOVE) and self._word(found[-1]).isalpha()
+            if again and acts[at] == MOVE and self._word(token).replace(" ", "").isalpha():
+                continue
+            if acts[at] == _SUPPORT and found and is_kind(found[-1], _SUPPORT):
+                continue  # `Tyrolia's help supports …`
+            if not acts[at] and (token.kind == WORD or self._is_article(at)):
+                continue
+            found.append(token._replace(options=((acts[at], "-" if acts[at] == MOVE else None),)) if spoken else token)
+        return found
+
+    def _is_article(self, at: int) -> bool:
+        """Whether it is the `a` of `a boat at Kiel`, and no army's letter."""
+        token = self._clause[at]
+        return self._text[token.start : token.end] == "a" and not any(map(is_place, self._clause[at + 1 : at + 2]))
 
     def _is_object(self, acts: Sequence[str]) -> bool:
         """Whether the verb behind a unit is no predicate: `Paris heading to Burgundy`, behind words that say something of that."""
@@ -89,7 +141,8 @@ class ClausePlaces:
         if verb is None or not self._word(verb).partition(" ")[0].endswith("ing"):
             return False
         before = self._text[: verb.start].lower().split()[-1:]
-        return not before or not (before[0] in _IS or before[0].endswith(("'s", "'m", "'re")))
+        kept = self._word(self._clause[0]) in _KEPT and place == 1
+        return not kept and not (before and before[0] in _IS) and not (before and before[0].endswith(("'s", "'m", "'re")))
 
     def casts_doubt(self) -> bool:
         """Whether the clause has a word that may put what its sentence says in doubt: `I hear`, `Germany's guess`, `in theory`."""
@@ -118,12 +171,8 @@ class ClausePlaces:
         """Return the order of a unit that stays, or helps what was said before: `the fleet in the Aegean gives it support`."""
         does = {*acts} - {""}
         made = next(iter(does)) if len(does) == 1 else ""
-        if made not in acts[first + 1 :] and (made != HOLD or len(unit) > 1):  # `my fleet keeps its position in the North Sea`
-            return None
-        verb = next((at for at in range(first + 1, len(acts)) if acts[at]), first)
-        others = [at for at, token in enumerate(self._clause) if token.options[0] == (WORD, None) and not acts[at]]
-        if any(at > verb or (at < first and not self._words.kind(self._word(self._clause[at]))) for at in others):
-            return None  # `I am sure that Paris holds`, `Brest holds the cellar key`
+        if made not in acts[first + 1 :] and (made != HOLD or len(unit) == 1):
+            return None  # `the Tsar sits in Moscow`, and not `my fleet keeps its position in the North Sea`
         return [*unit, self._made(first, made)] if made in (HOLD, _SUPPORT, _CONVOY) else None
 
     def _in_turn(self, places: Sequence[int], acts: Sequence[str]) -> list[Token] | None:
@@ -183,9 +232,13 @@ class ClausePlaces:
         """Return what a token says that a unit does: a terminal, '' if nothing."""
         token = self._clause[at]
         before = self._text[: token.start].split()[-1:]
+        if token.options[0] == (WORD, None) and before and before[0].lower() in _NAMED:
+            return ""
         if token.options[0] == (WORD, None) and self._words.is_done(self._word(token)):
             return MOVE if before and before[0].lower() in _IS else ""
         kind = self._words.kind(self._word(token)) if token.options[0] == (WORD, None) else ""
+        if (self._word(token) == "for" and self._goes_for(at)) or self._is_verb(at):
+            return MOVE
         if kind in (GOES, RESTS, AIDS):
             return {GOES: MOVE, RESTS: HOLD, AIDS: _SUPPORT}[kind]
         idle = is_place(token) or is_coast(token) or self._names_kind(token) or self._word(token) in _IDLE
@@ -195,12 +248,29 @@ class ClausePlaces:
             return ""  # `leaves Albania for Greece`
         return MOVE if is_kind(token, _TAKE) else token.kind
 
+    def _is_verb(self, at: int) -> bool:
+        """Whether a word that nobody knows is a verb of movement, as a unit is before it and `to` behind: `scarpers to Rome`."""
+        token, word = self._clause[at], self._word(self._clause[at])
+        notation = any(map(self._is_notation, self._clause))  # there a word may be a slip: `A Par moevs to Bur`
+        if notation or token.options[0] != (WORD, None) or word in self._words.kinds or self._words.may_matter(word):
+            return False
+        ends = word.isalpha() and word.endswith("s") and not word.endswith("ss")
+        to = self._word(self._clause[at + 1]) if at + 1 < len(self._clause) else ""
+        return ends and at > 0 and is_place(self._clause[at - 1]) and self._is_own(self._clause[at - 1]) and to in _TO
+
+    def _goes_for(self, at: int) -> bool:
+        """Whether the word stands before a place, with a verb of movement before it: `sets off for Norway`."""
+        before = (self._words.kind(self._word(each)) for each in self._clause[:at] if each.options[0] == (WORD, None))
+        moves = GOES in before or any(is_kind(each, MOVE) or is_kind(each, _TAKE) for each in self._clause[:at])
+        return moves and any(map(is_place, self._clause[at + 1 : at + 2]))
+
     def _is_harmless(self, at: int, acts: Sequence[str]) -> bool:
         """Whether a token, and the small words in front of it, neither change an order nor tell of somebody else."""
         token, word = self._clause[at], self._word(self._clause[at])
         if any(each in _SWALLOWED or self._words.is_also(each, OTHERS) for each in self._before(at)):
             return False
-        helped = (_SUPPORT in acts[:at] or _CONVOY in acts[:at]) and not any(map(is_place, self._clause[at + 3 :][:-2]))
+        helps = next((n for n, act in enumerate(acts[:at]) if act in (_SUPPORT, _CONVOY)), None)
+        helped = helps is not None and not any(map(is_place, self._clause[helps + 1 : at]))  # `supports the French army in Gascony`
         if token.kind == POWER and not is_place(token):
             return helped
         if token.kind != WORD or (helped and word in _THEIRS):
@@ -214,7 +284,7 @@ class ClausePlaces:
     def _before(self, at: int) -> list[str]:
         """The words that the lexer left out in front of a token: articles, and others that change nothing elsewhere."""
         start = self._clause[at - 1].end if at else self._text.rfind("\n", 0, self._clause[0].start) + 1
-        between = self._text[start : self._clause[at].start].lower()
+        between = _FOR_ME.sub("", self._text[start : self._clause[at].start].lower())
         return _SENTENCE.split(between)[-1].replace("'", "").split()
 
     def _is_bidding(self, at: int) -> bool:
@@ -231,9 +301,22 @@ class ClausePlaces:
             between = self._text[clause[at - 1].end : clause[at].start].lower().split()
             named = sum(map(is_place, clause[:at]))
             purpose = named > 1 and self._word(clause[at]) == "to" and self._is_purpose(clause[at + 1 :])
-            if named and (self._word(clause[at]) in _TAILS or "so" in between or purpose):
-                return clause[:at] if not any(self._words.doubts(self._word(each)) for each in clause[at:]) else ()
+            watching = self._is_participle(clause[:at], clause[at])
+            scene = self._word(clause[at]) == "where" and self._is_scene(clause[at + 1 :])
+            if named and (self._word(clause[at]) in _TAILS or "so" in between or purpose or scene or watching):
+                other = any(map(self._is_own, filter(is_place, clause[at:])))
+                return () if other or any(self._words.doubts(self._word(each)) for each in clause[at:]) else clause[:at]
         return clause
+
+    def _is_participle(self, before: Sequence[Token], token: Token) -> bool:
+        """Whether a verb that changes no order says what a unit does meanwhile: `sits there looking pretty`."""
+        word = self._word(token)
+        verb = token.options[0] == (WORD, None) and word.endswith("ing") and self._words.kind(word) == DOES
+        return verb and not self._words.is_also(word, BESIDE) and not is_place(before[-1]) and any(map(is_place, before))
+
+    def _is_scene(self, behind: Sequence[Token]) -> bool:
+        """Whether words behind `where` only tell of a place: `where the tea is better`, and not `where possible`."""
+        return not any(is_place(each) or self._word(each) in POSSIBLE for each in behind)
 
     def _is_purpose(self, behind: Sequence[Token]) -> bool:
         """Whether words behind `to` are known verbs and words, and name no place."""
@@ -251,9 +334,9 @@ class ClausePlaces:
         word = self._text[token.start : token.end]
         return token.end > token.start and token.kind not in (STOP, WORD) and (not any(map(str.isalnum, word)) or word in "AFSHC")
 
-    def _tells_of_order(self, last: int) -> bool:
-        """Whether the words behind the last place say what its order is: `Paris to Burgundy is off`."""
-        return not _PREDICATES.isdisjoint(self._text[self._clause[last].end : self._clause[-1].end].lower().split())
+    def _tells_of_order(self, *named: int) -> bool:
+        """Whether the words behind the last of these tokens say what its order is: `Paris to Burgundy is off`."""
+        return not _PREDICATES.isdisjoint(self._text[self._clause[max(named)].end : self._clause[-1].end].lower().split())
 
     def _is_own(self, place: Token) -> bool:
         return any(space_of(code) in self._possible.own for code in self._codes(place))
@@ -264,7 +347,8 @@ class ClausePlaces:
     def _unit(self, at: int) -> list[Token]:
         """The tokens of a unit: its power and kind, if they are named beside its place, and the place."""
         found = list[Token]()
-        for each in (*self._clause[max(0, at - 2) : at], *self._clause[at + 1 : at + 2]):
+        before = (n + 1 for n, token in enumerate(self._clause[:at]) if is_place(token) or token.kind in (_SUPPORT, _CONVOY))
+        for each in (*self._clause[max(0, at - 4, *before) : at], *self._clause[at + 1 : at + 2]):
             kinds = [_BEHIND.get(kind, kind) for kind, _ in each.options if _BEHIND.get(kind, kind) in KINDS]
             article = self._text[each.start : each.end] == "a"  # `a boat at Kiel`
             if kinds and not article and not is_place(each) and not any(is_kind(one, kind) for one in found for kind in KINDS):

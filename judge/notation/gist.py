@@ -9,26 +9,25 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from judge.notation.clause_gist import ClauseGist
 from judge.notation.clause_places import ClausePlaces
-from judge.notation.plain_words import AIDS, GOES, RESTS, PlainWords
+from judge.notation.plain_words import AIDS, BESIDE, GOES, RESTS, PlainWords
 from judge.notation.possible import Possible
 from judge.notation.raw_words import fold_word
 from judge.notation.readings import NAME, TALK, IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.notation.segments import OrderSegment
 from judge.notation.shared_orders import share_orders
 from judge.notation.splitter import HOLDS, OrderSplitter
-from judge.notation.tokens import PLACE, POWER, STOP, WORD, Token, is_place
+from judge.notation.tokens import MOVE, PLACE, POWER, STOP, WORD, Token, is_kind, is_place
 from judge.notation.verbs import ESCORTED
 
 UNREAD = ("not-read", "no-verb", "no-place", "unclear", "aside", "whose", "which-of-all")
 """Complaints about a text that may be read by its gist."""
-MOST = 90
-"""The most tokens of a sentence that is read so."""
 _PRONOUNS = frozenset(("it", "that one", "this one", "which", "she"))
 """Words that go on about the unit that the clause before names: `As for the Kiel fleet, it sails to Denmark`."""
 _IN_TURN = re.compile(r"\b(?:respectively|in (?:that|this) order)\b", re.IGNORECASE)
 """Words by which each of several units goes to one of several places, in turn."""
+_HELPERS = ("_BACKED", "_BESIDE")
+"""Terminals before a unit that helps."""
 _SENTENCE = re.compile(r"[.;!?](?:\s|$)")
 _PARTS = re.compile(r":|\b(?:while|whilst|whereas)\b", re.IGNORECASE)
 """What parts two clauses, besides marks."""
@@ -71,34 +70,14 @@ class GistReader:
         self._units = pieces.openers - {PLACE, POWER}
 
     def read_again(self, said: Said, tokens: Sequence[Token], above: Sequence[Reading]) -> Said:
-        """Return pieces with their readings; those of a sentence that was not all understood are replaced if its gist is clear."""
-        found = list(said)
-        for sentence in _sentences(tokens):
-            start, end = sentence[0].start, sentence[-1].end
-            held = [n for n, (piece, _) in enumerate(found) if start <= piece.start < end]
-            if not held or len(sentence) > MOST or not any(is_unread(*found[n]) for n in held):
-                continue
-            before = [*above, *(reading for _, reading in found[: held[0]])]
-            again = self._orders(self._left_over(sentence, before), before)
-            orders = [reading.order for _, reading in again]
-            known = [reading.order for n in held if isinstance(reading := found[n][1], ParsedOrder)]
-            rest = [found[n] for n in held if not any(_overlap(found[n][0], piece) for piece, _ in again)]
-            talk = [each for each in rest if isinstance(each[1], IgnoredText)]
-            unread = [each for each in rest if each not in talk and not _is_purpose(*each)]
-            if again and all(order in orders for order in known) and not unread:
-                found[held[0] : held[-1] + 1] = sorted([*again, *talk], key=lambda each: each[0].start)
-        return self._by_places(found, tokens, above) if any(may_be_read(*each) for each in found) else found
-
-    def _by_places(self, said: Said, tokens: Sequence[Token], above: Sequence[Reading]) -> Said:
-        """Return the pieces of a line; one that was not understood is replaced if each clause in it gives an order by the places
-        that it names.
-        """
+        """Return the pieces of a line; one that was not understood is replaced if every clause in it that names a place orders."""
         orders = self._clause_orders(tokens, above)
         known = [reading.order for _, reading in said if isinstance(reading, ParsedOrder)]
         found, given = Said(), {order.unit for order in known}
         for piece, reading in said:
             inside = [each for each in orders if each.start < piece.end and piece.start < each.end]
-            new = [each for clause in inside for each in clause.orders if each not in found and each[1].order not in known]
+            told = {each[1].order: each for clause in inside for each in clause.orders}
+            new = [each for order, each in told.items() if each not in found and order not in known]
             read = bool(inside) and may_be_read(piece, reading) and all(clause.orders for clause in inside if clause.named)
             clear = read and given.isdisjoint(order.order.unit for _, order in new)
             found += new if clear and new else [] if clear and any(clause.orders for clause in inside) else [(piece, reading)]
@@ -108,28 +87,36 @@ class GistReader:
         """Return the clauses of a line that asks nothing, with the orders that they give by the places that they name."""
         found = list[_Clause]()
         head, colon, _ = self._text[: tokens[0].start if tokens else 0].rpartition(":")
-        if colon and any(map(self._words.may_matter, map(fold_word, head.replace("'s", "").split()))):
+        if colon and self._words.tells_of_others([fold_word(word) for word in head.replace("'s", "").split()]):
             return []  # `Variation: Paris goes to Burgundy`
         for sentence in _sentences(tokens):
-            subject: Sequence[Token] = ()
+            before: Sequence[Token] = ()
             begun = len(found)
             in_turn = bool(_IN_TURN.search(_SENTENCE.split(self._text[sentence[0].start :], 1)[0]))
             doubt = False
-            for clause in self._clauses(sentence, _PARTS):
-                goes_on = bool(subject) and fold_word(self._text[clause[0].start : clause[0].end]) in _PRONOUNS
-                whole = [*subject, *clause[1:]] if goes_on else clause
+            for clause in self._clauses(sentence):
+                goes_on = bool(before) and self._goes_on(clause, bool(found[-1].orders))
+                whole = [*before, *(token for token in clause if self._word(token) not in _PRONOUNS)] if goes_on else clause
                 places = ClausePlaces(whole, self._words, self._text, self._possible, in_turn)
-                left = places.tokens()
                 told = [*above, *(reading for each in found for _, reading in each.orders)]
-                orders = [_with_journey(*each) for each in self._orders(left, told)] if left else []
+                read = (self._orders(left, told) for left in places.readings())
+                orders = [_with_journey(*each) for each in next(filter(None, read), ())]
                 if goes_on and orders:
                     found[-1] = found[-1]._replace(orders=orders)
                 doubt = doubt or (not orders and (places.casts_doubt() or self._heads(clause)))
                 found.append(_Clause(clause[0].start, clause[-1].end, orders, any(map(is_place, clause))))
-                subject = () if orders or sum(map(is_place, clause)) != 1 else clause
+                before = clause if orders or sum(map(is_place, clause)) == 1 else ()
             if doubt:  # `Paris strides to Burgundy, I hear`
                 found[begun:] = [each._replace(orders=[]) for each in found[begun:]]
         return found
+
+    def _goes_on(self, clause: Sequence[Token], ordered: bool) -> bool:
+        """Whether a clause goes on with the one before: with its unit, if that has not been `ordered` (`First Army (Munich): to
+        Tyrolia`, `As for the Kiel fleet, it sails …`), or with who helps it (`…, supported by its sister in Brest`).
+        """
+        if ordered:
+            return any(is_kind(clause[0], kind) for kind in _HELPERS)
+        return not _PRONOUNS.isdisjoint(map(self._word, clause[:2])) or is_kind(clause[0], MOVE)
 
     def _heads(self, clause: Sequence[Token]) -> bool:
         """Whether a clause stands before a colon and has words that nobody knows: `Le Monde: Paris goes to Burgundy`."""
@@ -151,22 +138,9 @@ class GistReader:
         units = [reading.order.unit for _, reading in found]
         return found if len(set(units)) == len(units) else []
 
-    def _left_over(self, sentence: Sequence[Token], before: Sequence[Reading]) -> list[Token]:
-        """Return the tokens of a sentence that are part of orders; none if it has words that may change one."""
-        first = not any(isinstance(each, ParsedOrder | UnreadableText) for each in before)
-        found = list[Token]()
-        for clause in self._clauses(sentence):
-            gist = ClauseGist(clause, self._words, self._text, self._units, first)
-            left = None if gist.is_about() else gist.tokens()
-            if left is None:
-                return []
-            found += (Token(((STOP, ","),), found[-1].end, found[-1].end),) if found and left else ()
-            found += left
-        return found
-
-    def _clauses(self, sentence: Sequence[Token], parts: re.Pattern[str] | None = None) -> Iterator[Sequence[Token]]:
-        """Return what stands between marks, parted before an `and` behind which another unit does something; where `parts` is found
-        between words, too.
+    def _clauses(self, sentence: Sequence[Token]) -> Iterator[Sequence[Token]]:
+        """Return what stands between marks, and words that part clauses, parted before an `and` behind which another unit does
+        something.
         """
         start = 0
         for at, token in enumerate(sentence):
@@ -175,7 +149,7 @@ class GistReader:
                     yield sentence[start:at]
                 start = at + 1
                 continue
-            apart = parts is not None and at > start and parts.search(self._text[sentence[at - 1].end : token.start])
+            apart = at > start and _PARTS.search(self._text[sentence[at - 1].end : token.start])
             listed = token.listed and at > start and self._begins(sentence[at:]) and any(map(self._says, sentence[start:at]))
             if apart or listed:
                 yield sentence[start:at]
@@ -184,17 +158,24 @@ class GistReader:
             yield sentence[start:]
 
     def _begins(self, tokens: Sequence[Token]) -> bool:
-        """Whether a unit comes first, and then, before a mark or another `and`, what it does."""
+        """Whether a unit comes first, and then, before a mark or another `and`, what it does: `and the men at Smyrna march …`."""
+        while tokens and tokens[0].kind == WORD and self._words.is_also(self._word(tokens[0]), BESIDE):
+            tokens = tokens[1:]
+        if not tokens:
+            return False
         ends = (n for n in range(1, len(tokens)) if tokens[n].kind == STOP or tokens[n].listed)
         named = is_place(tokens[0]) or any(kind in self._units for kind, _ in tokens[0].options)
         return named and any(map(self._says, tokens[1 : next(ends, len(tokens))]))
 
     def _says(self, token: Token) -> bool:
         """Whether a token may say what a unit does."""
-        word = fold_word(self._text[token.start : token.end])
+        word = self._word(token)
         if token.kind == WORD and (self._words.is_done(word) or self._words.kind(word) in (GOES, RESTS, AIDS)):
             return True
         return any(kind.startswith("_") and kind not in self._units for kind, _ in token.options)
+
+    def _word(self, token: Token) -> str:
+        return fold_word(self._text[token.start : token.end])
 
 
 def _with_journey(piece: OrderSegment, reading: ParsedOrder) -> tuple[OrderSegment, ParsedOrder]:
@@ -213,12 +194,3 @@ def _sentences(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
             start = at + 1
     if start < len(tokens):
         yield tokens[start:]
-
-
-def _is_purpose(piece: OrderSegment, reading: Reading) -> bool:
-    """Whether a piece that was not read only says what for: `to mind the beer`."""
-    return piece.named != "place" and reading.text.lower().startswith("to ")
-
-
-def _overlap(one: OrderSegment, other: OrderSegment) -> bool:
-    return one.start < other.end and other.start < one.end

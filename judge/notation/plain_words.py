@@ -12,9 +12,9 @@ GOES, GONE, RESTS, AIDS, DOES, PLAIN, DOUBTS = "goes", "gone", "rests", "aids", 
 """Kinds of words: verbs of movement, participles of such (`is brought to`), verbs of staying and of help, other verbs, words that
 change nothing, and words that may change an order.
 """
-BIDS, BESIDE, OTHERS = "bids", "beside", "others"
-"""Kinds of words that may be of another kind, too: verbs of command, words that may stand in a clause read by its places, and words
-for somebody else.
+BIDS, BESIDE, OTHERS, TITLES = "bids", "beside", "others", "titles"
+"""Kinds of words that may be of another kind, too: verbs of command, words that may stand in a clause read by its places, words for
+somebody else, and titles of those who command.
 """
 RETRACTS, SAID, UNSAID, ENTERED = "retracts", "said", "unsaid", "entered"
 """Kinds of words that take back what was said before beside a word for it (`disregard all of this`), of these words, of those that
@@ -29,7 +29,7 @@ _WORDS = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _DENIED = frozenset(("not", "dont", "doesnt", "isnt", "arent", "never", "no", "nah", "havent", "hasnt", "wont"))
 FEW = 5
 """The most words of a text that only denies what it names."""
-KINDS = (BIDS, BESIDE, OTHERS, RETRACTS, SAID, UNSAID, ENTERED, GOES, GONE, RESTS, AIDS, DOES, PLAIN, DOUBTS)
+KINDS = (BIDS, BESIDE, OTHERS, TITLES, RETRACTS, SAID, UNSAID, ENTERED, GOES, GONE, RESTS, AIDS, DOES, PLAIN, DOUBTS)
 
 POSSIBLE = frozenset(("possible", "needed", "necessary", "allowed", "permitted", "legal", "able"))
 """What makes a condition of `where`: `where possible`. Without one it only tells of a place: `where the tea is better`."""
@@ -48,7 +48,7 @@ class PlainWords:
     def of(cls, text: str) -> PlainWords:
         """Read a list: a line `kind:`, then words of that kind. Raises ValueError for an unknown kind."""
         found, kind = dict[str, str](), ""
-        also: dict[str, set[str]] = {kind: set() for kind in (BIDS, BESIDE, OTHERS, RETRACTS, SAID, UNSAID, ENTERED)}
+        also: dict[str, set[str]] = {kind: set() for kind in (BIDS, BESIDE, OTHERS, TITLES, RETRACTS, SAID, UNSAID, ENTERED)}
         for line in text.splitlines():
             said = line.partition("#")[0].split()
             if len(said) == 1 and said[0].endswith(":"):
@@ -79,6 +79,12 @@ class PlainWords:
     def may_matter(self, word: str) -> bool:
         """Whether a folded word is known to cast doubt on an order, or to be for somebody else: `he`, `your`."""
         return self.kinds.get(word) == DOUBTS or self.is_also(word, OTHERS)
+
+    def tells_of_others(self, words: Sequence[str]) -> bool:
+        """Whether folded words cast doubt, or are for somebody else: `he said`, and not `by order of His Imperial Majesty`."""
+        titles = self.back.get(TITLES, frozenset())
+        matters = (at for at, word in enumerate(words) if self.may_matter(word) and not self.is_also(word, BESIDE))
+        return any(titles.isdisjoint(words[at + 1 : at + 3]) for at in matters)
 
     def doubts(self, word: str) -> bool:
         """Whether a folded word is known to cast doubt on an order: it denies, asks, or tells of others' wishes or another time."""

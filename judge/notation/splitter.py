@@ -115,7 +115,6 @@ class OrderSplitter:
         machine = self._fresh("order")
         at, unknown, joined = first, first - 1, first - 1
         while at < len(tokens) and not (self._again(tokens, first, at) and END in choices(machine)):
-            token = tokens[at]
             goal = joined < first < at and _is_last(tokens, at) and self._joins(machine.copy(), tokens, first, at)  # type: ignore[no-untyped-call]
             fed = None if goal else self._choose(machine, tokens, at)  # `F Aeg Con`: where it goes, and no convoy
             taken = fed is not None and feed(machine, fed)
@@ -127,7 +126,7 @@ class OrderSplitter:
                 pass
             elif not taken and joined < first <= at - 1 and self._joins(machine, tokens, first, at):
                 joined = at
-            elif not taken and (token.kind != STOP or token.options[0][1] != "." or END in choices(machine)):
+            elif not taken and (not _abbreviates(tokens, first, at) or END in choices(machine)):
                 break
             at += 1
         tree = self._tree(machine, tokens[first:at])
@@ -373,6 +372,12 @@ def _is(token: Token, kind: str) -> bool:
 
 def _places(tokens: Sequence[Token]) -> int:
     return sum(_is(token, PLACE) for token in tokens)
+
+
+def _abbreviates(tokens: Sequence[Token], first: int, at: int) -> bool:
+    """Whether a token is the full stop of an abbreviation: of `F. Lon. - NTH.`, and not of `…, which holds. Fleet Naples to …`."""
+    ends = at == first + 1 and _is(tokens[first], HOLD) and tokens[first].end - tokens[first].start > 1
+    return tokens[at].options[0] == (STOP, ".") and not ends
 
 
 def _mark(token: Token) -> bool:

@@ -10,7 +10,7 @@ from judge.notation.reader import ParsedOrder
 from judge.rules.ruleset import Ruleset
 
 TALK: dict[str, list[str]] = yaml.safe_load(Path(__file__).with_name("talk.yaml").read_text(encoding="utf-8"))
-TAKEN = 353
+TAKEN = 148
 """How many sentences may be taken for orders."""
 
 
