@@ -319,9 +319,9 @@ class ClausePlaces:
         return not any(is_place(each) or self._word(each) in POSSIBLE for each in behind)
 
     def _is_purpose(self, behind: Sequence[Token]) -> bool:
-        """Whether words behind `to` are known verbs and words, and name no place."""
-        known = all(bool(self._words.kind(self._word(each))) for each in behind if each.options[0] == (WORD, None))
-        return known and not any(map(is_place, behind))
+        """Whether a known verb begins here, and no place follows: `to spoil his Swedish plans`."""
+        verb = bool(behind) and behind[0].options[0] == (WORD, None) and bool(self._words.kind(self._word(behind[0])))
+        return verb and not any(is_place(each) and each.kind != POWER for each in behind)
 
     def _is_adjective(self, at: int) -> bool:
         """Whether a place only tells which unit it is, whose own place follows: `the Baltic squadron at St Petersburg`."""
