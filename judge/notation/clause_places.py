@@ -267,7 +267,8 @@ class ClausePlaces:
     def _is_harmless(self, at: int, acts: Sequence[str]) -> bool:
         """Whether a token, and the small words in front of it, neither change an order nor tell of somebody else."""
         token, word = self._clause[at], self._word(self._clause[at])
-        if any(each in _SWALLOWED or self._words.is_also(each, OTHERS) for each in self._before(at)):
+        swallowed = _SWALLOWED - {"should"} if self._names_own_kind() else _SWALLOWED
+        if any(each in swallowed or self._words.is_also(each, OTHERS) for each in self._before(at)):
             return False
         helps = next((n for n, act in enumerate(acts[:at]) if act in (_SUPPORT, _CONVOY)), None)
         helped = helps is not None and not any(map(is_place, self._clause[helps + 1 : at]))  # `supports the French army in Gascony`
@@ -280,6 +281,13 @@ class ClausePlaces:
         if self._words.may_matter(word):
             return False
         return bool(acts[at]) or self._words.is_also(word, BESIDE) or self._is_bidding(at)
+
+    def _names_own_kind(self) -> bool:
+        """Whether the clause begins with a unit of the writer's by its kind and place: `the boat in Trieste should go to …`."""
+        place = next((at for at, token in enumerate(self._clause) if is_place(token)), None)
+        kinds = (at for at, token in enumerate(self._clause[:3]) if self._names_kind(token) and not is_place(token))
+        at = next(kinds, None)
+        return place is not None and at is not None and abs(place - at) <= 2 and self._is_own(self._clause[place])
 
     def _before(self, at: int) -> list[str]:
         """The words that the lexer left out in front of a token: articles, and others that change nothing elsewhere."""

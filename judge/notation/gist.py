@@ -39,12 +39,15 @@ Read = Callable[[OrderSegment, Sequence[Reading]], Reading]
 
 
 class _Clause(NamedTuple):
-    """Where a clause stands in its line, and the orders that it gives. `named`: it names a place."""
+    """Where a clause stands in its line, and the orders that it gives. `named`: it names a place; `says`: it orders nothing, but
+    has a word for what a unit does.
+    """
 
     start: int
     end: int
     orders: list[tuple[OrderSegment, ParsedOrder]]
     named: bool
+    says: bool
 
 
 def is_unread(piece: OrderSegment, reading: Reading) -> bool:
@@ -80,8 +83,18 @@ class GistReader:
             new = [each for order, each in told.items() if each not in found and order not in known]
             read = bool(inside) and may_be_read(piece, reading) and all(clause.orders for clause in inside if clause.named)
             clear = read and given.isdisjoint(order.order.unit for _, order in new)
-            found += new if clear and new else [] if clear and any(clause.orders for clause in inside) else [(piece, reading)]
+            if clear and any(clause.orders for clause in inside):
+                found += sorted([*new, *self._talk(piece, inside)], key=lambda each: each[0].start)
+            else:
+                found.append((piece, reading))
         return found
+
+    def _talk(self, piece: OrderSegment, inside: Sequence[_Clause]) -> Iterator[tuple[OrderSegment, IgnoredText]]:
+        """Return what else a piece says that is replaced by the orders in it: `quest'ultima attacca`."""
+        for clause in inside:
+            if clause.says and piece.start <= clause.start and clause.end <= piece.end:
+                text = self._text[clause.start : clause.end]
+                yield OrderSegment(clause.start, clause.end), IgnoredText(text, line=self._text, at=clause.start)
 
     def _clause_orders(self, tokens: Sequence[Token], above: Sequence[Reading]) -> list[_Clause]:
         """Return the clauses of a line that asks nothing, with the orders that they give by the places that they name."""
@@ -104,7 +117,8 @@ class GistReader:
                 if goes_on and orders:
                     found[-1] = found[-1]._replace(orders=orders)
                 doubt = doubt or (not orders and (places.casts_doubt() or self._heads(clause)))
-                found.append(_Clause(clause[0].start, clause[-1].end, orders, any(map(is_place, clause))))
+                says = not orders and any(map(self._says, clause))
+                found.append(_Clause(clause[0].start, clause[-1].end, orders, any(map(is_place, clause)), says))
                 before = clause if orders or sum(map(is_place, clause)) == 1 else ()
             if doubt:  # `Paris strides to Burgundy, I hear`
                 found[begun:] = [each._replace(orders=[]) for each in found[begun:]]

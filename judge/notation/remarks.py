@@ -25,6 +25,7 @@ from judge.notation.tokens import (
     Token,
     clauses,
     is_bare,
+    is_coast,
     is_place,
 )
 
@@ -123,7 +124,9 @@ def _within(sentence: _Sentence) -> Iterator[Doubt]:
         if (said := token_value(token)) in (RETRACTED, CORRECTED):
             clause, goal = _instead(sentence.tokens, at) if said == CORRECTED else (_clause(sentence.tokens, at), ())
             holds = said == CORRECTED and any(_is_hold(each) for each in sentence.tokens[at:] if each.end <= clause)
-            yield Doubt(0, token.start, (token.start, clause), "taken-back", said == CORRECTED, True, goal, holds)
+            of = _corrected_unit(sentence.tokens, at, clause) if said == CORRECTED else ()
+            last, goal = (False, ()) if of else (said == CORRECTED, goal)
+            yield Doubt(0, token.start, (token.start, clause), "taken-back", last, True, goal, holds, of)
             if said == RETRACTED:
                 yield Doubt(token.start, clause, (token.start, token.end), "taken-back")
 
@@ -263,6 +266,12 @@ def _instead(tokens: Sequence[Token], at: int) -> tuple[int, tuple[str, ...]]:
         taken += group
     named = [codes for token in taken for kind, codes in token.options if kind == PLACE]
     return (taken[-1].end if taken else _clause(tokens, at)), tuple(named[-1]) if named else ()
+
+
+def _corrected_unit(tokens: Sequence[Token], at: int, end: int) -> tuple[str, ...]:
+    """Return where the unit stands whose order is corrected, if two places and nothing else are named: `I meant Bur for Par`."""
+    named = [token for token in tokens[at + 1 :] if token.end <= end and token.options[0] != (WORD, None)]
+    return _spaces(named[1]) if len(named) == 2 and all(map(is_place, named)) and not any(map(is_coast, named)) else ()
 
 
 def _is_hold(token: Token) -> bool:

@@ -41,6 +41,7 @@ FILES = (
     "nineteenth_hand.yaml",
     "twentieth_hand.yaml",
     "twenty_first_hand.yaml",
+    "twenty_second_hand.yaml",
     "tongues.yaml",
 )
 TRAPS = frozenset(("danger", "trail", "neg", "mix", "ambig", "cond"))
