@@ -310,7 +310,7 @@ class Sheet:
             if order.verb == "move" and _nobody_carried(result.reason):
                 return order.verb, unit.kind, unit.name, parts, "fails", result.dislodged
             reason = _plain(result.reason, lambda u: self._public(u, public), lambda text: at_or_word(text, at, self.printed), keep)
-            return order.verb, unit.kind, unit.name, parts, result.word, result.dislodged, reason
+            return order.verb, unit.kind, unit.name, parts, result.word, result.dislodged, result.ordered, reason
         if parts[0] == "OB" and order.verb in HELP and (parts[2] or (parts[1] and parts[1][2])) == "OB":  # type: ignore[index]
             return None
         if parts[0] == "OB" and parts[2] in ("", "OB") and (not parts[1] or parts[1][2] == "OB") and order.verb != "remove":
