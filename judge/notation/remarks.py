@@ -271,7 +271,8 @@ def _instead(tokens: Sequence[Token], at: int) -> tuple[int, tuple[str, ...]]:
 def _corrected_unit(tokens: Sequence[Token], at: int, end: int) -> tuple[str, ...]:
     """Return where the unit stands whose order is corrected, if two places and nothing else are named: `I meant Bur for Par`."""
     named = [token for token in tokens[at + 1 :] if token.end <= end and token.options[0] != (WORD, None)]
-    return _spaces(named[1]) if len(named) == 2 and all(map(is_place, named)) and not any(map(is_coast, named)) else ()
+    both = len(named) == 2 and all(map(is_place, named)) and not any(map(is_coast, named)) and not named[1].listed
+    return _spaces(named[1]) if both else ()
 
 
 def _is_hold(token: Token) -> bool:
