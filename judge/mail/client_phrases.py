@@ -56,6 +56,26 @@ DATED = _listed(
 )
 """How an attribution line begins that is broken over several lines."""
 
+DAYS = frozenset(
+    _listed(
+        """
+        monday | tuesday | wednesday | thursday | friday | saturday | sunday | mon | tue | wed | thu | fri | sat | sun
+        montag | dienstag | mittwoch | donnerstag | freitag | samstag | sonnabend | sonntag | mo | di | mi | do | fr | sa | so
+        lundi | mardi | mercredi | jeudi | vendredi | samedi | dimanche | lun | mar | mer | jeu | ven | sam | dim
+        lunes | martes | miércoles | jueves | viernes | sábado | domingo | mié | jue | vie | sáb | dom
+        lunedì | martedì | mercoledì | giovedì | venerdì | sabato | domenica | gio | sab
+        maandag | dinsdag | woensdag | donderdag | vrijdag | zaterdag | zondag | ma | wo | vr | za | zo
+        mandag | tirsdag | onsdag | torsdag | fredag | lørdag | søndag | man | tir | ons | tor | fre | lør | søn
+        måndag | tisdag | lördag | söndag | mån | tis | tors | lör | sön
+        poniedziałek | wtorek | środę | środa | czwartek | piątek | sobotę | niedzielę | pon | wt | śr | czw | pt | sob | niedz
+        segunda | terça | quarta | quinta | sexta | segunda-feira | terça-feira | quarta-feira | quinta-feira | sexta-feira
+        seg | ter | qua | qui | sex
+        pondělí | úterý | středa | čtvrtek | pátek | sobota | neděle | po | út | st | čt | pá | ne
+        """
+    )
+)
+"""Days of the week, which such a line may end with: `On Monday`, and not `Le Ministre`."""
+
 HEADS = _listed(
     """
     from: | von: | de: | da: | van: | från: | fra: | od: | от: | lähettäjä: | kimden: | 发件人: | 差出人: | feladó:

@@ -275,7 +275,9 @@ def _start(lines: list[str], signs_of: list[str], end: int) -> int | None:
 
 def _may_name_day(line: str, signs: str) -> bool:
     """Whether a line without a date may be the first half of an introduction: `On Monday`, but not the order `den swe`."""
-    return len(unaddressed(signs).split()) < 3 and line.strip()[:1].isupper()
+    words = [word.strip(".,") for word in unaddressed(signs).split()]
+    named = not client_phrases.DAYS.isdisjoint(words) or f"{' '.join(words)} " in client_phrases.DATED  # `In article <…>`
+    return len(words) < 3 and line.strip()[:1].isupper() and named
 
 
 def _broken_off(lines: list[str], signs_of: list[str], start: int, end: int) -> int:
