@@ -30,6 +30,7 @@ from judge.notation.tokens import (
     is_coast,
     is_kind,
     is_place,
+    is_plural,
 )
 
 _SUPPORT, _CONVOY, _TAKE = "_SUPPORT", "_CONVOY", "_TAKE"
@@ -106,17 +107,18 @@ class ClausePlaces:
         becomes of it, or names nothing.
         """
         named = [at for at, token in enumerate(self._clause) if is_place(token)]
-        whole = any(is_kind(token, kind) for token in self._clause for kind in _WHOLE)
+        whole = any(is_plural(token) or any(is_kind(token, kind) for kind in _WHOLE) for token in self._clause)
         if not (named or whole) or self._tells_of_order(max((at for at, act in enumerate(acts) if act), default=0), *named[-1:]):
             return None
         if not any(acts) and any(token.kind == WORD for token in self._clause[min(named) : max(named)]):
             return None  # `Paris watches Burgundy`: without the word it would be a movement
+        notation = any(map(self._is_notation, self._clause))
         found = list[Token]()
         for at, token in enumerate(self._clause):
             spoken = token.options[0] == (WORD, None)
             if not found and acts[at] == MOVE and any(acts[at + 1 : at + 2]):
                 continue  # `to build …`
-            if spoken and acts[at] and not any(map(is_place, self._clause[:at])):
+            if spoken and acts[at] and not whole and not any(map(is_place, self._clause[:at])):
                 return None  # `Cross out F BOT-Swe`
             again = bool(found) and is_kind(found[-1], MOVE) and self._word(found[-1]).isalpha()
             if again and acts[at] == MOVE and self._word(token).replace(" ", "").isalpha():
@@ -124,6 +126,8 @@ class ClausePlaces:
             if acts[at] == _SUPPORT and found and is_kind(found[-1], _SUPPORT):
                 continue  # `Tyrolia's help supports …`
             if not acts[at] and (token.kind == WORD or self._is_article(at)):
+                if notation and found and found[-1].kind in (_SUPPORT, _CONVOY):
+                    return None  # `A Mun S friendly A Par`: it may be the name of a power
                 continue
             found.append(token._replace(options=((acts[at], "-" if acts[at] == MOVE else None),)) if spoken else token)
         return found

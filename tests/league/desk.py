@@ -77,6 +77,7 @@ class Desk:
         left = ", ".join(map(str, board.units_of(power)[1:]))
         if board.phase.kind == "movement" and left and found[0].variant != EXPLORERS:
             gm = self.master(name, self.masters[0])
+            self.league.set_by_hand[name] = board.phase.name
             self.say(gm, f"SET POSITION REASON counted twice\n{power}: {left}\nEND", name)
 
     def series(self) -> None:

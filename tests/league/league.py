@@ -117,6 +117,8 @@ class League:
         self.heard = Heard(rows_for(*(self.office.parts.rules(each) for each in sorted({f.variant for f in plan.fixtures}))))
         self.secrets: dict[str, Secret] = {}
         self.logbooks: dict[str, Logbook] = {}
+        self.set_by_hand: dict[str, str] = {}
+        """game → the phase in which its GM corrected the board by hand."""
         self._met: dict[tuple[str, str], set[Told]] = {}
         """(game, explorer) → the units that he has seen so far."""
         self.asked: dict[str, str] = {}
@@ -328,7 +330,8 @@ class League:
             yield from checks.says_what_stands(message, now)
         yield from self._explorers(message, now, mine.text if mine else "")
         position = now.seen.position if checks.is_results(message) and checks.tells_of_the_last(message, now) else None
-        if position and not now.rules.rules.hides_information(now.rules):
+        by_hand = position and self.set_by_hand.get(game) == position.phase.name  # RESULTS sends the report from before that
+        if position and not by_hand and not now.rules.rules.hides_information(now.rules):
             self.figures.reports_checked += 1
             yield from checks.counts(message, position, now.rules)
         yield from self._names(text, game, seat, to)
