@@ -48,7 +48,8 @@ SIGNED = re.compile(
     r"|enviado desde mi iphone|sent from my iphone, please .*"
     r"|(?:get|sent from) outlook for (?:ios|android)|sent from my (?:iphone|pixel|phone|phone srry|galaxy|nokia|ipad)|--"
     r"|sent from my samsung galaxy smartphone|sent from my (?:phone|mobile),? pls excuse brevity|von meinem iphone gesendet"
-    r"|sent from yahoo mail on android|sent from the android app via share|submitted 23:51|ciao!|amicalement,|regards,?|best,|thank you|yours,)$",
+    r"|sent from yahoo mail on android|sent from the android app via share|submitted 23:51|ciao!|amicalement,"
+    r"|regards,?|best,|thank you|yours,)$",
     re.MULTILINE | re.IGNORECASE,
 )  # fmt: skip
 """What begins a signature in some of them: the words below it go, quotation or not."""
