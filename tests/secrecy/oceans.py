@@ -64,7 +64,8 @@ def _fighting(
     victim = next(u for u in units if u.power == other and u.kind == "F")
     placed = {fleets[0]: first, fleets[1]: second, victim: goal}
     placed |= {armies[0]: first} if armies and lots.random() < 0.5 else {}
-    more = [Unit(one, "F", c) for c in near[goal] if c not in (first, second)][: lots.randrange(2)]
+    held = {first, second, *(u.place for u in units if u.power == one and u.kind == "F")}  # such a sea holds one fleet (rule 8c)
+    more = [Unit(one, "F", c) for c in near[goal] if c not in held][: lots.randrange(2)]
     placed |= {unit: unit.place for unit in more}
     aside = [u for u in units if u not in placed and u.space in set(placed.values())]
     for power in (one, other):
