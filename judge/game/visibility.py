@@ -18,6 +18,7 @@ from judge.game.model.gm_actions import GMOrders, Habit
 from judge.game.model.judged_phase import JudgedPhase, PublicPhase
 from judge.game.model.known_game import KnownGame, ballot_facts, known_game, sees_all
 from judge.game.outstanding import units_without_orders
+from judge.game.starting_position import forming_position
 from judge.rules import AdjustmentDue, Supposing, awaited_dues, counterfactual, dues_by_power, gm_due
 from judge.rules.outcome import OrderResult, RemovedUnit
 from judge.rules.ruleset import Ruleset
@@ -40,6 +41,8 @@ class GameView:
     title: str
     stage: str
     position: Position | None
+    opening: Position | None
+    """The board with which the forming game would begin: the rules', and the GM's with what was prepared."""
     owed: Mapping[str, AdjustmentDue]
     """power → what is due from it now."""
     standing: CurrentOrders | None
@@ -158,6 +161,7 @@ def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
         title=ruleset.title,
         stage=known.stage,
         position=known.position,
+        opening=_opening(game, ruleset, reader) if known.stage == "forming" else None,
         owed=owed,
         standing=known.standing.get(voice),
         voice=voice,
@@ -195,6 +199,10 @@ def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
         house={seat.power: seat.house for seat in known.seats if seat.house and seat.power},
         practice=known.settings.practice,
     )
+
+
+def _opening(game: Game, ruleset: Ruleset, reader: str) -> Position:
+    return forming_position(game, ruleset) if reader == GM_READER else ruleset.start
 
 
 def view_phase(turn: JudgedPhase, ruleset: Ruleset, reader: str) -> PhaseView:

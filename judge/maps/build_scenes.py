@@ -21,10 +21,11 @@ DRY = ("land", "coast")
 
 
 def position_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
-    """Return the board as it is now. Raises ValueError before the start."""
-    if seen.position is None:
-        raise ValueError(f"{seen.game} has not begun")
-    return _scene(seen.game, "position", seen.title, seen.position, ruleset, marks, _pieces(seen.position))
+    """Return the board as it is now; before the start, as it would begin. Raises ValueError for a game that ended before that."""
+    board = seen.position or seen.opening
+    if board is None:
+        raise ValueError(f"{seen.game} has never begun")
+    return _scene(seen.game, "position", seen.title, board, ruleset, marks, _pieces(board))
 
 
 def opening_scene(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> Scene:
@@ -33,7 +34,7 @@ def opening_scene(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> Scene:
 
 
 def blank_scene(seen: GameView, ruleset: Ruleset, marks: Marks) -> Scene:
-    """Return the board alone: no unit, no owner. Raises ValueError before the start."""
+    """Return the board alone: no unit, no owner. Raises ValueError for a game that ended before its start."""
     whole = position_scene(seen, ruleset, marks)
     centres = tuple(sign._replace(power="", shape="ring" if sign.shape == "boxed" else sign.shape) for sign in whole.centres)
     return replace(whole, what="blank", pieces=(), owners={}, powers=(), centres=centres, signs=(), legend=())

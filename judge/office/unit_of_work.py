@@ -179,12 +179,15 @@ class UnitOfWork:
         return view_game(game, self.rules(game), GM_READER if seat.is_gm else game.power_of(seat))
 
     def scene(self, game: Game, seat: Seat, orders: bool = False) -> dict[str, Any] | None:
-        """What a seat's map of the game shows, with its own orders if asked for; None where there is no map."""
-        marks = self.house.marks(game.variant) if game.position else None
-        if marks is None:
+        """What a seat's map of the game shows, with its own orders if asked for; None where there is no map.
+
+        Before the start it is the board with which the game would begin.
+        """
+        seen, marks = self.seen(game, seat), self.house.marks(game.variant)
+        if marks is None or not (seen.position or seen.opening):
             return None
-        make = own_orders_scene if orders else position_scene
-        return write_scene(make(self.seen(game, seat), self.rules(game), marks))
+        make = own_orders_scene if orders and seen.position else position_scene
+        return write_scene(make(seen, self.rules(game), marks))
 
     def catch_up(self, game: Game, at: datetime, house: HouseOrders | None = None) -> Game:
         """Return the game after everything that was due at `at` or before.

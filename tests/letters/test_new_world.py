@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.model.game import GM_READER, PUBLIC
 from judge.game.model.replay import replay, snapshot_from_events
-from judge.game.model.serialization import read_event, write_game
+from judge.game.model.serialization import read_event, read_game, write_game
+from judge.game.visibility import view_game
 from tests.letters.post_office import GM, PostOffice, body, headline
 from tests.letters.table import Table, mail_of
 from tests.maps.test_discovered_areas import JUMBLED
@@ -398,3 +400,18 @@ def test_a_gm_reads_which_borders_the_picture_cannot_show(tmp_path: Path) -> Non
     told = " ".join(voyage.said(GM, "WORLD")[0].split())
     assert "The picture cannot show that these border each other:" in told
     assert "Tun-Xah" in told
+
+
+def test_only_the_gm_sees_the_world_before_the_start(tmp_path: Path) -> None:
+    """What the GM has prepared is on the GM's board alone; that of the rules is everybody's."""
+    office = PostOffice(tmp_path)
+    office.letter(f"Harriet Lowe <{GM}>", f"CREATE caravel VARIANT antilla\nWORLD{WORLD}END")
+    office.letter("Sue <spain@mail.example>", "JOIN caravel PREFER Spain")
+    with office.parts.store.look() as work:
+        stored = work.games.get("caravel")
+    assert stored
+    game, rules = read_game(stored.head), office.parts.rules("antilla")
+    boards = {reader: view_game(game, rules, reader).opening for reader in (GM_READER, PUBLIC, "Spain")}
+    assert boards[PUBLIC] == boards["Spain"] == rules.start
+    assert boards[GM_READER]
+    assert set(boards[GM_READER].facts["world"]) == {"Xab", "Xac", "Xad"}

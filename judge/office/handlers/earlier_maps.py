@@ -12,14 +12,17 @@ from judge.office.handlers.queries import judged_phase
 
 
 def draw_earlier_map(context: LetterContext, at: SeatInGame, wanted: str, svg: bool) -> None:
-    """Answer with a picture of what `wanted` names, and if `svg` with a file. The game has begun."""
+    """Answer with a picture of what `wanted` names, and if `svg` with a file. Before the start there is only the start."""
     game, uow = at.game, context.uow
-    marks, rules = uow.house.marks(game.variant), uow.rules(game)
-    position = game.position.phase.name if game.position else ""
-    if marks is None:
+    marks, rules, now = uow.house.marks(game.variant), uow.rules(game), uow.seen(game, at.seat.seat)
+    board = now.position or now.opening
+    position = board.phase.name if board else ""
+    if marks is None or not board:
         _say(context, at, position, None, "", svg)
     elif wanted == BLANK:
-        _say(context, at, position, blank_scene(uow.seen(game, at.seat.seat), rules, marks), BLANK, svg)
+        _say(context, at, position, blank_scene(now, rules, marks), BLANK, svg)
+    elif now.opening:
+        _say(context, at, position, _now(context, at), START, svg)
     elif wanted == START:
         first = next((seen for kept in uow.judged(game)[:1] if (seen := _seen(context, at, kept.seq))), None)
         if first is None:  # nothing has been judged: it is as it began
@@ -48,5 +51,4 @@ def _say(
 ) -> None:  # fmt: skip
     """Say what the map shows, with the number of the judged phase if it shows one."""
     drawn = write_scene(scene) if isinstance(scene, Scene) else scene
-    why = "" if drawn else "none"
-    context.say("map", game=at.game.name, orders=False, phase=phase, scene=drawn, why=why, when=when, svg=svg, turn=turn)
+    context.say("map", game=at.game.name, orders=False, phase=phase, scene=drawn, when=when, svg=svg, turn=turn)

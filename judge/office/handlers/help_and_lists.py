@@ -135,13 +135,12 @@ def draw_map(context: LetterContext, command: ShowMap) -> None:
     """MAP: a picture of a game, with the writer's own orders if asked for, of a phase, of the start, or of the board alone."""
     if found := _own_game(context, command.game):
         game, seat = found
-        if command.phase and game.position:
+        if command.phase or not game.position:
             draw_earlier_map(context, SeatInGame(game, seat), command.phase, command.svg)
             return
         scene = context.uow.scene(game, seat.seat, command.orders)
         phase = game.position.phase.name if game.position else ""
-        why = "" if scene else "none" if game.position else "not-begun"
-        context.say("map", game=game.name, orders=command.orders, phase=phase, scene=scene, why=why, svg=command.svg, turn=-1)
+        context.say("map", game=game.name, orders=command.orders, phase=phase, scene=scene, svg=command.svg, turn=-1)
 
 
 def _own_game(context: LetterContext, called: str) -> tuple[Game, SeatRecord] | None:

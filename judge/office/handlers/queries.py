@@ -93,7 +93,7 @@ def preview_orders(context: LetterContext, at: SeatInGame, command: PreviewOrder
     wanted = context.uow.work.people.preferences(at.seat.person_id).maps
     scene = context.uow.scene(at.game, at.seat.seat, orders=True) if wanted else None
     if scene and seen.position:
-        context.say("map", game=at.game.name, orders=True, phase=seen.position.phase.name, scene=scene, why="", svg=False, turn=-1)
+        context.say("map", game=at.game.name, orders=True, phase=seen.position.phase.name, scene=scene, svg=False, turn=-1)
 
 
 def show_results(context: LetterContext, at: SeatInGame, command: ShowResults) -> None:
