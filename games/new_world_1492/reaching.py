@@ -40,9 +40,11 @@ def nearest(variant: Variant, world: World) -> dict[str, list[int]]:
 
 
 def balanced(variant: Variant, world: World) -> bool:
-    """Whether each power's first, second and third nearest centres are as far as everybody's, within one turn."""
-    away = list(nearest(variant, world).values())
-    return all(len(of) > 2 for of in away) and all(max(row) - min(row) <= 1 for row in zip(*(of[:3] for of in away), strict=True))
+    """Whether each power's first, second and third nearest centres are as far as everybody's, within one turn; where there are
+    fewer, the first and second.
+    """
+    away = [of[:3] for of in nearest(variant, world).values()]
+    return len({len(of) for of in away}) == 1 and all(max(row) - min(row) <= 1 for row in zip(*away, strict=True))
 
 
 def unreachable(variant: Variant, world: World) -> Iterable[str]:

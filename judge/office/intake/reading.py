@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.account import Account, Piece
-from judge.commands import Command
+from judge.commands import Command, CommandSpec
 from judge.commands.answers import Answer, is_courtesy, is_name, parse_answer
 from judge.commands.authentication import ForwardToGM
 from judge.commands.base import IncompleteCommand
-from judge.commands.gm import StartGame
+from judge.commands.gm import CreateGame, StartGame
 from judge.commands.help_and_lists import UseGame
 from judge.commands.joining import Join, is_name_line
 from judge.commands.observers import Observe
@@ -22,9 +22,11 @@ from judge.commands.positions import ImportGame
 from judge.commands.press import looks_like_order
 from judge.commands.standbys import StandBy
 from judge.commands.table import find_row
+from judge.game.variant_commands import variant_command_rows
 from judge.mail.parsed import ParsedMail
 from judge.office.context import LetterContext
 from judge.office.handlers.game_commands import says_nothing
+from judge.office.handlers.game_titles import find_variant
 from judge.office.intake.command_text import command_texts, unread_attachments
 from judge.office.intake.invitation_replies import acting_commands, answered
 from judge.office.intake.practice_wish import wish_completed
@@ -94,7 +96,19 @@ def _parsed(context: LetterContext, text: str) -> Parsed:
     found = parse_lines(text, games=games)
     context.game = _first_game(context, found.commands)
     own = context.own_rows({context.game, *(game_key(c.game) for c in found.commands if isinstance(c, UseGame))})
+    own += _rows_to_come(context, found.commands)
     return parse_lines(text, own, games) if own else found
+
+
+def _rows_to_come(context: LetterContext, commands: Sequence[Command]) -> list[CommandSpec]:
+    """Return the commands that only the games have which the letter opens: `CREATE caravel VARIANT 1492`, and WORLD below it."""
+    house, folders = context.uow.house, set[str]()
+    for each in commands:
+        if isinstance(each, CreateGame):
+            like = context.uow.opened(each.like) if each.like else None
+            usual = like.variant if like else house.usual
+            folders.add(find_variant(each.variant, house.variants) if each.variant else usual)
+    return [row for folder in sorted(filter(None, folders)) for row in variant_command_rows(house.rules(folder))]
 
 
 def asks(context: LetterContext, command: Command) -> bool:
