@@ -65,6 +65,8 @@ class Calendar:
     """Which season of the round the first year begins with."""
     before_christ: bool = False
     """Whether years below 1 are told as years B.C. There is no year 0 then: year 0 is 1 B.C., and year -199 is 200 B.C."""
+    eve_name: str = ""
+    """What stands for the year before the first in tables; '' for its number."""
 
     def at(self, year: int, index: int) -> Phase:
         """The phase of this season in this year."""

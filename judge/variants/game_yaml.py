@@ -76,7 +76,7 @@ def _powers(sheet: YamlNode) -> Iterator[tuple[str, Power]]:
 
 def read_calendar(sheet: YamlNode) -> Calendar:
     """The round of seasons. Raises FolderError."""
-    sheet.only("start", "step", "seasons", "first")
+    sheet.only("start", "step", "seasons", "first", "eve")
     step = sheet.get("step")
     seasons = tuple(_season(item) for item in sheet.get("seasons").list())
     if not seasons:
@@ -85,7 +85,7 @@ def read_calendar(sheet: YamlNode) -> Calendar:
     if years < 1:
         raise step.wrong("a round takes at least one year")
     start, before = read_year(sheet.get("start"))
-    return Calendar(seasons, start, years, _opening(sheet.get("first"), seasons), before_christ=before)
+    return Calendar(seasons, start, years, _opening(sheet.get("first"), seasons), before, sheet.get("eve").text())
 
 
 def read_year(sheet: YamlNode) -> tuple[int, bool]:
