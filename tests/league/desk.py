@@ -61,6 +61,7 @@ class Desk:
         """What was played elsewhere comes first."""
         found = self.league.view(name)
         if found and found[0].stage == "forming" and self._never("IMPORT"):
+            self.league.set_by_hand.add(name)
             self.say(gm, ELSEWHERE, name)
 
     def master(self, name: str, otherwise: Person) -> Person:
@@ -77,7 +78,7 @@ class Desk:
         left = ", ".join(map(str, board.units_of(power)[1:]))
         if board.phase.kind == "movement" and left and found[0].variant != EXPLORERS:
             gm = self.master(name, self.masters[0])
-            self.league.set_by_hand[name] = board.phase.name
+            self.league.set_by_hand.add(name)
             self.say(gm, f"SET POSITION REASON counted twice\n{power}: {left}\nEND", name)
 
     def series(self) -> None:

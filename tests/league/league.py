@@ -117,8 +117,8 @@ class League:
         self.heard = Heard(rows_for(*(self.office.parts.rules(each) for each in sorted({f.variant for f in plan.fixtures}))))
         self.secrets: dict[str, Secret] = {}
         self.logbooks: dict[str, Logbook] = {}
-        self.set_by_hand: dict[str, str] = {}
-        """game → the phase in which its GM corrected the board by hand."""
+        self.set_by_hand = set[str]()
+        """The games whose GM corrected the board by hand, or brought them from elsewhere."""
         self._met: dict[tuple[str, str], set[Told]] = {}
         """(game, explorer) → the units that he has seen so far."""
         self.asked: dict[str, str] = {}
@@ -330,7 +330,9 @@ class League:
             yield from checks.says_what_stands(message, now)
         yield from self._explorers(message, now, mine.text if mine else "")
         position = now.seen.position if checks.is_results(message) and checks.tells_of_the_last(message, now) else None
-        by_hand = position and self.set_by_hand.get(game) == position.phase.name  # RESULTS sends the report from before that
+        by_hand = "corrected by hand. POSITION" in " ".join(text.split())  # the report is from before that, and says so
+        if by_hand and game not in self.set_by_hand:
+            yield "a report of a board corrected by hand, where no GM did"
         if position and not by_hand and not now.rules.rules.hides_information(now.rules):
             self.figures.reports_checked += 1
             yield from checks.counts(message, position, now.rules)

@@ -100,11 +100,23 @@ def show_results(context: LetterContext, at: SeatInGame, command: ShowResults) -
     """Send the report of a phase again, in a separate letter."""
     kept = judged_phase(context, at, command.phase)
     if kept is not None:
-        facts = {"turn": kept.seq, "phase": kept.phase}
+        facts = {"turn": kept.seq, "phase": kept.phase, "corrected_by_hand": _corrected_by_hand(context, at.game, kept)}
         own = [tell for tell in private_reports(at.game.seats, context.uow.rules(at.game), facts) if tell.to == at.seat.seat]
         for tell in (Notification(at.seat.seat, "report", facts), *own):
             context.uow.tell(at.game, tell)
         context.say("results", phase=kept.phase)
+
+
+def _corrected_by_hand(context: LetterContext, game: Game, kept: StoredPhase) -> bool:
+    """Whether the game went on from another board than the one in the report of a phase."""
+    judged = context.uow.judged(game)
+    after = judged[judged.index(kept) + 1 :]
+    bodies = [context.uow.work.games.position(game.name, each.seq) for each in (kept, *after[:1])]
+    if not all(bodies):
+        return False
+    outcomes = [read_turn(body).outcome for body in bodies if body]
+    went_on = outcomes[1].before if after else game.board_now
+    return any(getattr(outcomes[0].position, part) != getattr(went_on, part) for part in ("units", "owners", "dislodged"))
 
 
 def show_history(context: LetterContext, at: SeatInGame, command: ShowHistory) -> None:

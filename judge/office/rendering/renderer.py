@@ -205,7 +205,8 @@ def _said(kind: NoticeKind, reader: NoticeReader) -> tuple[str, str]:
         told = list(reader.several(notice.facts.get("turns", [notice.facts["turn"]])))
         if told[-1]["seen"].winners:
             told[-1] = {**told[-1], **reader.ended(), "call": reader.call()}
-        letters = [words.letter(notice.kind, {**facts, "corrected": notice.facts.get("corrected")}) for facts in told]
+        more = {name: notice.facts.get(name) for name in ("corrected", "corrected_by_hand")}
+        letters = [words.letter(notice.kind, {**facts, **more}) for facts in told]
         if "report" in notice.facts:  # what everybody reads, below what its reader alone may know
             common = reader.for_everybody().several([notice.facts["turn"]])
             letters += [(letters[-1][0], words.letter("report", {**facts, "first": False})[1]) for facts in common]
