@@ -44,11 +44,12 @@ class LetterContext:
     """What is known of a letter while it is processed."""
 
     def __init__(
-        self, uow: UnitOfWork, letter: Letter, mail: ParsedMail, who: SenderEvidence, at: datetime | None = None, number: int = 0
-    ) -> None:
+        self, uow: UnitOfWork, letter: Letter, mail: ParsedMail, who: SenderEvidence, at: datetime | None = None,
+        number: int | None = None,
+    ) -> None:  # fmt: skip
         self.uow, self.letter, self.mail, self.who = uow, letter, mail, who
         self.number = number
-        """The letter's number in the store; 0 for one that is not looked at for the orders in it."""
+        """The letter's number in the store; None for one that is not looked at for the orders in it."""
         self.at = at or letter.received
         """When the letter began to count: when it arrived, or when its writer confirmed it."""
         self.phases: Mapping[str, str] = {}
@@ -175,5 +176,6 @@ class LetterContext:
 
     def _was_waiting(self, game: Game) -> bool:
         """Whether the letter had come when another one ended the last phase."""
-        ended_it = f"{game.name}/{game.ran_phase}" in self.uow.run
-        return not ended_it and self.number <= self.uow.work.games.newest_letter(game.name, game.turn)
+        if self.number is None or f"{game.name}/{game.ran_phase}" in self.uow.run:
+            return False
+        return self.number <= self.uow.work.games.newest_letter(game.name, game.turn)

@@ -242,8 +242,8 @@ class UnitOfWork:
             self._events[game.name].append(event)
         self._open[game.name] = game
         self._bodies[game.name] = [*self._bodies.get(game.name, ()), *bodies]
+        newest = self.work.letters.last_number() if judged else 0
         for seq, turn, body in zip(turns, decision.turns, judged, strict=True):
-            newest = self.work.letters.last_number()
             self.work.games.add_position(game.name, seq, turn.outcome.before.phase.name, body, newest)
         dated = self._dated(was, game)
         self._dates[game.name] = dated if by and by.is_gm else {}
