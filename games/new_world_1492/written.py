@@ -200,10 +200,12 @@ def _wrong_world(variant: Variant, facts: Mapping[str, Any], closed: list[str]) 
         yield Fault("no-centres")
     yield from (Fault("cut-off", area=code) for code in unreachable(variant, world))
     board = charted(variant.board, areas_of({"world": world}))
-    for code, space in variant.board.spaces.items():
-        if "edge" in space.notes and code not in closed and not any(is_beyond(board, other) for other in board.near[code]):
-            bordered = any(code in area["borders"] for area in world.values())
-            yield Fault("no-way" if bordered else "no-exit", area=code)
+    edges = [code for code, space in variant.board.spaces.items() if "edge" in space.notes and code not in closed]
+    ends = [code for code in edges if not any(is_beyond(board, other) for other in board.near[code])]
+    bordered = {other for area in world.values() for other in area["borders"]}
+    yield from (Fault("no-way", area=code) for code in ends if code in bordered)
+    if empty := [code for code in ends if code not in bordered]:
+        yield Fault("no-exit", area=", ".join(sorted(empty, key=str.lower)))
 
 
 def _doubtful(variant: Variant, facts: Mapping[str, Any]) -> Iterator[Fault]:

@@ -109,6 +109,7 @@ WRONG = {
     "no such area": ('Xad, "#"]}', 'Xad, Xzz, "#"]}', 2, "Xab borders Xzz, and there is no such area."),
     "not at the edge": ("[NAO, MAO", "[NAO, ENG, MAO", 2, "ENG, which does not lie at the edge"),
     "no exit": ("Tar, Cau, Per, Xac, Xab", "Cau, Per, Xac, Xab", 0, "Nothing lies beyond Tar, which is at the edge."),
+    "no exits": ("BAR, Arc, Tar, Cau, Per, Xac, Xab", "Per, Xac, Xab", 0, "beyond Arc, BAR, Cau, Tar, which are at the edge."),
     "a known code": ("Xab: {", "nor: {", 2, "nor means Mor in the known world."),
     "a word of orders": ("Xab: {", "via: {", 2, "via is a word of orders."),
     "four letters": ("Xab: {", "Xabu: {", 2, "three letters"),
