@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 from judge.board import Position
-from judge.game.model import events, seat_events
-from judge.game.model.game import Absence, Application, Ballot, CurrentOrders, FutureOrders, Game, PendingPress, PlayerSeat
+from judge.game.model import events
+from judge.game.model.apply_seats import SEAT_STEPS
+from judge.game.model.common_steps import add_news, set_deadline
+from judge.game.model.game import Absence, Ballot, CurrentOrders, FutureOrders, Game, PendingPress, PlayerSeat
 from judge.game.model.gm_events import RULINGS
 
 
@@ -42,64 +43,6 @@ def centre_counts(position: Position) -> dict[str, int]:
     return counts
 
 
-def _joined(game: Game, event: seat_events.Joined) -> Game:
-    seat = PlayerSeat(event.seat, prefers=event.prefers, promised=event.promised, brings=event.brings)
-    game = replace(game, seats=(*game.seats, seat), full=event.at if event.last else None, gm_reminded=())
-    return _given_up(_unlisted(game, seat_events.StandbyLeft(event.by)), seat_events.SeatGivenUp(event.by)) if event.by else game
-
-
-def _applied(game: Game, event: seat_events.Applied) -> Game:
-    return replace(game, applicants={**game.applicants, event.seat: Application(event.prefers, event.brings)})
-
-
-def _wished(game: Game, event: seat_events.Wished) -> Game:
-    seats = (replace(seat, prefers=event.prefers) if seat.key == event.seat else seat for seat in game.seats)
-    return replace(game, seats=tuple(seats))
-
-
-def _left(game: Game, event: seat_events.Left) -> Game:
-    words = {seat: word for seat, word in game.words.items() if seat != event.seat}
-    left = tuple(seat for seat in game.seats if seat.key != event.seat)
-    return replace(game, seats=left, words=words, full=None, gm_reminded=())
-
-
-def _given_up(game: Game, event: seat_events.SeatGivenUp) -> Game:
-    observers = tuple(seat for seat in game.observers if seat != event.seat)
-    applicants = {seat: wish for seat, wish in game.applicants.items() if seat != event.seat}
-    invited = {seat: power for seat, power in game.invited.items() if seat != event.seat}
-    return replace(game, observers=observers, invited=invited, applicants=applicants)
-
-
-def _ejected(game: Game, event: seat_events.Ejected) -> Game:
-    if game.seat(event.seat):
-        return _resigned(game, event) if game.stage != "forming" else _left(game, seat_events.Left(event.seat))
-    return _given_up(_unlisted(game, seat_events.StandbyLeft(event.seat)), seat_events.SeatGivenUp(event.seat))
-
-
-def _observer(game: Game, event: seat_events.ObserverCame) -> Game:
-    return replace(game, observers=(*game.observers, event.seat))
-
-
-def _invited(game: Game, event: seat_events.Invited) -> Game:
-    return replace(game, invited={**game.invited, event.seat: event.power})
-
-
-def _promoted(game: Game, event: seat_events.Promoted) -> Game:
-    return _given_up(_unlisted(game, seat_events.StandbyLeft(event.by)), seat_events.SeatGivenUp(event.by))
-
-
-def _offered(game: Game, event: seat_events.HandoverOffered) -> Game:
-    return replace(game, heir=event.seat)
-
-
-def _gm_changed(game: Game, event: seat_events.GMChanged) -> Game:
-    """The new GM has the seat `gm`, and the time that a GM has who has just been told what waits."""
-    game = _given_up(_unlisted(game, seat_events.StandbyLeft(event.by)), seat_events.SeatGivenUp(event.by))
-    held = game.held and game.held._replace(at=event.at)
-    game = replace(game, ballot=None) if game.ballot and game.ballot.what in ("gm", "claim") else game
-    return replace(_telling(game, what="new-gm"), heir=None, gm_reminded=(), held=held, full=event.at if game.full else None)
-
-
 def _start_set(game: Game, event: events.StartSet) -> Game:
     """A game that is full and no longer has a date waits for its GM from then on."""
     full = event.at if game.full and event.begins is None else game.full
@@ -107,34 +50,7 @@ def _start_set(game: Game, event: events.StartSet) -> Game:
 
 
 def _doomed(game: Game, event: events.Doomed) -> Game:
-    return replace(_due(game, None, None), paused=event.until, doomed=True)
-
-
-def _telling(game: Game, **facts: Any) -> Game:
-    """Add news for the next report. It names seats and powers, never people."""
-    return replace(game, happened=(*game.happened, facts))
-
-
-def _resigned(game: Game, event: seat_events.Resigned | seat_events.Vacated | seat_events.Ejected) -> Game:
-    power = game.power_of(event.seat)
-    if isinstance(event, seat_events.Vacated | seat_events.Ejected) and event.reason != seat_events.SILENT:
-        # The report on a power's missed orders mentions this by itself.
-        game = _telling(game, what="vacant", power=power, reason=event.reason)
-    seats = tuple(replace(seat, vacant=True) if seat.key == event.seat else seat for seat in game.seats)
-    absences = tuple(absence for absence in game.absences if absence.seat != event.seat)
-    late = tuple(name for name in game.late if name != power)
-    return replace(game, seats=seats, final=game.final - {power}, absences=absences, late=late)
-
-
-def _house_seated(game: Game, event: seat_events.HouseSeated) -> Game:
-    if game.stage == "running":
-        game = _telling(game, what="house", power=game.power_of(event.seat), level=event.level)
-    seats = (replace(seat, vacant=True, house=event.level) if seat.key == event.seat else seat for seat in game.seats)
-    return replace(game, seats=tuple(seats), house_played=False)
-
-
-def _house_played(game: Game, event: seat_events.HousePlayed) -> Game:
-    return replace(game, house_played=True)
+    return replace(set_deadline(game, None, None), paused=event.until, doomed=True)
 
 
 def _began(game: Game, event: events.Began) -> Game:
@@ -153,17 +69,11 @@ def _luck(game: Game, event: events.LuckAdded) -> Game:
 
 
 def _deadlines(game: Game, event: events.DeadlinesChanged) -> Game:
-    game = _due(game, event.due, event.at) if event.due != game.due else game
+    game = set_deadline(game, event.due, event.at) if event.due != game.due else game
     if event.spec is None:
         return game
     deadlines = {**game.settings.deadlines, event.kind: event.spec}
     return replace(game, settings=replace(game.settings, deadlines=deadlines))
-
-
-def _due(game: Game, due: datetime | None, at: datetime | None) -> Game:
-    """Change the running phase's deadline: reminders, lateness, closing and FINAL are all reset."""
-    final = frozenset[str]() if game.held else game.final
-    return replace(game, due=due, since=at, reminded=(), late=(), grace=None, early=None, held=None, final=final)
 
 
 def _orders(game: Game, event: events.OrdersTaken) -> Game:
@@ -209,7 +119,7 @@ def _phase(game: Game, event: events.PhaseRun) -> Game:
         history = (*history, (year, centre_counts(event.position)))
     ended = game.grace or game.due
     return replace(
-        _due(game, event.due, event.at), position=event.position, standing={}, final=frozenset(), history=history,
+        set_deadline(game, event.due, event.at), position=event.position, standing={}, final=frozenset(), history=history,
         press=game.press if event.reprints is not None else (), undo=game.undo if event.reprints is not None else -1,
         questions={}, waits=frozenset(), house_played=False,
         turn=game.seq, throws={**game.throws, **event.throws}, reserve={}, missed=_missed(game, event),
@@ -231,7 +141,7 @@ def _draw_wished(game: Game, event: events.DrawWished) -> Game:
 
 def _end_undone(game: Game, event: events.EndUndone) -> Game:
     open_again = replace(game, stage="running", ending="", winners=(), statements_until=None, statements_closed=False)
-    return _due(open_again, event.due, event.at)
+    return set_deadline(open_again, event.due, event.at)
 
 
 def _statements_until(game: Game, event: events.StatementsUntil) -> Game:
@@ -249,7 +159,7 @@ def _voted(game: Game, event: events.Voted) -> Game:
 
 def _closed(game: Game, event: events.BallotClosed) -> Game:
     if game.ballot and not (event.passed or event.quiet):
-        game = _telling(
+        game = add_news(
             game, what="failed", proposal=game.ballot.what, powers=list(game.ballot.powers), text=game.ballot.text
         )  # fmt: skip
     return replace(game, ballot=None)
@@ -281,11 +191,11 @@ def _grace(game: Game, event: events.GraceGiven) -> Game:
 
 
 def _paused(game: Game, event: events.Paused) -> Game:
-    return replace(_due(game, None, None), paused=event.until)
+    return replace(set_deadline(game, None, None), paused=event.until)
 
 
 def _resumed(game: Game, event: events.Resumed) -> Game:
-    return replace(_due(game, event.due, event.at), paused=None, doomed=False)
+    return replace(set_deadline(game, event.due, event.at), paused=None, doomed=False)
 
 
 def _absence(game: Game, event: events.AbsenceNoted) -> Game:
@@ -295,21 +205,6 @@ def _absence(game: Game, event: events.AbsenceNoted) -> Game:
 def _no_absence(game: Game, event: events.AbsencesDropped) -> Game:
     kept = tuple(a for a in game.absences if a.seat != event.seat or a.last < event.day)
     return replace(game, absences=kept)
-
-
-def _listed(game: Game, event: seat_events.StandbyListed) -> Game:
-    return replace(game, standbys={**game.standbys, event.seat: event.power})
-
-
-def _unlisted(game: Game, event: seat_events.StandbyLeft) -> Game:
-    called = {power: seat for power, seat in game.called.items() if seat != event.seat}
-    reserve = {power: standing for power, standing in game.reserve.items() if power in called}
-    standbys = {seat: power for seat, power in game.standbys.items() if seat != event.seat}
-    return replace(game, standbys=standbys, called=called, reserve=reserve)
-
-
-def _called(game: Game, event: seat_events.StandbyCalled) -> Game:
-    return replace(game, called={**game.called, event.power: event.seat})
 
 
 def _reserved(game: Game, event: events.OrdersReserved) -> Game:
@@ -327,31 +222,11 @@ def _kept(game: Game, event: events.OrdersKept) -> Game:
     others = tuple(kept for kept in game.later.get(event.power, ()) if (kept.phase, kept.in_advance) != same)
     now = (*others, FutureOrders(event.phase, event.lines, event.in_advance)) if event.lines else others
     if event.reason:
-        game = _telling(game, what="kept", power=event.power, reason=event.reason)
+        game = add_news(game, what="kept", power=event.power, reason=event.reason)
     return replace(game, later={**game.later, event.power: now}) if now != game.later.get(event.power, ()) else game
 
 
-def _taken_over(game: Game, event: seat_events.TakenOver) -> Game:
-    power = game.power_of(event.seat)
-    seats = tuple(replace(seat, vacant=False, house="") if seat.key == event.seat else seat for seat in game.seats)
-    game = _telling(_unlisted(game, seat_events.StandbyLeft(event.by)), what="takeover", power=power)
-    game = replace(
-        game, seats=seats, missed={name: times for name, times in game.missed.items() if name != power},
-        absences=tuple(absence for absence in game.absences if absence.seat != event.seat),
-        called={name: seat for name, seat in game.called.items() if name != power},
-        standbys={key: "" if offer == power else offer for key, offer in game.standbys.items()},
-        final=game.final - {power}, questions={key: asked for key, asked in game.questions.items() if key != event.seat},
-        later={name: tuple(each for each in kept if name != power or each.in_advance) for name, kept in game.later.items()},
-    )  # fmt: skip
-    return _due(game, event.due, event.at) if event.due != game.due else game
-
-
 STEPS: dict[type[events.Event], Callable[[Game, Any], Game]] = {
-    seat_events.Joined: _joined,
-    seat_events.Applied: _applied,
-    seat_events.Wished: _wished,
-    seat_events.Left: _left,
-    seat_events.Resigned: _resigned,
     events.Began: _began,
     events.DeadlinesChanged: _deadlines,
     events.OrdersTaken: _orders,
@@ -377,25 +252,12 @@ STEPS: dict[type[events.Event], Callable[[Game, Any], Game]] = {
     events.Resumed: _resumed,
     events.AbsenceNoted: _absence,
     events.AbsencesDropped: _no_absence,
-    seat_events.Vacated: _resigned,
-    seat_events.HouseSeated: _house_seated,
-    seat_events.HousePlayed: _house_played,
-    seat_events.StandbyListed: _listed,
-    seat_events.StandbyLeft: _unlisted,
-    seat_events.StandbyCalled: _called,
     events.OrdersReserved: _reserved,
     events.ClosesEarly: _early,
     events.QuestionsOpen: _questions,
     events.OrdersKept: _kept,
-    seat_events.TakenOver: _taken_over,
+    **SEAT_STEPS,
     **RULINGS,
-    seat_events.ObserverCame: _observer,
-    seat_events.SeatGivenUp: _given_up,
-    seat_events.Ejected: _ejected,
-    seat_events.Invited: _invited,
-    seat_events.Promoted: _promoted,
-    seat_events.HandoverOffered: _offered,
-    seat_events.GMChanged: _gm_changed,
     events.Doomed: _doomed,
     events.StartSet: _start_set,
 }
