@@ -43,6 +43,8 @@ class ForeignPower:
     also: list[str] = field(default_factory=list)
     stands: bool = False
     """Whether nobody orders for it."""
+    returns: bool = False
+    """Whether its units come back where they began, once centres are counted."""
 
 
 @dataclass

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from judge.importing.foreign import ForeignBoard, ForeignPower, ForeignSpace, ImportFault
+from judge.importing.foreign import ForeignBoard, ForeignPower, ForeignSpace, ImportFault, split_place
 
 CHAIN = re.compile(r"\bProv\(\s*\"([^\"]+)\"\s*\)(.*?)\.\s*Done\(\)|\.\s*Prov\(\s*\"([^\"]+)\"\s*\)", re.DOTALL)
 PROVINCE = re.compile(r"Prov\(\s*\"([^\"]+)\"\s*\)")
@@ -19,6 +19,9 @@ OWNER = re.compile(r"\"([^\"]+)\"\s*:\s*([\w.]+)\s*,")
 LONG = re.compile(r"\"([a-z/]+)\"\s*:\s*\"([^\"]+)\"")
 START = re.compile(r"(?:NewPhase|Phase)\(\s*(-?\d+)\s*,\s*([\w.]+)\s*,")
 WINNER = re.compile(r"SCCountWinner\((\d+)\)")
+IN_EACH_NEUTRAL = re.compile(r"range\s+[\w.]+\(\)\.SCs\(\s*godip\.Neutral\s*\)\s*\{[^{]*SetUnit\(.*?godip\.(Army|Fleet)", re.DOTALL)
+COMES_BACK = "NeutralOrders"
+"""The function that builds again, in winter, what nobody owns and nobody stands in."""
 COLOUR = re.compile(r"([\w.]+)\s*:\s*\"(#[0-9A-Fa-f]{6})\"")
 CORE = ("England", "France", "Germany", "Austria", "Italy", "Russia", "Turkey")
 LICENCE = "GPL 3 (godip)"
@@ -135,6 +138,13 @@ def _start(board: ForeignBoard, text: str, graph: str, names: dict[str, str]) ->
             continue
         board.powers.setdefault(name, ForeignPower(name))
         board.units.append((name, kind[0], place))
+    if everywhere := IN_EACH_NEUTRAL.search(text):
+        board.powers.setdefault("Neutral", ForeignPower("Neutral", "neutral", stands=True))
+        taken = {split_place(place)[0] for _, _, place in board.units}
+        free = [code for code, space in board.spaces.items() if space.centre and not space.home and code not in taken]
+        board.units += [("Neutral", everywhere[1][0], code) for code in free]
+    if COMES_BACK in text and "Neutral" in board.powers:
+        board.powers["Neutral"].returns = True
     for code, nation in OWNER.findall(_block(text, r"SetSupplyCenters\(\s*map")):
         name = names.get(nation, "")
         if name and code in board.spaces and board.spaces[code].centre and board.spaces[code].home != name:

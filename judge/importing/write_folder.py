@@ -80,7 +80,7 @@ def _game(board: ForeignBoard, codes: Mapping[str, str], folder: str) -> Iterato
     for n, power in enumerate(board.powers.values()):
         colour = power.colour or ("#777777" if power.stands else _ink(n))
         also = f", also: {_list(power.also)}" if power.also else ""
-        by = ", by: nobody" if power.stands else ""
+        by = (", by: nobody" + (", returns: yes" if power.returns else "")) if power.stands else ""
         short = shorts.get(power.name, power.name[:3])
         yield f"  {quoted(power.name)}: {{adjective: {quoted(adjective(power))}, short: {short}, colour: \"{colour}\"{also}{by}}}"
     yield from _start(board, dict(codes))

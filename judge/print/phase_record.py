@@ -65,6 +65,7 @@ def phase_record(facts: Mapping[str, Any], words: Templates, ruleset: Ruleset) -
             *(say("stood-in", power=power) for power in facts["stood_in"]),
             *(say("vacated", power=power) for power in facts["vacated"]),
             *(say("eliminated", power=power) for power in facts["eliminated"]),
+            *([say("back")] if facts.get("back") else []),
         ],
         "rulings": [
             *(say("ruled-throw", subject=subject, reason=reason) for subject, reason in seen.reasons.items()),

@@ -130,6 +130,7 @@ def report_facts(seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, press: Se
         "stood_in": seen.stood_in,
         "vacated": seen.vacated,
         "eliminated": eliminated(seen, ruleset),
+        "back": [notes.told(unit) for unit in _returned(seen, ruleset)],
         "out": bool(seen.reader) and _plays(seen.reader, seen, ruleset) and not _has(seen.after, seen.reader),
         "prepared": seen.prepared,
         "doomed": default_removals(seen.after, seen.reader, None, ruleset) if seen.reader in asked else [],
@@ -213,6 +214,16 @@ def eliminated(seen: PhaseView, ruleset: Ruleset) -> list[str]:
     known = [power.name for power in ruleset.powers if _concerns(seen, power.name)]
     known = known if seen.whole or seen.common else [name for name in known if name == seen.reader]
     return [name for name in known if seen.counted and _has(seen.before, name) and _is_out(name, seen, ruleset)]
+
+
+def _returned(seen: PhaseView, ruleset: Ruleset) -> list[Unit]:
+    """Return the units of powers that stand which came back once centres were counted; as these never move, they are those that
+    were not there. Readers who may not see all are not told, as they may not have known that one was gone.
+    """
+    if not (seen.counted and seen.whole):
+        return []
+    there = set(seen.before.units)
+    return [unit for power in ruleset.standing for unit in seen.after.units_of(power.name) if unit not in there]
 
 
 def _is_out(power: str, seen: PhaseView, ruleset: Ruleset) -> bool:

@@ -29,6 +29,14 @@ class CentreRules:
         """What the game remembers once centres are counted; `position` has the new owners."""
         return position.facts
 
+    def returning_units(self, variant: Variant, board: Board, position: Position) -> tuple[Unit, ...]:
+        """Units that come back once centres are counted; `position` has the new owners. Here those of powers that stand and for
+        which the folder says so (`returns`): where they began, if nobody stands there and nobody owns the space.
+        """
+        back = {power.name for power in variant.standing if power.returns}
+        taken = {unit.space for unit in position.units} | set(position.owners)
+        return tuple(unit for unit in variant.start.units if unit.power in back and unit.space not in taken)
+
     def counting_centres(self, variant: Variant, board: Board, position: Position, power: str) -> int:
         """How many of a power's centres count for units."""
         return len(position.centres(power))

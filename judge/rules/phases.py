@@ -92,11 +92,13 @@ def _anything_due(position: Position, phase: Phase, ruleset: Ruleset) -> bool:
 
 
 def _count(outcome: PhaseOutcome, ruleset: Ruleset) -> PhaseOutcome:
-    """Count centres: owners change, and somebody may have won."""
+    """Count centres: owners change, units of nobody's come back, and somebody may have won."""
     board = ruleset.rules.board_with_facts(ruleset.board, outcome.position.facts)
     before = outcome.position.owners
     position = replace(outcome.position, owners=ruleset.rules.centre_owners(ruleset, board, outcome.position))
     position = replace(position, facts=ruleset.rules.facts_after_count(ruleset, board, position))
+    back = ruleset.rules.returning_units(ruleset, board, position)
+    position = replace(position, units=(*position.units, *back)) if back else position
     changed = {
         centre: (before.get(centre, ""), position.owners.get(centre, ""))
         for centre in sorted({*before, *position.owners})

@@ -28,6 +28,8 @@ class Power:
     colour: str = ""
     also: tuple[str, ...] = ()
     """Other names people write."""
+    returns: bool = False
+    """Whether its units, which nobody orders, come back where they began, once centres are counted."""
 
 
 Value = TypeVar("Value", bool, int, str)

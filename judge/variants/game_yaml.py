@@ -67,11 +67,14 @@ def power_names(sheet: YamlNode) -> tuple[str, ...]:
 def _powers(sheet: YamlNode) -> Iterator[tuple[str, Power]]:
     """(who orders for it, power) for each; '' is its player."""
     for name, entry in sheet.table().items():
-        entry.only("adjective", "short", "colour", "also", "by")
+        entry.only("adjective", "short", "colour", "also", "by", "returns")
         adjective, short, colour, by = (entry.get(key).text() for key in ("adjective", "short", "colour", "by"))
         if by not in ROLES:
             raise entry.get("by").wrong(f"{by!r} is neither gm nor nobody")
-        yield by, Power(name, adjective, short or name[:3], colour, entry.get("also").texts())
+        back = not entry.get("returns").empty and entry.get("returns").flag()
+        if back and by != "nobody":
+            raise entry.get("returns").wrong("only units return that nobody orders (`by: nobody`)")
+        yield by, Power(name, adjective, short or name[:3], colour, entry.get("also").texts(), back)
 
 
 def read_calendar(sheet: YamlNode) -> Calendar:

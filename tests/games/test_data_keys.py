@@ -9,14 +9,20 @@ import pytest
 
 from judge.assets import Assets, find_assets
 from judge.board import Calendar, Season
+from judge.cases.case import read_case, read_cases
+from judge.cases.run import judge_case, outcome_of
+from judge.cases.texts import load_case_templates
 from judge.checking import check_folder
+from judge.rules.blind_play import make_blind
+from judge.rules.ruleset import Ruleset
 from judge.variants import load_ruleset
 
 FOLDERS = Path(__file__).parent / "folders"
 WITHOUT = {
     "years before Christ": ("game.yaml", "  start: 200 B.C.", "  start: 200"),
     "the step": ("game.yaml", "  step: 5\n", ""),
-    "a neutral power": ("game.yaml", ", by: nobody}", "}"),
+    "a neutral power": ("game.yaml", ", by: nobody, returns: yes}", "}"),
+    "a neutral power whose units return": ("game.yaml", ", returns: yes}", "}"),
     "a weak link": ("game.yaml", ", weak: yes", ""),
     "who holds the canal": ("game.yaml", ", holding: Mid", ""),
     "the season of a link": ("game.yaml", ", seasons: [Spring]", ""),
@@ -58,6 +64,8 @@ def test_a_key_is_needed(key: str, tmp_path: Path, shipped: Assets) -> None:
         ("{2: [Green]}", "{2: [Green, Blue]}", "3 powers without these are not 2"),
         ("190 B.C.: 3", "190 B.C.: 14", "'14' is no number from 1 to 7"),
         ("by: nobody", "by: everybody", "'everybody' is neither gm nor nobody"),
+        ("by: nobody, returns: yes", "by: gm, returns: yes", "only units return that nobody orders"),
+        ("returns: yes", "returns: perhaps", "'perhaps' is neither yes nor no"),
         ("Winter {year+2}", "Winter", "should hold the year as {year}"),
     ],
 )
@@ -78,6 +86,29 @@ def test_fewer_players_have_fewer_seats(shipped: Assets) -> None:
     assert [power.name for power in fewer.standing] == ["Green", "Neutral"]
     assert fewer.start.owners["Gro"] == "Green"
     assert [power.name for power in fewer.with_house_rules({"players": "3"}).powers] == ["Red", "Blue", "Green"]
+
+
+AUTUMN = """
+variant: narrows
+phase: Autumn 200 B.C./198 B.C.
+units: {Red: [A(Ard), A(Are)], Blue: [A(Blu), A(Bor)], Green: [A(Gro)], Neutral: [%s]}
+"""
+
+
+def reported(units: str, rules: Ruleset, shipped: Assets) -> str:
+    """All that is told of an autumn of the narrows, to the public and to each power alone."""
+    (sheet,) = read_cases(AUTUMN % units, "autumn.yaml")
+    case, words = read_case(sheet), load_case_templates(rules, shipped.templates, [FOLDERS])
+    (row,) = [outcome_of(case, judged, rules, words) for _, judged in judge_case(case, rules, words)]
+    return "\n".join([row["report"], *row["private"].values()])
+
+
+def test_a_report_tells_which_units_came_back(shipped: Assets) -> None:
+    """Only those that were gone; where something is hidden, nobody is told that one was gone."""
+    rules = load_ruleset("narrows", [FOLDERS], shipped.grammars())
+    assert "\nBACK: neutral A(Mid), as nobody owns that space.\n" in reported("", rules, shipped)
+    assert "BACK" not in reported("A(Mid)", rules, shipped)
+    assert "BACK" not in reported("", make_blind(rules), shipped)
 
 
 def test_names_of_phases_are_read_back() -> None:

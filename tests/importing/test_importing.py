@@ -56,6 +56,32 @@ def test_the_same_board_from_every_judge(form: str, tmp_path: Path, shipped: Ass
     assert rules.board.spaces["Blu"].name == "Blundell"
 
 
+GARRISONS = """
+	for _, sc := range TinyGraph().SCs(godip.Neutral) {
+		if err = result.SetUnit(godip.Province(sc), godip.Unit{
+			Type:   godip.Army,
+			Nation: godip.Neutral,
+		}); err != nil {
+			return
+		}
+	}
+"""
+
+
+@pytest.mark.parametrize(("orders", "comes_back"), [("nil", False), ("westernworld901.NeutralOrders", True)])
+def test_armies_in_every_neutral_centre_are_read(orders: str, comes_back: bool, tmp_path: Path, shipped: Assets) -> None:
+    """godip sets them in a loop; whether they come back in winter is told by a function's name."""
+    text = (FILES["godip"] / "tiny.go").read_text("utf-8")
+    begun = f"\treturn state.New(TinyGraph(), phase, classical.BackupRule, nil, {orders})\n"
+    (tmp_path / "go").mkdir()
+    (tmp_path / "go" / "tiny.go").write_text(text.replace("\treturn\n", GARRISONS + begun, 1), "utf-8")
+    write_folder(read_board(tmp_path / "go"), tmp_path / "tiny")
+    assert list(map(str, check_folder(tmp_path / "tiny", [tmp_path, find_assets().games], shipped, run=True))) == []
+    rules = load_ruleset("tiny", [tmp_path], shipped.grammars())
+    assert [(power.name, power.returns) for power in rules.standing] == [("Neutral", comes_back)]
+    assert {str(unit) for unit in rules.start.units_of("Neutral")} == {"A(Mid)", "A(Spl)"}
+
+
 def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     board = read_board(FILES["jdip"])
     assert board.left == ["The plug-in has more variants: Tiny Crowded (name one with --variant)."]
