@@ -78,10 +78,10 @@ class _MapReader:
                 self.board.leave("The centres to win differ by year; write them under `victory` in game.yaml.")
         elif head == "BEGIN":
             self._begin(line)
+        elif re.search(r"\s=|=$", line):  # before the kinds of spaces: `Port Arthur = poa`
+            self._named(line)
         elif head == "AMEND" or head in KINDS or head == "DROP":
             self._geography(head, words)
-        elif " = " in line or line.endswith("=") or "\t=" in line:
-            self._named(line)
         elif head.rstrip(":") in TOLD:
             self._rule(head.rstrip(":"), words)
         else:
@@ -102,11 +102,21 @@ class _MapReader:
             self.board.builds = "owned"
             rules.discard("BUILD_ANY")
         if head == "UNPLAYED":
-            for name in words[1:]:
-                if name.strip(",").upper() in self.board.powers:
-                    self.board.powers[name.strip(",").upper()].stands = True
+            self._unplayed([word.strip(",").upper() for word in words[1:]])
         elif rules or head not in ("RULE", "RULES"):
             self.board.leave(f"A line of rules: {' '.join(words)[:100]}.")
+
+    def _unplayed(self, names: list[str]) -> None:
+        """Powers that are not in the game, so that nothing is left of them, unless later lines bring them back: those named, `ALL`,
+        `ALL EXCEPT` others, or the one of the lines above.
+        """
+        if names[:1] == ["ALL"]:
+            names = [name for name in self.board.powers if name not in names[2:]]
+        for name in names or [self.power]:
+            for table in (self.board.powers, self.homes, self.owned):
+                table.pop(name, None)
+            self.units = {place: unit for place, unit in self.units.items() if unit[0] != name}
+        self.power = ""
 
     def _named(self, line: str) -> None:
         """`Name = abc alias`, `OLD -> Name = abc alias`."""

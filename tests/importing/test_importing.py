@@ -93,6 +93,34 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
     assert "variants.xml, tiny_adjacency.xml" in page
 
 
+UNPLAYED = {
+    "one is gone": ("UNPLAYED RED", {"Blue"}, {"blu", "bor", "mid", "spl"}),
+    "all are gone, and one comes back": ("UNPLAYED ALL\nGREEN (GREEN) BLU\nA BLU", {"Green"}, {"blu", "mid", "spl"}),
+    "all but one": ("UNPLAYED ALL EXCEPT BLUE\nUNOWNED ARD", {"Blue"}, {"ard", "blu", "bor", "mid", "spl"}),
+    "one comes back with less": ("UNPLAYED BLUE, RED\nRED (RED) ARE\nA ARE", {"Red"}, {"are", "mid", "spl"}),
+}
+
+
+@pytest.mark.parametrize("what", UNPLAYED)
+def test_nothing_is_left_of_powers_that_are_not_played(what: str, tmp_path: Path) -> None:
+    lines, powers, centres = UNPLAYED[what]
+    shutil.copytree(SAMPLES / "dpjudge", tmp_path / "maps")
+    (tmp_path / "maps" / "fewer.map").write_text(f"USE tiny.map\n{lines}\n", "utf-8")
+    board = read_board(tmp_path / "maps" / "fewer.map")
+    assert {power.name for power in board.powers.values()} == powers
+    assert not any(power.stands for power in board.powers.values())
+    assert {code for code, space in board.spaces.items() if space.centre} == centres
+    assert {board.powers[owner].name for owner, _, _ in board.units} == powers
+
+
+def test_a_name_that_begins_like_a_line_of_the_map(tmp_path: Path) -> None:
+    shutil.copytree(SAMPLES / "dpjudge", tmp_path / "maps")
+    tiny = tmp_path / "maps" / "tiny.map"
+    tiny.write_text(tiny.read_text("utf-8").replace("Borsa = bor", "Port Borsa = bor"), "utf-8")
+    board = read_board(tiny)
+    assert (board.spaces["bor"].name, board.left) == ("Port Borsa", [])
+
+
 BROKEN = {
     "no board": ("notes.txt", "Dear reader", "is no board that I know"),
     "half a map": ("map.half", "Arden, R ard\n-1\nard-mv: ard\n-1\n", "there is no board with centres in it"),
