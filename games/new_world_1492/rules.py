@@ -72,14 +72,14 @@ class World(Rules):
         near = board.reach_spaces(claim.unit.kind, claim.unit.place)
         mine = [
             Order("move", me, place, path=(space_of(first),))
-            for first in first_steps(board, claim.unit)
-            for place in second_steps(board, claim.unit, first)
+            for first in sorted(first_steps(board, claim.unit))
+            for place in sorted(second_steps(board, claim.unit, first))
         ]
         helps = [
             Order("support", me, space_of(place), named(other.unit, claim.power))
             for other in turn.claims
-            for first in (first_steps(board, other.unit) if other is not claim else ())
-            for place in second_steps(board, other.unit, first)
+            for first in (sorted(first_steps(board, other.unit)) if other is not claim else ())
+            for place in sorted(second_steps(board, other.unit, first))
             if space_of(place) in near and space_of(place) != claim.space
         ]
         return (*super().more_orders(turn, claim), *mine, *helps)

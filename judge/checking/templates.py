@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from judge.notation import Order, UnitRef
 from judge.notation.grammar_faults import grammar_faults
-from judge.notation.house_form import FORMS, compile_form, write_order
+from judge.notation.house_form import FORMS, OrderWriter, compile_form
 from judge.reports import Templates
 from judge.variants.yaml_source import FolderError, YamlNode
 
@@ -36,7 +36,7 @@ def order_form_mistakes(sheet: YamlNode, grammars: Sequence[str]) -> Iterator[Fo
         if name not in known and name not in FORMS:
             yield form.wrong(f"no alternative of orders.lark is called {name!r}")
         try:
-            write_order(SAMPLE, compile_form(form.text()), {})
+            OrderWriter({SAMPLE.verb: compile_form(form.text())}, {})(SAMPLE)
         except (ValueError, KeyError, IndexError) as error:
             yield form.wrong(str(error.args[0]) if error.args else "is no form")
 

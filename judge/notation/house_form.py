@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 
 from judge.notation.order import Order, UnitRef
@@ -32,8 +33,10 @@ FORMS: Mapping[str, str] = MappingProxyType(
 
 _PART = re.compile(r"\[([^\[\]]*)\]|([^\[\]]+)")
 _FIELD = re.compile(r"\{(\w+)\}")
-_FIELDS = frozenset({"unit", "of", "at", "target", "via", "path", "load"})
+FIELDS = ("unit", "of", "at", "target", "via", "path", "load")
 
+REFS = 2000
+"""Units whose texts are kept."""
 Form = tuple[tuple[str, str], ...]
 """Parts of a form: what is printed, and the field on which an optional part depends ('' for the others)."""
 
@@ -41,23 +44,34 @@ Form = tuple[tuple[str, str], ...]
 def compile_form(form: str) -> Form:
     """Split a verb's form into parts. Raises ValueError for a field that no order has."""
     for field in _FIELD.findall(form):
-        if field not in _FIELDS:
+        if field not in FIELDS:
             raise ValueError(f"order form {form!r}: no order has a {field!r}")
     return tuple((must or may, _FIELD.findall(may)[0] if may else "") for may, must in _PART.findall(form))
 
 
-def write_order(order: Order, form: Form, adjectives: Mapping[str, str]) -> str:
-    """Print an order in a form."""
-    fields = {
-        "unit": write_ref(order.unit, adjectives),
-        "of": write_ref(order.of, adjectives),
-        "at": order.of.space if order.of else "",
-        "target": order.target,
-        "via": order.via,
-        "path": "-".join(order.path),
-        "load": order.load,
-    }
-    return "".join(part.format_map(fields) for part, field in form if not field or fields[field])
+class OrderWriter:
+    """Prints orders in a notation's forms. What is left out of a form is worked out once for each set of fields that are empty."""
+
+    def __init__(self, forms: Mapping[str, Form], adjectives: Mapping[str, str]) -> None:
+        self._forms = forms
+        self._texts: dict[tuple[str, bool, bool, bool, bool, bool, bool], str] = {}
+        self._ref = lru_cache(REFS)(lambda ref: write_ref(ref, adjectives))
+
+    def __call__(self, order: Order) -> str:
+        """Return the house form. Raises KeyError for a verb without a form."""
+        verb, unit, target, of, via, path, load = order
+        key = (verb, not unit, not target, not of, not via, not path, not load)
+        text = self._texts.get(key)
+        if text is None:
+            text = self._texts[key] = self._form(order)
+        told = self._ref(of) if of else ""
+        return text.format(self._ref(unit) if unit else "", told, of.space if of else "", target, via, "-".join(path), load)
+
+    def _form(self, order: Order) -> str:
+        """The verb's form without the parts that say nothing of this order, its fields by number."""
+        said = {**order._asdict(), "at": order.of}
+        text = "".join(part for part, field in self._forms[order.verb] if not field or said[field])
+        return _FIELD.sub(lambda found: f"{{{FIELDS.index(found[1])}}}", text)
 
 
 def write_ref(ref: UnitRef | None, adjectives: Mapping[str, str]) -> str:

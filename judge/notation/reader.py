@@ -26,7 +26,7 @@ from judge.notation.conflicting_orders import (
 )
 from judge.notation.cut_text import CutLine, cut_headings, cut_phase, cut_pronoun, cut_remarks, cut_wish
 from judge.notation.drafts import is_draft_banner, is_final_banner, is_led_by_draft
-from judge.notation.house_form import FORMS, Form, adjectives, compile_form, power_words, write_order
+from judge.notation.house_form import FORMS, Form, OrderWriter, adjectives, compile_form, power_words
 from judge.notation.layouts import without_letters
 from judge.notation.lexer import Vocabulary
 from judge.notation.only_unit import with_only_unit
@@ -262,7 +262,11 @@ class Notation:
 
     def write(self, order: Order) -> str:
         """Return the house form. Raises KeyError for a verb that this game does not have."""
-        return write_order(order, self.forms[order.verb], self.adjectives)
+        return self._writer(order)
+
+    @cached_property
+    def _writer(self) -> OrderWriter:
+        return OrderWriter(self.forms, self.adjectives)
 
     def read_unit(self, text: str, board: Board) -> UnitRef:
         """Read a unit by itself, as case files name it (`A(49)`, `F StP/sc`, `army Moscow`). Raises ValueError."""

@@ -6,18 +6,23 @@ Accepted is not the same as successful: a support may find nothing to support, a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from judge.board import Position, Unit
 from judge.notation import Order, UnitRef
 from judge.notation.complaints import unit_reference
 from judge.rules.adjustments import due_in_adjustments
+from judge.rules.claim_rules import ClaimRules
 from judge.rules.claims import Claim
 from judge.rules.dues import AdjustmentDue
 from judge.rules.movement import placed
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.ruleset import Ruleset
 
+ABOUT_ORDERS = ("make_claims", "resolve_unit", "can_be_supported_to", "why_illegal", "why_link_closed")
+"""Questions about which units there are and what each may do."""
+NOWHERE: frozenset[str] = frozenset()
 Choices = Mapping[Unit | None, tuple[Order, ...]]
 """Unit → its orders; None → orders that use no unit, such as builds."""
 
@@ -34,13 +39,14 @@ def legal_orders(position: Position, ruleset: Ruleset, power: str) -> Choices:
         return {each.unit: tuple(_ways_out(each.unit, each.retreats)) for each in position.dislodged if each.unit.power == power}
     if position.phase.kind == "adjustments":
         return _adjustments(due_in_adjustments(position, ruleset).get(power, AdjustmentDue()))
-    turn = placed(position, {}, ruleset, position.facts)
-    others = [_Other(claim, named(claim.unit, power), _reach(turn, claim)) for claim in turn.claims]
-    mine = {claim.unit: tuple(_of_unit(turn, ruleset, claim, others)) for claim in turn.claims if claim.power == power}
+    field = _field(position, ruleset)
+    if not field.sure:  # the questions note on the claims what they find
+        field = _field.__wrapped__(position, ruleset)
+    mine = {each.claim.unit: tuple(_of_unit(field, ruleset, each)) for each in field.units if each.claim.power == power}
     found: dict[Unit | None, tuple[Order, ...]] = {unit: orders for unit, orders in mine.items() if orders}
-    alone = tuple(ruleset.rules.more_power_orders(turn, power))
+    alone = tuple(ruleset.rules.more_power_orders(field.turn, power))
     refused = ruleset.rules.why_power_order_illegal
-    apart = tuple(order for order in dict.fromkeys(alone) if refused(turn, power, order) is None)
+    apart = tuple(order for order in dict.fromkeys(alone) if refused(field.turn, power, order) is None)
     return {**found, None: apart} if apart else found
 
 
@@ -62,61 +68,94 @@ def _adjustments(due: AdjustmentDue) -> Choices:
     return found
 
 
-class _Other(NamedTuple):
-    """A unit that may be helped, worked out once for all who may help it."""
+class _Placed(NamedTuple):
+    """A unit, worked out once for itself and for all who may help it."""
 
     claim: Claim
-    name: UnitRef
-    reach: frozenset[str]
-    """The spaces to which it could go, by sea as well."""
+    own: UnitRef
+    """How its power names it."""
+    foreign: UnitRef
+    """How others do."""
+    walked: frozenset[str]
+    """The spaces to which it could go by itself."""
+    sailed: frozenset[str]
+    """The spaces to which the fleets on the board could carry it, if it is an army."""
 
 
-def _reach(turn: MovementTurn, claim: Claim) -> frozenset[str]:
-    walked = turn.board.reach_spaces(claim.unit.kind, claim.unit.place)
-    return frozenset(walked | _by_sea(turn, claim)) if claim.unit.kind == "A" else frozenset(walked)
+class _Field(NamedTuple):
+    """A position, worked out once for all powers."""
+
+    turn: MovementTurn
+    units: Sequence[_Placed]
+    sure: bool
+    """Whether what is listed here is legal without asking: the game leaves the questions about it to the standard rules, has no
+    links with conditions, and no two units are in one space.
+    """
 
 
-def _of_unit(turn: MovementTurn, ruleset: Ruleset, claim: Claim, others: Sequence[_Other]) -> Iterator[Order]:
-    rules, me = ruleset.rules, named(claim.unit)
-    of, direct = claim.of, claim.direct
+@lru_cache(20)  # asked for one power after another
+def _field(position: Position, ruleset: Ruleset) -> _Field:
+    turn = placed(position, {}, ruleset, position.facts)
+    shores = [(touched, frozenset([s for s in touched if turn.board.places("A", s)])) for _, touched in turn.sea_groups()]
+    rules = type(ruleset.rules)
+    own = any(getattr(rules, question) is not getattr(ClaimRules, question) for question in ABOUT_ORDERS)
+    sure = not own and not turn.variant.passages and all(len(units) == 1 for units in turn.standing.values())
+    return _Field(turn, [_placed(turn, claim, shores) for claim in turn.claims], sure)
+
+
+def _placed(turn: MovementTurn, claim: Claim, shores: Sequence[tuple[frozenset[str], frozenset[str]]]) -> _Placed:
+    """One unit. `shores`: what each chain of fleets touches, and the land of that."""
+    unit, space, own = claim.unit, claim.space, named(claim.unit)
+    walked = turn.board.reach_spaces(unit.kind, unit.place)
+    by_sea = [land for touched, land in shores if space in touched] if unit.kind == "A" else []
+    return _Placed(claim, own, own._replace(power=unit.power), walked, NOWHERE.union(*by_sea) - {space} if by_sea else NOWHERE)
+
+
+def _of_unit(field: _Field, ruleset: Ruleset, me: _Placed) -> Iterator[Order]:
+    rules, turn, claim = ruleset.rules, field.turn, me.claim
     usual: tuple[Order, ...] = ()
     if claim.unit not in turn.unorderable:
-        helps = (*_supports(turn, claim, me, others), *_convoys(turn, claim, me, others))
-        usual = (Order("stands", me), *_moves(turn, claim, me), *helps)
-    for order in dict.fromkeys((*usual, *rules.more_orders(turn, claim))):
+        usual = (Order("stands", me.own), *_moves(turn, me), *_supports(field, me), *_convoys(field, me))
+    more = tuple(rules.more_orders(turn, claim))
+    if field.sure and not more:
+        yield from usual
+        return
+    of, direct = claim.of, claim.direct
+    for order in dict.fromkeys((*usual, *more)):
         if rules.why_illegal(turn, claim, order) is None:
             yield order
         claim.of, claim.direct = of, direct  # the question notes on the claim what it has found
 
 
-def _moves(turn: MovementTurn, claim: Claim, me: UnitRef) -> Iterator[Order]:
-    unit = claim.unit
-    near = turn.board.reach(unit.kind, unit.place)
-    yield from (Order("move", me, place) for place in sorted(near))
-    if unit.kind == "A":
-        for target in sorted(_by_sea(turn, claim)):
-            yield Order("move", me, target, via="convoy" if target in near else "")
+def _moves(turn: MovementTurn, me: _Placed) -> Iterator[Order]:
+    near = turn.board.reach(me.claim.unit.kind, me.claim.unit.place)
+    yield from [Order("move", me.own, place) for place in sorted(near)]
+    yield from [Order("move", me.own, target, None, "convoy" if target in near else "") for target in sorted(me.sailed)]
 
 
-def _by_sea(turn: MovementTurn, claim: Claim) -> set[str]:
-    """The spaces to which the fleets on the board could carry an army."""
-    shores = {space for _, touched in turn.sea_groups() if claim.space in touched for space in touched}
-    return {space for space in shores if space != claim.space and turn.board.places("A", space)}
-
-
-def _supports(turn: MovementTurn, claim: Claim, me: UnitRef, others: Sequence[_Other]) -> Iterator[Order]:
-    near = turn.board.reach_spaces(claim.unit.kind, claim.unit.place)
-    for other in others:
-        if other.claim is claim:
+def _supports(field: _Field, me: _Placed) -> Iterator[Order]:
+    """Supports of all that could stand or go beside this unit; by sea not if it went by this unit's own convoy (DATC 6.D.31)."""
+    turn, near, here, power = field.turn, me.walked, me.claim.space, me.claim.unit.power
+    carries = field.sure and here in turn.carrying()
+    for other in field.units:
+        start, of = other.claim.space, other.own if other.claim.unit.power == power else other.foreign
+        if other is me:
             continue
-        if other.claim.space in near:
-            yield Order("support", me, "", other.name)
-        yield from (Order("support", me, target, other.name) for target in sorted(near & other.reach) if target != claim.space)
+        if start in near:
+            yield Order("support", me.own, "", of)
+        common = near & (other.walked | other.sailed if other.sailed else other.walked)
+        for target in sorted(common) if common else ():
+            if target != here and (not carries or target in other.walked or turn.sea_route(start, target, here)):
+                yield Order("support", me.own, target, of)
 
 
-def _convoys(turn: MovementTurn, claim: Claim, me: UnitRef, others: Sequence[_Other]) -> Iterator[Order]:
-    if claim.space not in turn.carrying():
+def _convoys(field: _Field, me: _Placed) -> Iterator[Order]:
+    """Convoys on some route on which this fleet could not be left out (DATC 6.F.12, 6.G.19)."""
+    turn, fleet, power = field.turn, me.claim.space, me.claim.unit.power
+    if fleet not in turn.carrying():
         return
-    for other in others:
-        if other.claim.unit.kind == "A":
-            yield from (Order("convoy", me, target, other.name) for target in sorted(_by_sea(turn, other.claim)))
+    for other in field.units:
+        start, of = other.claim.space, other.own if other.claim.unit.power == power else other.foreign
+        for target in sorted(other.sailed):
+            if not field.sure or turn.serves(fleet, start, target):
+                yield Order("convoy", me.own, target, of)

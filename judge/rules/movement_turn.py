@@ -141,7 +141,7 @@ class MovementTurn:
         for seas, touched in self.sea_groups():
             if fleet in seas and start in touched and end in touched:
                 firsts, lasts = seas & near[start], seas & near[end]
-                return any(_through(fleet, (sea,), seas - firsts, lasts, near) for sea in firsts)
+                return any(_through(fleet, sea, sea == fleet, seas - firsts, lasts, near) for sea in firsts)
         return False
 
     def claim_of(self, unit: Unit) -> Claim | None:
@@ -183,14 +183,18 @@ class MovementTurn:
 
 
 def _through(
-    fleet: str, path: tuple[str, ...], left: frozenset[str], lasts: frozenset[str], near: Mapping[str, frozenset[str]]
+    fleet: str, here: str, seen: bool, left: frozenset[str], lasts: frozenset[str], near: Mapping[str, frozenset[str]]
 ) -> bool:
-    """Whether some way on from the path's end to one of `lasts`, without a short cut, has the fleet on it.
+    """Whether some way on from a sea to one of `lasts`, without a short cut, has the fleet on it; `seen`: it has had so far.
 
     `left` are the seas it may still use: none next to an earlier sea of the path, for that would be a short cut.
     """
-    here = path[-1]
     if here in lasts:
-        return fleet in path
-    steps = left & near[here]
-    return any(_through(fleet, (*path, step), left - near[here], lasts, near) for step in steps)
+        return seen
+    beside = near[here]
+    rest = left - beside
+    for step in left & beside:
+        met = seen or step == fleet
+        if (met or fleet in rest) and _through(fleet, step, met, rest, lasts, near):
+            return True
+    return False
