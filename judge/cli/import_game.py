@@ -55,7 +55,7 @@ def import_game(path: Path, folder: Path, form: str, variant: str) -> int:
         print(f"{path}: {error}", file=sys.stderr)
         return REFUSED
     centres = sum(space.centre for space in board.spaces.values())
-    size = f"{len(board.spaces)} spaces, {centres} centres, {len(board.powers)} powers"
+    size = f"{len(board.spaces)} spaces, {centres} centres, {sum(not power.stands for power in board.powers.values())} powers"
     print(f"{display_path(folder.resolve())}: {board.title}, {size}")
     for said in board.left:
         print(f"not taken over: {said}")

@@ -141,6 +141,30 @@ def _house_rules(board: ForeignBoard) -> Iterator[str]:
     yield f"  centres_to_win: {min(board.centres_to_win or centres // 2 + 1, centres)}"
 
 
+WHERE = {
+    "owned": "A power builds in any centre that it owns.",
+    "owned-with-home": "A power builds in any centre that it owns, as long as it owns one of its homes.",
+    "any-home": "A power builds in any centre that it owns and that is somebody's home.",
+}
+
+
+def _rules_in_words(board: ForeignBoard) -> Iterator[str]:
+    """What differs from the usual rules, as far as the files tell, for players."""
+    if board.builds in WHERE:
+        yield WHERE[board.builds]
+    if board.opens == "Winter":
+        yield "The game opens with a winter, in which powers build."
+    for power in board.powers.values():
+        if power.stands:
+            back = " Once centres are counted, each is back where it began, if nobody stands there and nobody owns the centre."
+            yield (
+                f"Nobody orders the units of {power.name}: they stand, take no centre, and are disbanded when they are dislodged."
+                f"{back if power.returns else ''}"
+            )
+    if islands := [space.name for space in board.spaces.values() if space.convoys]:
+        yield f"Fleets convoy in {', '.join(islands)}."
+
+
 def _readme(board: ForeignBoard) -> Iterator[str]:
     players = [power.name for power in board.powers.values() if not power.stands]
     centres = sum(space.centre for space in board.spaces.values())
@@ -149,6 +173,9 @@ def _readme(board: ForeignBoard) -> Iterator[str]:
     yield f"For {len(players)} players: {', '.join(players)}. The board has {len(board.spaces)} spaces and {centres} centres;"
     yield f"{board.centres_to_win or centres // 2 + 1} of them win. It is played by the usual rules of Diplomacy, except for"
     yield "what game.yaml says."
+    if rules := list(_rules_in_words(board)):
+        yield ""
+        yield from (f"- {rule}" for rule in rules)
     yield ""
     yield "## Where it comes from"
     yield ""

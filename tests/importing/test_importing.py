@@ -80,6 +80,10 @@ def test_armies_in_every_neutral_centre_are_read(orders: str, comes_back: bool, 
     rules = load_ruleset("tiny", [tmp_path], shipped.grammars())
     assert [(power.name, power.returns) for power in rules.standing] == [("Neutral", comes_back)]
     assert {str(unit) for unit in rules.start.units_of("Neutral")} == {"A(Mid)", "A(Spl)"}
+    page = (tmp_path / "tiny" / "README.md").read_text("utf-8")
+    assert "- Nobody orders the units of Neutral" in page
+    assert ("each is back where it began" in page) == comes_back
+    assert page.startswith("# Tiny\n\nFor 2 players: ")
 
 
 def test_what_is_left_out_is_told(tmp_path: Path) -> None:
