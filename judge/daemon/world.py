@@ -28,7 +28,7 @@ class World:
     """Connects to the mail server that delivers our mail."""
     mailbox: Callable[[ImapConfig], Any] = call_mailbox
     """Connects to a mailbox's server, without logging in."""
-    picture: RenderFunction = lambda svg, width, ground=b"", exact=False: svg_to_png(svg, width, ground, exact)
+    picture: RenderFunction = lambda svg, width, ground=b"": svg_to_png(svg, width, ground)
     """Makes a PNG of an SVG."""
     free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free
     """Returns the free bytes of a folder's disk."""

@@ -14,7 +14,7 @@ from judge.maps.board_paths import BoardPaths, format_length, open_path
 from judge.maps.colours import PALETTES, Palette
 from judge.maps.draw_orders import HELPS, draw_orders, off_board_end
 from judge.maps.extra_coasts import add_coasts_to_plate
-from judge.maps.ground import GroundParts, draw_ground, number_faces
+from judge.maps.ground import GroundParts, draw_ground
 from judge.maps.scene import PowerStyle, Scene, SceneMark, SceneUnit
 from judge.maps.typeface import TextWriter, TypefaceStyle
 
@@ -42,18 +42,10 @@ class DrawingKit(NamedTuple):
 
 
 class Layers(NamedTuple):
-    """A picture in two parts, each an SVG: the ground with its names, which rarely changes, and what stands on it.
-
-    The ground, too, comes in parts: `under` what lies below its owners' colours, `faces` each piece of land in the blue of its
-    number (see `number_faces`; '' if there are too many), `tints` the colour of each piece with an owner, `lines` what lies above.
-    """
+    """A picture in two parts, each an SVG: the ground with its names, which rarely changes, and what stands on it."""
 
     ground: str
     over: str
-    under: str
-    faces: str
-    tints: dict[int, str]
-    lines: str
 
 
 class _Parts(NamedTuple):
@@ -65,9 +57,6 @@ class _Parts(NamedTuple):
     defs: str
     """The glyphs of the ground, of what stands on it, and of both."""
     ground: GroundParts
-    plate: BoardPaths
-    moved: str
-    """Where the board begins."""
     over_defs: str
     over: str
     all_defs: str
@@ -92,16 +81,10 @@ def draw_layers(scene: Scene, kit: DrawingKit, across: int) -> Layers:
     """Return the same picture in two parts, for callers that draw many pictures on the same ground. `across`: its width in pixels.
     """
     parts = _parts(scene, kit, _ink(scene))
-    under, owned, lines = parts.ground
-    numbered, tints = number_faces(scene, parts.plate)
-
-    def ground(inside: str, defs: str = "") -> str:
-        return _in_pixels((parts.size[0], parts.high), across, defs, inside)
-
     return Layers(
-        ground(under + owned + lines, parts.defs), _in_pixels(parts.size, across, parts.over_defs, parts.over),
-        ground(under), ground(f'<g transform="{parts.moved}">{numbered}</g>') if numbered else "", tints, ground(lines, parts.defs),
-    )  # fmt: skip
+        _in_pixels((parts.size[0], parts.high), across, parts.defs, "".join(parts.ground)),
+        _in_pixels(parts.size, across, parts.over_defs, parts.over),
+    )
 
 
 def _ink(scene: Scene) -> str:
@@ -181,7 +164,7 @@ def _parts(scene: Scene, kit: DrawingKit, palette: str, told: Mapping[str, str] 
         f'<g transform="{moved}">{on}</g>{under_it}'
     )
     return _Parts(
-        (width, deep + tall), (left, top), deep, pen.glyphs(), ground, kit.plate, moved, upper.glyphs(), over, pen.glyphs(upper)
+        (width, deep + tall), (left, top), deep, pen.glyphs(), ground, upper.glyphs(), over, pen.glyphs(upper)
     )
 
 

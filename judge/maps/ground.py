@@ -15,7 +15,6 @@ from judge.maps.scene import Scene
 WET = ("sea", "barred", "lake")
 OWNED = ("land", "meadow")
 """Ground that is drawn in its owner's colour."""
-MOST_FACES = 255
 EMPTY = ("barren", "ice", "edge")
 """Ground that is not a space."""
 
@@ -58,24 +57,6 @@ def draw_ground(scene: Scene, plate: BoardPaths, palette: Palette, apart: bool =
     if not apart:
         return GroundParts(under, _owned(scene, plate, kinds, palette), over)
     return GroundParts(under, _owned_apart(scene, plate, kinds), over + _pointed_at(plate))
-
-
-def number_faces(scene: Scene, plate: BoardPaths) -> tuple[str, dict[int, str]]:
-    """Draw each piece of land that can be owned in a blue of its own, #000001 and on, without soft edges. Return it with the colour
-    of each that has an owner, by number; all is empty if there are more than MOST_FACES.
-    """
-    kinds = ground_kinds(scene, plate)
-    land = [name for name in plate.faces if kinds[name] in OWNED and plate.faces[name]]
-    if len(land) > MOST_FACES:
-        return "", {}
-    colours = {power.name: power.ground or tint_colour(power.colour) for power in scene.powers}
-    owners = {n: scene.owners.get(name, "") for n, name in enumerate(land, 1)}
-
-    def make() -> str:
-        look = {"fill_rule": "evenodd", "shape_rendering": "crispEdges"}
-        return "".join(path_element(plate.faces[name], fill=f"#{n:06x}", **look) for n, name in enumerate(land, 1))
-
-    return plate.once(("numbered", tuple(land)), make), {n: colours[owner] for n, owner in owners.items() if owner in colours}
 
 
 def ground_kinds(scene: Scene, plate: BoardPaths) -> dict[str, str]:

@@ -1,15 +1,16 @@
 """Turn SVG into a PNG with few colours, in a process of its own for each picture (see `svg_to_png`).
 
-resvg holds Python's lock while it draws, so in the daemon's process every letter would wait for a picture. And if a picture makes
-it crash, only this process ends.
+If a picture makes the renderer crash, only this process ends; and the daemon's process, with its letters, has no part in the work.
 """
 
 from __future__ import annotations
 
+import ctypes
 import io
 import sys
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, cast
+from collections.abc import Sequence
+from math import ceil
+from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -38,21 +39,11 @@ class RasterizeError(RuntimeError):
     """A picture could not be made; the message says why."""
 
 
-class GroundPictures(NamedTuple):
-    """The parts of a ground (see `judge.maps.draw.Layers`) as PNGs of one size; `faces` and `lines` exactly as they were drawn."""
-
-    under: bytes
-    faces: bytes
-    lines: bytes
-
-
-def svg_to_png(svg: str, width: int, ground: bytes = b"", exact: bool = False) -> bytes:
-    """Return the picture at a width in pixels, made in its own process. `ground`: a PNG to draw it on; `exact`: in all its colours,
-    and transparent where nothing is drawn. Raises RasterizeError.
-    """
+def svg_to_png(svg: str, width: int, ground: bytes = b"") -> bytes:
+    """Return the picture at a width in pixels, made in its own process. `ground`: a PNG to draw it on. Raises RasterizeError."""
     import subprocess  # the program that draws does without it, and begins sooner
 
-    command = [sys.executable, "-m", __name__, str(width), str(len(ground)), *(["exact"] if exact else [])]
+    command = [sys.executable, "-m", __name__, str(width), str(len(ground))]
     try:
         done = subprocess.run(command, input=ground + svg.encode(), capture_output=True, timeout=SECONDS, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
@@ -62,46 +53,43 @@ def svg_to_png(svg: str, width: int, ground: bytes = b"", exact: bool = False) -
     return done.stdout
 
 
-def render_png(svg: str, width: int, ground: bytes = b"", exact: bool = False) -> bytes:
-    """Return the picture, made in this process; unless `exact`, in a few of its commonest colours and without dithering. Raises
-    ValueError if it is not an SVG.
+def render_png(svg: str, width: int, ground: bytes = b"") -> bytes:
+    """Return the picture, made in this process, in a few of its commonest colours and without dithering. Raises ValueError if it is
+    not an SVG.
     """
-    import resvg_py
-    from PIL import Image
-
-    drawn = resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True)
-    if exact:
-        return bytes(drawn)
-    picture = Image.open(io.BytesIO(drawn))
-    whole = Image.new("RGB", picture.size)
-    if ground:
-        whole.paste(Image.open(io.BytesIO(ground)))
-    whole.paste(picture, mask=picture if picture.mode == "RGBA" else None)
-    return _written(whole)
-
-
-def tint_ground(parts: GroundPictures, tints: Mapping[int, str]) -> bytes:
-    """Return a ground in its owners' colours (`tints`: colour by number of a face), put together from pixels: nothing is drawn.
-    Raises RasterizeError.
-    """
-    from PIL import Image, ImageColor
-
-    try:
-        under, faces, lines = (Image.open(io.BytesIO(part)) for part in parts)
-        numbers, whole = faces.getchannel("B"), under.convert("RGB")
-    except (OSError, ValueError) as error:
-        raise RasterizeError(str(error)) from error
-    owned = numbers.point([255 if n in tints else 0 for n in range(256)])
-    numbers.putpalette([part for n in range(256) for part in ImageColor.getrgb(tints.get(n, "#000000"))])
-    whole.paste(numbers.convert("RGB"), mask=owned)
-    whole.paste(lines, mask=lines)
-    return _written(whole)
-
-
-def _written(picture: Image.Image) -> bytes:
     out = io.BytesIO()
-    _in_few_colours(picture).save(out, "PNG", compress_level=6)
+    _in_few_colours(_drawn(svg, width, ground)).save(out, "PNG", compress_level=7)
     return out.getvalue()
+
+
+def _drawn(svg: str, width: int, ground: bytes) -> Image.Image:
+    """Return the picture in all its colours; black where nothing is drawn."""
+    from PIL import Image
+    from thorvg_python.base import Result
+    from thorvg_python.canvas.sw import SwCanvas
+    from thorvg_python.engine import Engine
+    from thorvg_python.paint.picture import Picture
+
+    engine = Engine(threads=0)
+    drawing, canvas = Picture(engine), SwCanvas(engine)
+    if drawing.load_data(svg.encode(), "svg", None, True) != Result.SUCCESS:
+        raise ValueError("not an SVG that can be drawn")
+    _, wide, high = drawing.get_size()
+    drawing.set_size(width, high * width / wide)
+    size = (width, ceil(high * width / wide))
+    canvas.set_target(*size)
+    pixels = canvas.buffer_arr
+    if pixels is None:
+        raise ValueError(f"no canvas of {size[0]} by {size[1]} pixels")
+    below = Image.new("RGBX", size)
+    if ground:
+        below.paste(Image.open(io.BytesIO(ground)).convert("RGBX"))
+    ctypes.memmove(pixels, below.tobytes(), ctypes.sizeof(pixels))
+    canvas.add(drawing)
+    canvas.draw(clear=False)
+    canvas.sync()
+    canvas.destroy()
+    return Image.frombytes("RGB", size, bytes(pixels), "raw", "RGBX")
 
 
 def _in_few_colours(picture: Image.Image) -> Image.Image:
@@ -144,9 +132,9 @@ def _keep(kept: list[Colour], order: Sequence[Colour], apart: int, most: int) ->
 
 def main() -> None:
     """Read the ground and the SVG from standard input; write a PNG to standard output."""
-    width, long = map(int, sys.argv[1:3])
+    width, long = map(int, sys.argv[1:])
     given = sys.stdin.buffer.read()
-    sys.stdout.buffer.write(render_png(given[long:].decode(), width, given[:long], sys.argv[3:] == ["exact"]))
+    sys.stdout.buffer.write(render_png(given[long:].decode(), width, given[:long]))
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ def renders(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was really drawn; the pictures themselves are stand-ins."""
     seen: list[str] = []
 
-    def render(svg: str, width: int, ground: bytes = b"", exact: bool = False) -> bytes:
+    def render(svg: str, width: int, ground: bytes = b"") -> bytes:
         if ground:
             seen.append(svg)
         return b"\x89PNG stand-in %d" % len(seen)
@@ -73,19 +73,19 @@ def test_one_drawing_serves_every_reader(tmp_path: Path, renders: list[str]) -> 
     assert len(renders) == 3
 
 
-def test_a_board_whose_land_changes_hands_is_drawn_no_more_than_twice() -> None:
-    """From the third ground of a board on, owners are put into what was drawn of it."""
+def test_a_ground_is_drawn_again_only_if_land_has_changed_hands() -> None:
     drawn: list[str] = []
 
-    def render(svg: str, width: int, ground: bytes = b"", exact: bool = False) -> bytes:
-        drawn.append("over" if ground else "part" if exact else "ground")
-        return render_png(svg, width, ground, exact)
+    def render(svg: str, width: int, ground: bytes = b"") -> bytes:
+        drawn.append("over" if ground else "ground")
+        return render_png(svg, width, ground)
 
     pictures = MapRenderer(lambda folder: (kit(), Marks()), render)
-    owners = [{}, {"Ash": "West"}, {"Ash": "East"}, {"Ash": "East", "Elm": "West"}, {"Elm": "West"}]
-    sizes = {Image.open(io.BytesIO(pictures.of([("blot", scene(owners=each))])[0].png)).size for each in owners}
+    owners = [{}, {"Ash": "West"}, {"Ash": "West"}, {}]
+    found = [scene(owners=each, phase=f"Spring {year}") for year, each in enumerate(owners, 1901)]
+    sizes = {Image.open(io.BytesIO(pictures.of([("blot", each)])[0].png)).size for each in found}
     assert len(sizes) == 1
-    assert drawn == [*["ground", "over"] * 2, "ground", "part", "part", "over", "over", "over"]
+    assert drawn == ["ground", "over", "ground", "over", "over", "over"]
 
 
 def test_the_same_bytes_at_every_try(tmp_path: Path, renders: list[str]) -> None:
@@ -119,7 +119,7 @@ def test_the_first_map_goes_however_large_and_how_to_get_others_is_said(
     asked: str, size: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Several large maps would make a mail of a megabyte of a few words; one was asked for, and is there as it is said."""
-    monkeypatch.setattr("judge.daemon.world.svg_to_png", lambda svg, width, ground=b"", exact=False: b"\x89PNG" + bytes(size))
+    monkeypatch.setattr("judge.daemon.world.svg_to_png", lambda svg, width, ground=b"": b"\x89PNG" + bytes(size))
     office = PostOffice(tmp_path, maps=True)
     office.game()
     (answer,) = office.orders("France", asked)

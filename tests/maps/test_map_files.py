@@ -20,7 +20,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures, which are not looked at here, are of one dot."""
     out = io.BytesIO()
     Image.new("RGBA", (1, 1)).save(out, "PNG")
-    monkeypatch.setattr("judge.daemon.world.svg_to_png", lambda svg, width, ground=b"", exact=False: out.getvalue())
+    monkeypatch.setattr("judge.daemon.world.svg_to_png", lambda svg, width, ground=b"": out.getvalue())
 
 
 @pytest.fixture

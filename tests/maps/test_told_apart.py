@@ -219,7 +219,7 @@ def test_a_crowded_orbit_is_drawn_in_parts_as_well() -> None:
 
 def test_a_letter_of_the_colonial_variant_brings_the_whole_board_and_its_parts() -> None:
     """Each is called what it is."""
-    maps = MapRenderer(LOOKS, lambda svg, width, ground=b"", exact=False: svg[:200].encode())
+    maps = MapRenderer(LOOKS, lambda svg, width, ground=b"": svg[:200].encode())
     found = maps.of([("colonial_variant", start_scene("colonial_variant")), ("standard", start_scene("standard"))])
     whole = "blot, Spring 1901: position"
     assert [image.shows for image in found] == [

@@ -32,7 +32,7 @@ def help_on(office: PostOffice, topic: str) -> str:
 
 @pytest.fixture
 def office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> PostOffice:
-    monkeypatch.setattr("judge.daemon.world.svg_to_png", lambda svg, width, ground=b"", exact=False: b"\x89PNG stand-in")
+    monkeypatch.setattr("judge.daemon.world.svg_to_png", lambda svg, width, ground=b"": b"\x89PNG stand-in")
     made = PostOffice(tmp_path, maps=True)
     made.game()
     made.letter(GM, "SET OBSERVERS open")

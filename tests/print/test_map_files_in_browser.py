@@ -35,7 +35,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[chromium.Brows
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file that a player is sent. Burgundy is left empty by a standoff."""
-    monkeypatch.setattr("judge.daemon.world.svg_to_png", lambda svg, width, ground=b"", exact=False: b"\x89PNG stand-in")
+    monkeypatch.setattr("judge.daemon.world.svg_to_png", lambda svg, width, ground=b"": b"\x89PNG stand-in")
     office = PostOffice(tmp_path, maps=True)
     office.game()
     office.orders("France", "A Par-Bur")

@@ -13,9 +13,8 @@ from typing import Protocol, TypeVar
 from judge.game import PhaseView
 from judge.letters import InlineImage
 from judge.maps.build_scenes import turn_scenes
-from judge.maps.draw import DrawingKit, Layers, draw_layers, draw_strips
+from judge.maps.draw import DrawingKit, draw_layers, draw_strips
 from judge.maps.mark_rules import Marks
-from judge.maps.rasterize import GroundPictures, tint_ground
 from judge.maps.scene import Scene, write_scene
 from judge.rules.ruleset import Ruleset
 
@@ -28,10 +27,6 @@ GROUNDS = 24
 """How many grounds are remembered, about three megabytes: a board's ground changes with the owners of its land, and takes most of
 the time to draw.
 """
-BOARDS, OFTEN = 12, 3
-"""How many boards' grounds are remembered in parts, half a megabyte each, so that owners are put in without drawing; and from which
-new ground of a board on: parts take longer to draw than one ground, and boards that are being discovered change each time.
-"""
 _PLAIN = re.compile(r"[^a-z0-9]+")
 
 Kept = TypeVar("Kept")
@@ -43,7 +38,7 @@ Looks = Callable[[str], tuple[DrawingKit, Marks] | None]
 class RenderFunction(Protocol):
     """SVG and a width in pixels in, a PNG out, laid upon a ground if one is given (see `judge.maps.rasterize`)."""
 
-    def __call__(self, svg: str, width: int, ground: bytes = b"", exact: bool = False) -> bytes:
+    def __call__(self, svg: str, width: int, ground: bytes = b"") -> bytes:
         """Raises RasterizeError."""
 
 
@@ -54,8 +49,6 @@ class MapRenderer:
         self.looks, self._render = looks, render
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._grounds: OrderedDict[str, bytes] = OrderedDict()
-        self._boards: OrderedDict[str, int | GroundPictures] = OrderedDict()
-        """The parts of a board's ground, or how often it has been drawn without them."""
 
     def turn(self, folder: str, seen: PhaseView, ruleset: Ruleset) -> tuple[Scene, ...]:
         """Return what the pictures of a phase show; nothing for a game without a board."""
@@ -86,28 +79,11 @@ class MapRenderer:
         own = round(kit.plate.wider(scene.lots).art.size[0])
         width = min(max(WIDTH, own), MOST)
         layers = draw_layers(scene, kit, width)
-        key = _known_by(width, layers.ground)
+        key = hashlib.sha256(f"{width} {layers.ground}".encode()).hexdigest()
         if key not in self._grounds:
-            self._grounds[key] = self._ground(layers, width)
+            self._grounds[key] = self._render(layers.ground, width)
         _trim(self._grounds, key, GROUNDS)
         return self._render(layers.over, width, self._grounds[key])
-
-    def _ground(self, layers: Layers, width: int) -> bytes:
-        """Return a new ground: put together from the parts of its board, if that was needed OFTEN."""
-        key = _known_by(width, layers.under, layers.faces, layers.lines)
-        parts = self._boards.get(key, 0)
-        if isinstance(parts, int):
-            parts += 1
-            if layers.faces and parts >= OFTEN:
-                under = self._render(layers.under, width)
-                parts = GroundPictures(under, *(self._render(part, width, exact=True) for part in (layers.faces, layers.lines)))
-            self._boards[key] = parts
-        _trim(self._boards, key, BOARDS)
-        return self._render(layers.ground, width) if isinstance(parts, int) else tint_ground(parts, layers.tints)
-
-
-def _known_by(width: int, *drawn: str) -> str:
-    return hashlib.sha256(f"{width} {' '.join(drawn)}".encode()).hexdigest()
 
 
 def _trim(kept: OrderedDict[str, Kept], key: str, most: int) -> None:
