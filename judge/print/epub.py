@@ -16,6 +16,7 @@ from markupsafe import Markup
 from judge.maps.rasterize import svg_to_png
 from judge.print.copy import PhaseCopy, ZineIssue
 from judge.print.game_page import GameStory, story_graph
+from judge.print.seasons import by_season, combined
 from judge.reports import Templates
 
 WIDE = 1000
@@ -75,8 +76,9 @@ def book_epub(story: GameStory) -> bytes:
     facts = {**last.facts, "title": book.title, "story": story, "began": first.record, "until": last.record}
     shown = book.picture("cover", drawn("colour"), f"{headings['map']}: {last.record['phase']}") if drawn else ""
     book.add(book.title, "print/epub.cover.html.j2", **facts, picture=shown)
-    for year, copies in groupby(story.copies, lambda copy: copy.record["year"]):
-        parts = [_part(book, copy, copy is last) for copy in copies]
+    told = [combined(group) for group in by_season(story.copies, builds=True)]
+    for year, copies in groupby(told, lambda copy: copy.record["year"]):
+        parts = [_part(book, copy, copy is told[-1]) for copy in copies]
         book.add(str(year), "print/epub.chapter.html.j2", title=str(year), parts=parts)
     graph = story_graph(story)
     shown = book.drawing("graph", graph, headings["years"]) if graph else ""

@@ -1,4 +1,4 @@
-"""Retreats told with the movement before them, as zines print a season."""
+"""Retreats and builds told with the movement before them, as zines print a season."""
 
 from __future__ import annotations
 
@@ -11,19 +11,35 @@ from judge.print.copy import PhaseCopy
 Json = dict[str, Any]
 LAST = ("adjustments", "total", "aims", "history", "position", "state", "over", "deadline", "due_at", "addresses")
 """What is said once, after the retreats."""
+ONLY_LAST = ("history", "position", "state", "over", "deadline", "due_at", "addresses")
+"""What is said once, after the builds."""
 BOTH = ("events", "standbys", "rulings", "dice", "since", "press")
-"""What is said of the movement, then of the retreats."""
+"""What is said of the movement, then of the phases after it."""
 
 
-def by_season(copies: Sequence[PhaseCopy]) -> list[list[PhaseCopy]]:
-    """Return the phases of a game in groups: retreats with the movement before them, every other phase alone."""
+def by_season(copies: Sequence[PhaseCopy], builds: bool = False) -> list[list[PhaseCopy]]:
+    """Return the phases of a game in groups: retreats with the movement before them, with `builds` the builds, too; every other
+    phase alone.
+    """
     found = list[list[PhaseCopy]]()
     for copy in copies:
-        if found and len(found[-1]) == 1 and follows(copy.record, found[-1][0].record):
-            found[-1].append(copy)
+        before = found[-1] if found else []
+        is_retreat = len(before) == 1 and follows(copy.record, before[0].record)
+        if is_retreat or (builds and before and are_builds(copy.record, [each.record for each in before])):
+            before.append(copy)
         else:
             found.append([copy])
     return found
+
+
+def are_builds(record: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether a phase is that of the builds after a movement and its retreats, which say how many there are; and all of it, if
+    anything is, can be said in their table.
+    """
+    if record["kind"] != "adjustments" or before[-1]["kind"] == "adjustments" or record["revision"] != before[-1]["revision"]:
+        return False
+    powers = {row["power"] for row in before[-1]["adjustments"]}
+    return not record["notes"] and {block["power"] for block in record["powers"]} <= powers
 
 
 def follows(record: Mapping[str, Any], before: Mapping[str, Any]) -> bool:
@@ -35,19 +51,43 @@ def follows(record: Mapping[str, Any], before: Mapping[str, Any]) -> bool:
 
 
 def combined(group: Sequence[PhaseCopy]) -> PhaseCopy:
-    """Return the phases of a group as one. Its map shows the movement; that of the position, what came of the retreats."""
-    if len(group) == 1:
-        return group[0]
-    movement, retreats = group
+    """Return the phases of a group as one. Its map shows the movement; that of the position, what came of the others."""
+    first, *others = group
+    made = first
+    for copy in others:
+        record = _with_builds(made.record, copy.record) if copy.record["kind"] == "adjustments" else _with_retreats(made, copy)
+        record = {
+            **record, **{key: [*made.record[key], *copy.record[key]] for key in BOTH},
+            "headline": ". ".join(filter(None, [made.record["headline"], copy.record["headline"]])),
+        }  # fmt: skip
+        made = replace(made, record=record, position=copy.picture, phases=tuple(group))
+    return made
+
+
+def _with_retreats(movement: PhaseCopy, retreats: PhaseCopy) -> Json:
     record, words = movement.record, movement.words.listed("print/words.j2")
-    made = {
+    return {
         **record, **{key: retreats.record[key] for key in LAST},
-        **{key: [*record[key], *retreats.record[key]] for key in BOTH},
-        "headline": ". ".join(filter(None, [record["headline"], retreats.record["headline"]])),
         "powers": _counted(record, retreats.record), "gone": [*record["gone"], *_gone(retreats.record)],
         "retreats": [*(one for one in record["retreats"] if not one["options"]), *_went(retreats.record, words["unordered"])],
     }  # fmt: skip
-    return replace(movement, record=made, position=retreats.picture, phases=tuple(group))
+
+
+def _with_builds(season: Mapping[str, Any], builds: Mapping[str, Any]) -> Json:
+    """Return a season's record in whose table stands what each Power built or removed, instead of how many units."""
+    done = {block["power"]: _done(block) for block in builds["powers"]}
+    rows = [{**row, "does": done.get(row["power"]) or row["does"]} for row in season["adjustments"]]
+    return {**season, **{key: builds[key] for key in ONLY_LAST}, "adjustments": rows}
+
+
+def _done(block: Mapping[str, Any]) -> str:
+    """Return what a Power did: `build A(Kie), F(Ber)`."""
+    said, before = list[str](), ""
+    for order in block["orders"]:
+        verb, _, rest = order["text"].partition(" ")
+        said.append((rest if verb == before else order["text"]) + order["mark"])
+        before = verb
+    return " ".join(filter(None, [block["silent"], ", ".join(said)]))
 
 
 def _counted(movement: Mapping[str, Any], retreats: Mapping[str, Any]) -> list[Json]:

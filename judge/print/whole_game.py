@@ -15,6 +15,7 @@ from judge.print.copy import IssueGame, PhaseCopy, ZineIssue
 from judge.print.epub import book_epub
 from judge.print.formats import FormatUnavailable, issue_facts
 from judge.print.game_page import GameStory, game_page, story_graph
+from judge.print.seasons import by_season, combined
 from judge.print.style import EACH
 
 PRINTED = 1200
@@ -34,8 +35,9 @@ def book_pdf(story: GameStory) -> bytes:
     """Return the book: a cover, every phase with its map, orders, reasons and press, how it ended. Raises FormatUnavailable."""
     setter, last = _setter(), story.copies[-1]
     style = replace(last.style, maps=EACH, board="orders")
-    earlier = [replace(copy, style=style, record={**copy.record, **ONCE}) for copy in story.copies[:-1]]
-    game = IssueGame(story.game, "", (*earlier, replace(last, style=style)), story.ending)
+    *before, final = map(combined, by_season(story.copies, builds=True))
+    earlier = [replace(copy, style=style, record={**copy.record, **ONCE}) for copy in before]
+    game = IssueGame(story.game, "", (*earlier, replace(final, style=style)), story.ending)
     issue = issue_facts(ZineIssue("", story.game, "", (game,), (), last.words, style))
     for part in (part for area in issue["areas"] for part in area["parts"]):
         part["svgs"] = [_as_pixels(svg) for svg in part["svgs"]]
@@ -44,13 +46,11 @@ def book_pdf(story: GameStory) -> bytes:
 
 def _as_pixels(svg: str) -> str:
     """Return a picture of the map as SVG: fifty maps of lines alone would be a book of 25 MB."""
-    with Image.open(io.BytesIO(render_png(svg, PRINTED))) as drawn:
+    made = render_png(svg, PRINTED)
+    with Image.open(io.BytesIO(made)) as drawn:
         wide, high = drawn.size
-        out = io.BytesIO()
-        drawn.convert("RGB").save(out, "JPEG", quality=80, subsampling=0)
-    data = base64.b64encode(out.getvalue()).decode()
     shape = f'width="{wide}" height="{high}"'
-    inside = f'<image {shape} href="data:image/jpeg;base64,{data}"/>'
+    inside = f'<image {shape} href="data:image/png;base64,{base64.b64encode(made).decode()}"/>'
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" {shape}>{inside}</svg>'
 
 

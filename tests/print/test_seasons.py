@@ -15,7 +15,7 @@ from judge.print.seasons import by_season, combined
 from judge.reports import PlayerNames, report_facts
 from judge.rules import PhaseOutcome, adjudicate
 from tests.reports.test_autumn_1901 import words
-from tests.rules.boards import RULES, Told, read, stand
+from tests.rules.boards import AUTUMN, RULES, Told, read, stand
 
 PARTED = {
     "France": ["A(Par)", "A(Mar)"], "Germany": ["A(Bur)", "A(Mun)"], "Italy": ["A(Ven)", "A(Tyr)"], "Austria": ["A(Tri)"],
@@ -87,6 +87,36 @@ def test_what_is_no_whole_season_stays_apart() -> None:
     other = replace(second, record={**second.record, "powers": second.record["powers"][:1]})
     for copies in ([first], [second], [second, first], [first, first], [first, other]):
         assert by_season(copies) == [[copy] for copy in copies]
+
+
+def year(builds: Told) -> list[PhaseCopy]:
+    """An autumn in which Austria loses its last centre but one, without retreats, and the winter after it."""
+    start = stand({"Austria": ["A(Vie)", "A(Boh)"], "Germany": ["A(Mun)"]}, AUTUMN, {"Vie": "Austria"})
+    autumn = adjudicate(start, read(start, {}), RULES)
+    return [told(autumn), told(adjudicate(autumn.position, read(autumn.position, builds), RULES), "Winter")]
+
+
+def test_builds_stand_in_the_table_that_says_how_many() -> None:
+    """Only where they are wanted so; what is not ordered is there, too, and the position is that after them."""
+    copies = year({"Austria": ["remove A(Boh)"]})
+    assert by_season(copies) == [[copy] for copy in copies]
+    (group,) = by_season(copies, builds=True)
+    made = combined(group)
+    text = FORMATS["text"].make(made).decode()
+    assert "remove A(Boh)\n" in text
+    assert "AUTUMN 1902 Rev 1" in " ".join(text.split())
+    assert "removes 1" not in text
+    assert "Press of Winter 1902." in text
+    assert made.record["headline"] == "Winter"
+    assert {each["power"][:3]: each["units"] for each in made.record["position"]}["Aus"] == ["A(Vie)"]
+    assert [copy.record["phase"] for copy in made.phases] == ["Autumn 1902", "Winter 1902"]
+
+
+def test_builds_with_reasons_stay_apart() -> None:
+    """An order that failed has a note, for which the table has no room."""
+    copies = year({"Austria": ["remove A(Boh)", "remove A(Vie)"]})
+    assert copies[1].record["notes"]
+    assert by_season(copies, builds=True) == [[copy] for copy in copies]
 
 
 def test_programs_are_given_each_phase() -> None:

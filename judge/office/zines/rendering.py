@@ -182,7 +182,7 @@ class IssueRenderer:
         """
         made = list(self._laid_out(game, style, unlaid))
         earlier = [replace(copy, record={**copy.record, **EARLIER}) for copy in made[:-1]]
-        yield from map(combined, by_season([*earlier, *made[-1:]]))
+        yield from map(combined, by_season([*earlier, *made[-1:]], builds=True))
 
     def _laid_out(self, game: Mapping[str, Any], style: Style, unlaid: list[str]) -> Iterator[PhaseCopy]:
         for seq in game["turns"]:
