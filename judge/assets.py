@@ -8,6 +8,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 LANGUAGES = "languages"
 WORDS = "words"
+SENTENCES, SPOKEN_OF = "sentences.yaml", "spoken_of.yaml"
 
 
 @dataclass(frozen=True)
@@ -20,11 +21,16 @@ class Assets:
     glyphs: Path
     """The file with the outlines of letters, for maps."""
 
+    @property
+    def spoken_of(self) -> Path:
+        """The file with the words of letters in prose, and the commands that they may mean."""
+        return self.grammar / SPOKEN_OF
+
     def grammars(self) -> dict[str, str]:
-        """Return the text of each grammar by name: the base grammars (`orders`, `conditions`) and the order words of other
-        languages (`languages/de`).
+        """Return the text of each grammar by name: the base grammars (`orders`, `conditions`), the small words of `sentences`,
+        words of plain speech (`words/en`) and the order words of other languages (`languages/de`).
         """
-        found = {path.stem: path for path in sorted(self.grammar.glob("*.lark"))}
+        found = {path.stem: path for path in sorted((*self.grammar.glob("*.lark"), self.grammar / SENTENCES))}
         found |= {f"{LANGUAGES}/{path.stem}": path for path in sorted((self.grammar / LANGUAGES).glob("*.yaml"))}
         found |= {f"{WORDS}/{path.stem}": path for path in sorted((self.grammar / WORDS).glob("*.txt"))}
         return {name: path.read_text("utf-8") for name, path in found.items()}

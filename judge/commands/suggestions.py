@@ -3,89 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 MOST_READ = 2000
 """Characters of a letter that are looked at."""
 
-SPOKEN_OF = (
-    ("PRACTICE", "stranger player waiting", r"practi[sc]\w*|computers?|bots?|against you|on my own|try it"),
-    ("LESSON", "stranger player waiting", r"learn\w*|lessons?|tutorial|teach|beginner|newcomer|new to"),
-    ("DEADLINE", "opener", r"deadlines?"),
-    ("START", "opener", r"begin|start"),
-    ("INVITE", "opener", r"invite|reserve|keep (?:a|the) (?:seat|place)"),
-    ("HELP GUNBOAT", "opener", r"gunboat"),
-    ("SET", "opener", r"press|anonymous|blind"),
-    ("PROMOTE", "gm", r"co-?GM|(?:second|another|assistant) GM|help(?:s|ing)? (?:me )?(?:to )?run"),
-    (
-        "HANDOVER", "gm",
-        r"(?:hand|give)\w* (?:\w+ ){0,2}(?:over|away)|hand\w* (?:\w+ ){0,2}to|new GM"
-        r"|(?:quit|resign|retire|stop|step down|leave) (?:as|being) (?:the )?GM",
-    ),
-    ("PROPOSE", "gm", r"votes?|voting"),
-    ("REMIND", "gm", r"remind\w*"),
-    ("UNDO", "gm", r"undo"),
-    (
-        "HELP ENTRY", "opener gm",
-        r"only (?:my |our |some )?(?:friends|members|people|players)|friends only|strangers?|pass ?word|private|among friends"
-        r"|(?:who|which people) (?:can|may) join|approve|shut out|keep \w+ out",
-    ),
-    ("CREATE", "stranger", r"(?:run|open) an?|(?:start|begin|set up) (?:\w+ )?(?:new|own) game|host|organi[sz]e|create|GM"),
-    ("STATUS", "gm", r"(?:sent|have|has|got|missing|whose)\b.{0,20}\borders?|orders? (?:in|yet|missing|due)"),
-    ("WHO", "player gm waiting opener", r"who|whom|players?"),
-    ("DEADLINE", "gm", r"(?:move|change|set|new|another|later|earlier|put)\b.{0,30}\b(?:deadline|(?:to|until|till) \w{3,6}day)"),
-    (
-        "ORDER", "gm",
-        r"(?:rang|phoned|telephoned|called|texted|told|gave|wrote to) me\b.{0,80}\b(?:army|fleet|orders?|units?|moves?|goes)"
-        r"|(?:his|her|their) (?:army|fleet|orders?|units?)|orders? (?:for|of|on behalf of)",
-    ),
-    ("PROCESS", "gm", r"(?:run|process|adjudicate|do|finish|close) (?:it|the|this) ?(?:turn|phase|season|moves?|orders|now)?"),
-    ("TAKEOVER", "gm", r"replace(?:ment)?|substitute|new player"),
-    ("EJECT", "gm", r"kick|throw (?:\w+ )?out|expel|remove"),
-    ("SET", "gm", r"(?:change|allow|forbid)\b.{0,30}\b(?:press|setting|rule)s?"),
-    ("TERMINATE", "gm opener", r"(?:end|stop|close|abandon|cancel|delete|call off) (?:the|this|our|my) game"),
-    ("STATUS", "player gm", r"deadline|due|when|ordered"),
-    ("MAP", "player gm", r"maps?|picture|board|where|positions?"),
-    ("WHY", "player gm", r"why"),
-    ("RESULTS", "player gm", r"results?|reports?|happened"),
-    ("HELP ORDERS", "player", r"support|convoy|orders?|move|retreat|build"),
-    ("FINAL", "player", r"(?:am|is|are|i'm|it's|that's) (?:now )?final"),
-    (
-        "EXTEND", "player gm",
-        r"more time|more (?:hours?|days?|weeks?)|(?:another|one more|an extra) (?:day|week)"
-        r"|extension|extend|postpone|delay|(?:push|put|move)\b.{0,20} back|later|until|till",
-    ),
-    ("ABSENCE", "player waiting", r"away|holidays?|vacation|abroad|travelling"),
-    ("BROADCAST", "gm", r"broadcast|announce|tell (?:everybody|everyone|all|them all)"),
-    ("PREVIEW", "gm", r"what would happen|would be the result"),
-    ("PRESS", "player gm", r"press|tell|message|announce"),
-    ("PROPOSE DRAW", "player", r"draw"),
-    ("DRAW", "gm", r"draw"),
-    (
-        "RESIGN", "player waiting",
-        r"quit|leave(?! (?:it|that|this|them|all|everything|my|the (?!game))\b)|leaving"
-        r"|resign|drop(?:ping)? out|give up|stop playing|step(?:ping)? down|replacement|replace me|substitute"
-        r"|take over (?:for|from) me|no longer able"
-        r"|(?:cannot|can no longer|can[’']?t|unable to) (?:go on|continue|carry on|play on)",
-    ),
-    ("SAMPLE", "editor", r"copy|copies|print|sample|turn"),
-    ("COMMENT", "opener gm", r"(?:my|our|own|house|special|extra) rules?"),
-    ("SETTINGS", "player gm waiting opener", r"settings?|options?"),
-    ("STATUS", "opener waiting", r"full|seats?|how many"),
-    ("RULES", "player gm waiting opener", r"rules?"),
-    ("ADDRESS", "player waiting editor", r"address"),
-    ("TIMEZONE", "player waiting", r"time ?zone|clocks?"),
-)
-"""(command, or HELP and a topic; the readers to whom it is of use; the words that suggest it). The readers: `stranger`, `editor`,
-`player` and `gm` of a running game, `waiting` and `opener` before it begins.
-"""
-_HEARD = tuple((word, whom.split(), re.compile(rf"\b(?:{said})\b", re.IGNORECASE)) for word, whom, said in SPOKEN_OF)
 
+class CommandsSpokenOf:
+    """The commands that letters in prose speak of, by their words.
 
-def suggest_commands(text: str, whom: str) -> Iterator[str]:
-    """Return the commands that a text in prose may mean, of those that its writer can use."""
-    shown = text[:MOST_READ]
-    return iter(dict.fromkeys(word for word, useful, said in _HEARD if whom in useful and said.search(shown)))
+    Args:
+        rows: what names a command (or HELP and a topic), the readers to whom it is of use, and regular expressions for the words.
+            A reader is a `stranger`, an `editor`, `player` or `gm` of a running game, `waiting` or `opener` before it begins.
+    """
+
+    def __init__(self, rows: Iterable[tuple[str, Collection[str], Sequence[str]]]) -> None:
+        spoken = ((command, frozenset(readers), "|".join(words)) for command, readers, words in rows)
+        self.rows = tuple((command, readers, re.compile(rf"\b(?:{said})\b", re.IGNORECASE)) for command, readers, said in spoken)
+
+    def commands(self, text: str, reader: str) -> Iterator[str]:
+        """Return the commands that a text may mean, of those that its writer can use."""
+        shown = text[:MOST_READ]
+        return iter(dict.fromkeys(word for word, useful, said in self.rows if reader in useful and said.search(shown)))
 
 
 _SHORT = 30

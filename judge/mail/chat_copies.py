@@ -6,7 +6,6 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from judge.commands.consent_words import words
 from judge.commands.table import find_row
 from judge.mail import client_phrases
 
@@ -35,12 +34,7 @@ _STAMPS = tuple(
 )
 
 
-_DAYS = words(
-    """
-    monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun today tomorrow tonight noon montag dienstag
-    mittwoch donnerstag freitag samstag sonntag heute morgen lundi mardi mercredi jeudi vendredi samedi dimanche demain
-    """
-)
+_DAYS = client_phrases.DAY_NAMES | client_phrases.SHORT_ENGLISH_DAYS | client_phrases.NEAR_DAYS
 """Words before an hour that are no name: `Friday 21:00`."""
 
 

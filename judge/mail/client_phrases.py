@@ -56,25 +56,44 @@ DATED = _listed(
 )
 """How an attribution line begins that is broken over several lines."""
 
-DAYS = frozenset(
+DAY_NAMES = frozenset(
     _listed(
         """
-        monday | tuesday | wednesday | thursday | friday | saturday | sunday | mon | tue | wed | thu | fri | sat | sun
-        montag | dienstag | mittwoch | donnerstag | freitag | samstag | sonnabend | sonntag | mo | di | mi | do | fr | sa | so
-        lundi | mardi | mercredi | jeudi | vendredi | samedi | dimanche | lun | mar | mer | jeu | ven | sam | dim
-        lunes | martes | miércoles | jueves | viernes | sábado | domingo | mié | jue | vie | sáb | dom
-        lunedì | martedì | mercoledì | giovedì | venerdì | sabato | domenica | gio | sab
-        maandag | dinsdag | woensdag | donderdag | vrijdag | zaterdag | zondag | ma | wo | vr | za | zo
-        mandag | tirsdag | onsdag | torsdag | fredag | lørdag | søndag | man | tir | ons | tor | fre | lør | søn
-        måndag | tisdag | lördag | söndag | mån | tis | tors | lör | sön
-        poniedziałek | wtorek | środę | środa | czwartek | piątek | sobotę | niedzielę | pon | wt | śr | czw | pt | sob | niedz
+        monday | tuesday | wednesday | thursday | friday | saturday | sunday
+        montag | dienstag | mittwoch | donnerstag | freitag | samstag | sonnabend | sonntag
+        lundi | mardi | mercredi | jeudi | vendredi | samedi | dimanche
+        lunes | martes | miércoles | jueves | viernes | sábado | domingo
+        lunedì | martedì | mercoledì | giovedì | venerdì | sabato | domenica
+        maandag | dinsdag | woensdag | donderdag | vrijdag | zaterdag | zondag
+        mandag | tirsdag | onsdag | torsdag | fredag | lørdag | søndag | måndag | tisdag | lördag | söndag
+        poniedziałek | wtorek | środę | środa | czwartek | piątek | sobotę | niedzielę
         segunda | terça | quarta | quinta | sexta | segunda-feira | terça-feira | quarta-feira | quinta-feira | sexta-feira
-        seg | ter | qua | qui | sex
-        pondělí | úterý | středa | čtvrtek | pátek | sobota | neděle | po | út | st | čt | pá | ne
+        pondělí | úterý | středa | čtvrtek | pátek | sobota | neděle
         """
     )
 )
-"""Days of the week, which such a line may end with: `On Monday`, and not `Le Ministre`."""
+"""Days of the week."""
+
+SHORT_ENGLISH_DAYS = frozenset(_listed("mon | tue | wed | thu | fri | sat | sun"))
+"""The same in English, shortened."""
+
+DAYS = (
+    DAY_NAMES
+    | SHORT_ENGLISH_DAYS
+    | frozenset(
+        _listed(
+            """
+            mo | di | mi | do | fr | sa | so | lun | mar | mer | jeu | ven | sam | dim | mié | jue | vie | sáb | dom | gio | sab
+            ma | wo | vr | za | zo | man | tir | ons | tor | fre | lør | søn | mån | tis | tors | lör | sön
+            pon | wt | śr | czw | pt | sob | niedz | seg | ter | qua | qui | sex | po | út | st | čt | pá | ne
+            """
+        )
+    )
+)
+"""Days of the week, in full and shortened, which a line above a quotation may end with: `On Monday`, and not `Le Ministre`."""
+
+NEAR_DAYS = frozenset(_listed("today | tomorrow | tonight | noon | heute | morgen | demain"))
+"""Words for the time of a message, beside days of the week."""
 
 HEADS = _listed(
     """

@@ -11,10 +11,11 @@ from collections.abc import Iterator, Sequence
 
 from judge.board import space_of
 from judge.notation.named_units import KINDS
-from judge.notation.plain_words import AIDS, BESIDE, BIDS, DOES, GOES, OTHERS, PLAIN, POSSIBLE, RESTS, PlainWords
+from judge.notation.plain_words import AIDS, BESIDE, BIDS, DOES, GOES, OTHERS, PLAIN, RESTS, PlainWords
 from judge.notation.possible import Possible
 from judge.notation.raw_words import fold_word
 from judge.notation.remarks import token_value
+from judge.notation.small_words import without
 from judge.notation.tokens import (
     COURTESY,
     HEADING,
@@ -38,34 +39,11 @@ _BEHIND = {"_ARMY_BEHIND": "_ARMY", "_FLEET_BEHIND": "_FLEET"}
 """Terminals of kinds behind a place → those before one."""
 _HARMLESS: tuple[object, ...] = (None, COURTESY, REQUEST, ORIGIN)
 """Values of words that change no order."""
-_IS = frozenset(("is", "are", "be", "being"))
-"""Words before what is done to a unit: `is brought to`."""
-_NAMED = frozenset(("that", "this", "its", "their", "such"))
-"""Words before what is named by a verb's form: `supports that landing`."""
-_TO = frozenset(("to", "into", "over to", "up to", "down to"))
-_KEPT = frozenset(("leave", "leaves", "leaving", "keep", "keeps", "keeping", "have", "let"))
-"""Words before a unit that is told what it does: `I'll leave Tunis sitting there`."""
-_THEIRS = frozenset(("his", "her", "their", "your"))
-"""Words before a unit that is helped: `supports his army in Galicia`."""
-_IDLE = frozenset(("over", "across", "one"))
-"""Words of orders that say nothing of a unit among other words: `the army over in Trieste`."""
-_PREDICATES = frozenset(("is", "isn't", "are", "be", "off", "out", "over", "done"))
-"""Words by which something is said of an order before them."""
-_SWALLOWED = frozenset(("can", "could", "may", "might", "able", "that", "for", "about", "than", "should", "must"))
-"""Words that say nothing elsewhere, but make talk of a clause: `it is time for Paris to go to Burgundy`."""
-_MINE = re.compile(r"(?:and |then |also |now )?(?:my|our|the)(?: (?:north|south|east|west)ern(?:most)?| baltic| atlantic)?")
-"""What stands in front of a unit that is named by its kind only."""
 MOST = 90
 """The most tokens of a clause that is read so."""
 _WHOLE = ("_EVERY", "_WAIVE")
 """Terminals of orders that name no place."""
-_FOR_ME = re.compile(r"\bfor (?:me|us)\b")
-"""What changes no order: `build for me an army in Paris`."""
 _SENTENCE = re.compile(r"[.;:!?,()]")
-_TAILS = frozenset(("because", "since", "before"))
-"""Words behind an order that begin a clause of their own, which says why."""
-_IN = frozenset(("at", "in", "of", "off", "near", "in the", "at the", "of the", "off the", "lying at", "lying in", "from"))
-"""Words between a kind of unit and its place."""
 
 
 class ClausePlaces:
@@ -73,6 +51,7 @@ class ClausePlaces:
 
     def __init__(self, clause: Sequence[Token], words: PlainWords, text: str, possible: Possible, in_turn: bool = False) -> None:
         self._words, self._text, self._possible, self._turns = words, text, possible, in_turn
+        self._small = words.small
         self._clause = self._without_tail(clause)
 
     def readings(self) -> Iterator[list[Token]]:
@@ -145,8 +124,9 @@ class ClausePlaces:
         if verb is None or not self._word(verb).partition(" ")[0].endswith("ing"):
             return False
         before = self._text[: verb.start].lower().split()[-1:]
-        kept = self._word(self._clause[0]) in _KEPT and place == 1
-        return not kept and not (before and before[0] in _IS) and not (before and before[0].endswith(("'s", "'m", "'re")))
+        kept = self._word(self._clause[0]) in self._small.told_to and place == 1
+        done = any(word in self._small.before_what_is_done or word.endswith(("'s", "'m", "'re")) for word in before)
+        return not kept and not done
 
     def casts_doubt(self) -> bool:
         """Whether the clause has a word that may put what its sentence says in doubt: `I hear`, `Germany's guess`, `in theory`."""
@@ -202,8 +182,8 @@ class ClausePlaces:
         at = next((n for n, token in enumerate(self._clause[:goal]) if any(kind in KINDS for kind, _ in token.options)), 0)
         start = self._clause[0].start
         led = " ".join([*self._before(0), *self._text[start : self._clause[at].start].lower().split()])
-        whose = _MINE.fullmatch(led) and not self._before(at + 1)
-        alone = len(kinds) == 1 == len(codes) and bool(whose)
+        whose = led in self._small.whose_only_unit and not self._before(at + 1)
+        alone = len(kinds) == 1 == len(codes) and whose
         if not alone or not acts[at + 1 : at + 2] or not self._goes(acts, -1, goal):
             return None
         able = self._possible.able(KINDS[kinds[0]][-1].upper(), space_of(codes[0]))
@@ -229,26 +209,26 @@ class ClausePlaces:
         words = (self._words.kind(self._word(token)) for token in self._clause if token.options[0] == (WORD, None))
         said = (self._word(self._clause[at]) for at in between)
         verbs = any(len(word) > 2 and word not in ("into", "onto") for word in said)
-        leaves = start > 0 and self._word(self._clause[start - 1]) in ("leave", "leaves", "leaving")
+        leaves = start > 0 and self._word(self._clause[start - 1]) in self._small.leaving
         return bool(between) and (verbs or leaves or all(words))
 
     def _act(self, at: int) -> str:
         """Return what a token says that a unit does: a terminal, '' if nothing."""
         token = self._clause[at]
         before = self._text[: token.start].split()[-1:]
-        if token.options[0] == (WORD, None) and before and before[0].lower() in _NAMED:
+        if token.options[0] == (WORD, None) and before and before[0].lower() in self._small.before_named_deed:
             return ""
         if token.options[0] == (WORD, None) and self._words.is_done(self._word(token)):
-            return MOVE if before and before[0].lower() in _IS else ""
+            return MOVE if before and before[0].lower() in self._small.before_what_is_done else ""
         kind = self._words.kind(self._word(token)) if token.options[0] == (WORD, None) else ""
         if (self._word(token) == "for" and self._goes_for(at)) or self._is_verb(at):
             return MOVE
         if kind in (GOES, RESTS, AIDS):
             return {GOES: MOVE, RESTS: HOLD, AIDS: _SUPPORT}[kind]
-        idle = is_place(token) or is_coast(token) or self._names_kind(token) or self._word(token) in _IDLE
+        idle = is_place(token) or is_coast(token) or self._names_kind(token) or self._word(token) in self._small.no_unit
         if idle or any(each in (POWER, WORD) for each, _ in token.options):
             return ""
-        if self._word(token) in ("leave", "leaves", "leaving") and any(map(is_place, self._clause[at + 1 : at + 2])):
+        if self._word(token) in self._small.leaving and any(map(is_place, self._clause[at + 1 : at + 2])):
             return ""  # `leaves Albania for Greece`
         return MOVE if is_kind(token, _TAKE) else token.kind
 
@@ -259,8 +239,8 @@ class ClausePlaces:
         if notation or token.options[0] != (WORD, None) or word in self._words.kinds or self._words.may_matter(word):
             return False
         ends = word.isalpha() and word.endswith("s") and not word.endswith("ss")
-        to = self._word(self._clause[at + 1]) if at + 1 < len(self._clause) else ""
-        return ends and at > 0 and is_place(self._clause[at - 1]) and self._is_own(self._clause[at - 1]) and to in _TO
+        to = any(self._word(each) in self._small.where_to for each in self._clause[at + 1 : at + 2])
+        return ends and to and at > 0 and is_place(self._clause[at - 1]) and self._is_own(self._clause[at - 1])
 
     def _goes_for(self, at: int) -> bool:
         """Whether the word stands before a place, with a verb of movement before it: `sets off for Norway`."""
@@ -271,20 +251,24 @@ class ClausePlaces:
     def _is_harmless(self, at: int, acts: Sequence[str]) -> bool:
         """Whether a token, and the small words in front of it, neither change an order nor tell of somebody else."""
         token, word = self._clause[at], self._word(self._clause[at])
-        swallowed = _SWALLOWED - {"should"} if self._names_own_kind() else _SWALLOWED
-        if any(each in swallowed or self._words.is_also(each, OTHERS) for each in self._before(at)):
+        if any(self._makes_talk(each) or self._words.is_also(each, OTHERS) for each in self._before(at)):
             return False
         helps = next((n for n, act in enumerate(acts[:at]) if act in (_SUPPORT, _CONVOY)), None)
         helped = helps is not None and not any(map(is_place, self._clause[helps + 1 : at]))  # `supports the French army in Gascony`
         if token.kind == POWER and not is_place(token):
             return helped
-        if token.kind != WORD or (helped and word in _THEIRS):
+        if token.kind != WORD or (helped and word in self._small.of_somebody_helped):
             return True
         if token.options[0] != (WORD, None):
             return token_value(token) in _HARMLESS
         if self._words.may_matter(word):
             return False
         return bool(acts[at]) or self._words.is_also(word, BESIDE) or self._is_bidding(at)
+
+    def _makes_talk(self, word: str) -> bool:
+        """Whether a word that the lexer left out makes talk of the clause."""
+        small = self._small
+        return word in small.makes_talk or (word in small.makes_talk_but_for_a_named_unit and not self._names_own_kind())
 
     def _names_own_kind(self) -> bool:
         """Whether the clause begins with a unit of the writer's by its kind and place: `the boat in Trieste should go to …`."""
@@ -296,7 +280,7 @@ class ClausePlaces:
     def _before(self, at: int) -> list[str]:
         """The words that the lexer left out in front of a token: articles, and others that change nothing elsewhere."""
         start = self._clause[at - 1].end if at else self._text.rfind("\n", 0, self._clause[0].start) + 1
-        between = _FOR_ME.sub("", self._text[start : self._clause[at].start].lower())
+        between = without(self._text[start : self._clause[at].start].lower(), self._small.for_the_writer)
         return _SENTENCE.split(between)[-1].replace("'", "").split()
 
     def _is_bidding(self, at: int) -> bool:
@@ -315,7 +299,7 @@ class ClausePlaces:
             purpose = named > 1 and self._word(clause[at]) == "to" and self._is_purpose(clause[at + 1 :])
             watching = self._is_participle(clause[:at], clause[at])
             scene = self._word(clause[at]) == "where" and self._is_scene(clause[at + 1 :])
-            if named and (self._word(clause[at]) in _TAILS or "so" in between or purpose or scene or watching):
+            if named and (self._word(clause[at]) in self._small.begins_reason or "so" in between or purpose or scene or watching):
                 other = any(map(self._is_own, filter(is_place, clause[at:])))
                 return () if other or any(self._words.doubts(self._word(each)) for each in clause[at:]) else clause[:at]
         return clause
@@ -328,7 +312,7 @@ class ClausePlaces:
 
     def _is_scene(self, behind: Sequence[Token]) -> bool:
         """Whether words behind `where` only tell of a place: `where the tea is better`, and not `where possible`."""
-        return not any(is_place(each) or self._word(each) in POSSIBLE for each in behind)
+        return not any(is_place(each) or self._word(each) in self._small.makes_condition_of_where for each in behind)
 
     def _is_purpose(self, behind: Sequence[Token]) -> bool:
         """Whether a known verb begins here, and no place follows: `to spoil his Swedish plans`."""
@@ -339,7 +323,7 @@ class ClausePlaces:
         """Whether a place only tells which unit it is, whose own place follows: `the Baltic squadron at St Petersburg`."""
         after = self._clause[at + 1 : at + 3]
         kinds = len(after) == 2 and self._names_kind(after[0]) and is_place(after[1])
-        return kinds and self._text[after[0].end : after[1].start].strip().lower() in _IN
+        return kinds and self._text[after[0].end : after[1].start].strip().lower() in self._small.between_kind_and_place
 
     def _is_notation(self, token: Token) -> bool:
         """Whether a token is a sign of orders in notation, which is read word by word: a dash, a letter for a unit or for help."""
@@ -348,7 +332,8 @@ class ClausePlaces:
 
     def _tells_of_order(self, *named: int) -> bool:
         """Whether the words behind the last of these tokens say what its order is: `Paris to Burgundy is off`."""
-        return not _PREDICATES.isdisjoint(self._text[self._clause[max(named)].end : self._clause[-1].end].lower().split())
+        behind = self._text[self._clause[max(named)].end : self._clause[-1].end].lower().split()
+        return not self._small.says_of_order.isdisjoint(behind)
 
     def _is_own(self, place: Token) -> bool:
         return any(space_of(code) in self._possible.own for code in self._codes(place))

@@ -16,23 +16,16 @@ from judge.notation.raw_words import fold_word
 from judge.notation.readings import NAME, TALK, IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.notation.segments import OrderSegment
 from judge.notation.shared_orders import share_orders
+from judge.notation.small_words import SmallWords, speaks_of
 from judge.notation.splitter import HOLDS, OrderSplitter
 from judge.notation.tokens import MOVE, PLACE, POWER, STOP, WORD, Token, is_kind, is_place
 from judge.notation.verbs import ESCORTED
 
 UNREAD = ("not-read", "no-verb", "no-place", "unclear", "aside", "whose", "which-of-all")
 """Complaints about a text that may be read by its gist."""
-_PRONOUNS = frozenset(("it", "that one", "this one", "which", "she"))
-"""Words that go on about the unit that the clause before names: `As for the Kiel fleet, it sails to Denmark`."""
-_IN_TURN = re.compile(r"\b(?:respectively|in (?:that|this) order)\b", re.IGNORECASE)
-"""Words by which each of several units goes to one of several places, in turn."""
 _HELPERS = ("_BACKED", "_BESIDE")
 """Terminals before a unit that helps."""
 _SENTENCE = re.compile(r"[.;!?](?:\s|$)")
-_PARTS = re.compile(r":|\b(?:while|whilst|whereas)\b", re.IGNORECASE)
-"""What parts two clauses, besides marks."""
-_EVERY = re.compile(r"\b(?:all|every\w*|rest|others?|both|armies|fleets|units)\b", re.IGNORECASE)
-"""Words that may mean all units of a power."""
 
 Said = list[tuple[OrderSegment, Reading]]
 Read = Callable[[OrderSegment, Sequence[Reading]], Reading]
@@ -50,19 +43,19 @@ class _Clause(NamedTuple):
     says: bool
 
 
-def is_unread(piece: OrderSegment, reading: Reading) -> bool:
+def is_unread(piece: OrderSegment, reading: Reading, words: SmallWords) -> bool:
     """Whether a piece may hold an order that was not understood."""
     if isinstance(reading, UnreadableText):
         return reading.complaint.code in UNREAD
     if not isinstance(reading, IgnoredText) or reading.kind not in (TALK, NAME):
         return False
-    return reading.near or piece.named == "place" or bool(_EVERY.search(reading.text))
+    return reading.near or piece.named == "place" or speaks_of(reading.text, words.all_units)
 
 
-def may_be_read(piece: OrderSegment, reading: Reading) -> bool:
+def may_be_read(piece: OrderSegment, reading: Reading, words: SmallWords) -> bool:
     """Whether a piece may be read by its places; that is more than a guess at a word: `sent` for `send`."""
     guessed = isinstance(reading, UnreadableText) and reading.complaint.code == "misspelt"
-    return guessed or is_unread(piece, reading)
+    return guessed or is_unread(piece, reading, words)
 
 
 class GistReader:
@@ -70,7 +63,7 @@ class GistReader:
 
     def __init__(self, words: PlainWords, pieces: OrderSplitter, read: Read, possible: Possible, text: str) -> None:
         self._words, self._pieces, self._read, self._possible, self._text = words, pieces, read, possible, text
-        self._units = pieces.openers - {PLACE, POWER}
+        self._units, self._small = pieces.openers - {PLACE, POWER}, words.small
 
     def read_again(self, said: Said, tokens: Sequence[Token], above: Sequence[Reading]) -> Said:
         """Return the pieces of a line; one that was not understood is replaced if every clause in it that names a place orders."""
@@ -81,7 +74,8 @@ class GistReader:
             inside = [each for each in orders if each.start < piece.end and piece.start < each.end]
             told = {each[1].order: each for clause in inside for each in clause.orders}
             new = [each for order, each in told.items() if each not in found and order not in known]
-            read = bool(inside) and may_be_read(piece, reading) and all(clause.orders for clause in inside if clause.named)
+            named = all(clause.orders for clause in inside if clause.named)
+            read = bool(inside) and named and may_be_read(piece, reading, self._small)
             clear = read and given.isdisjoint(order.order.unit for _, order in new)
             if clear and any(clause.orders for clause in inside):
                 found += sorted([*new, *self._talk(piece, inside)], key=lambda each: each[0].start)
@@ -105,11 +99,12 @@ class GistReader:
         for sentence in _sentences(tokens):
             before: Sequence[Token] = ()
             begun = len(found)
-            in_turn = bool(_IN_TURN.search(_SENTENCE.split(self._text[sentence[0].start :], 1)[0]))
+            in_turn = speaks_of(_SENTENCE.split(self._text[sentence[0].start :], 1)[0], self._small.each_in_turn)
             doubt = False
             for clause in self._clauses(sentence):
                 goes_on = bool(before) and self._goes_on(clause, bool(found[-1].orders))
-                whole = [*before, *(token for token in clause if self._word(token) not in _PRONOUNS)] if goes_on else clause
+                anew = (token for token in clause if self._word(token) not in self._small.unit_before)
+                whole = [*before, *anew] if goes_on else clause
                 places = ClausePlaces(whole, self._words, self._text, self._possible, in_turn)
                 told = [*above, *(reading for each in found for _, reading in each.orders)]
                 read = (self._orders(left, told) for left in places.readings())
@@ -130,7 +125,7 @@ class GistReader:
         """
         if ordered:
             return any(is_kind(clause[0], kind) for kind in _HELPERS)
-        return not _PRONOUNS.isdisjoint(map(self._word, clause[:2])) or is_kind(clause[0], MOVE)
+        return not self._small.unit_before.isdisjoint(map(self._word, clause[:2])) or is_kind(clause[0], MOVE)
 
     def _heads(self, clause: Sequence[Token]) -> bool:
         """Whether a clause stands before a colon and has words that nobody knows: `Le Monde: Paris goes to Burgundy`."""
@@ -163,7 +158,8 @@ class GistReader:
                     yield sentence[start:at]
                 start = at + 1
                 continue
-            apart = at > start and _PARTS.search(self._text[sentence[at - 1].end : token.start])
+            between = self._text[sentence[at - 1].end : token.start] if at > start else ""
+            apart = ":" in between or speaks_of(between, self._small.parts_clauses)
             listed = token.listed and at > start and self._begins(sentence[at:]) and any(map(self._says, sentence[start:at]))
             if apart or listed:
                 yield sentence[start:at]

@@ -9,8 +9,9 @@ from typing import Any
 from judge.notation.raw_words import fold_word
 
 _NUMBER = re.compile(r"(?:^|(?<=\s))(?P<number>\d{1,2})\s?[:.)](?=\s*[A-Za-z(])")
-_COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_COUNT = re.compile(rf"(?:^|(?<=[.;,!?] ))(?P<count>{'|'.join(_COUNTS)})\s?:(?=\s*[A-Za-z(])", re.IGNORECASE)
+COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+"""Numbers of a list in words, before a colon."""
+_COUNT = re.compile(rf"(?:^|(?<=[.;,!?] ))(?P<count>{'|'.join(COUNTS)})\s?:(?=\s*[A-Za-z(])", re.IGNORECASE)
 """A number of a list, in words."""
 _CLAUSE = re.compile(r"(?:^|(?<=[\s:;,.]))\((?P<count>\d{1,2}|[a-z]|[ivx]{1,4})\)(?=\s)")
 """A number of a list in brackets."""
@@ -204,7 +205,7 @@ def _without_clause_numbers(text: str) -> str:
 def _without_counts(text: str) -> str:
     """Put semicolons for the numbers of a list in words: `One: Edi - NTH. Two: Lon - ENG.`"""
     found = list(_COUNT.finditer(text))
-    if len(found) < 2 or [each["count"].lower() for each in found] != [*_COUNTS[: len(found)]]:
+    if len(found) < 2 or [each["count"].lower() for each in found] != [*COUNTS[: len(found)]]:
         return text
     for each in found:
         text = text[: each.start()] + ";".ljust(each.end() - each.start()) + text[each.end() :]

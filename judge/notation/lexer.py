@@ -14,7 +14,7 @@ from judge.notation.brackets import settled_brackets
 from judge.notation.codes import lone_code, printed_code
 from judge.notation.glued_words import place_and_coast, place_and_goal, unit_and_number, unit_and_place
 from judge.notation.keyboards import normalize_order_line
-from judge.notation.layouts import without_layout
+from judge.notation.layouts import COUNTS, without_layout
 from judge.notation.line_headings import without_heading
 from judge.notation.other_languages import NO_WORDS, OtherWords
 from judge.notation.phrasing import (
@@ -57,8 +57,6 @@ NO_PLACES = PlaceNames.of(())
 
 _STILL = frozenset({PLACE, POWER, WORD, STOP})
 """Kinds of tokens that say nothing of what a unit does. Tokens that open a unit, name a coast or fill do not, either."""
-_COUNTED = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-"""Numbers of a list in words, before a colon."""
 LAST = 32
 """The lines whose tokens are kept."""
 _GLUED = re.compile(r"[A-Z][A-Z][a-z]{2,}")
@@ -113,19 +111,20 @@ class Vocabulary:
         text = without_layout(without_code(text), self.kinds, names.table)
         raws = raw_words(text, self.other.elisions)
         raws = with_ends_behind(raws, self._takes_back) if ":" in text else raws
-        tokens = self._tokens(raws, names, text)
+        tokens, small = self._tokens(raws, names, text), self.plain.small
         if any(token.kind == WORD and token.options[0][1] in PHRASED for token in tokens):
-            tokens = without_reasons_in_front(tokens, self.openers, text)
-            tokens = with_what_is_meant(tokens, self._acts, self.openers, text)
-            tokens = without_idle_denials(without_idle_conditions(tokens, text), self._acts, self.openers, text)
-            tokens = requests_apart(without_contrasts(without_reasons(tokens, self._acts), self._acts), self.fillers, text)
-            turned = with_turns(tokens, text, self.fillers, self.openers, self._acts)
+            tokens = without_reasons_in_front(tokens, self.openers, text, small)
+            tokens = with_what_is_meant(tokens, self._acts, text, small)
+            tokens = without_idle_denials(without_idle_conditions(tokens, text, small), self._acts, self.openers, text, small)
+            tokens = without_contrasts(without_reasons(tokens, self._acts), self._acts)
+            tokens = requests_apart(tokens, self.fillers, text, small)
+            turned = with_turns(tokens, text, self.fillers, self.openers, self._acts, small)
             tokens = with_origins_in_front(turned, self.fillers, self.openers)
         else:
-            tokens = with_turns(tokens, text, self.fillers, self.openers, self._acts)
+            tokens = with_turns(tokens, text, self.fillers, self.openers, self._acts, small)
         tokens = settled_brackets(tokens, self.openers, names, text) if any(token.depth for token in tokens) else tokens
-        tokens = with_references(without_texting(tokens, text, self.fillers), text, self.fillers, self.openers, self._acts)
-        tokens = rearranged(tokens, text, self.fillers, self.openers, self._acts)
+        tokens = with_references(without_texting(tokens, text, self.fillers), text, self.fillers, self.openers, self._acts, small)
+        tokens = rearranged(tokens, text, self.fillers, self.openers, self._acts, small)
         tokens = without_heading(self._without_numbering(tokens, raws), raws, text, self.fillers, self.plain)
         if places is not None:
             tokens = [t._replace(start=places[t.start], end=places[t.end - 1] + 1) for t in tokens]
@@ -294,7 +293,7 @@ class Vocabulary:
             return tokens
         word, mark = raws[0], raws[1]
         unknown = tokens[0].kind == WORD and (is_place(tokens[1]) or self._acts(tokens[1]))
-        counted = mark.text == ":" and fold_word(word.text) in _COUNTED
+        counted = mark.text == ":" and fold_word(word.text) in COUNTS
         numbered = counted or (word.text.isdigit() and (mark.text in (".", ":") or unknown or self._opens(tokens[1])))
         alone = len(word.text) == 1 and tokens[0].end == word.end  # `e.g.` is not a letter of a list
         behind = [each for each in tokens[2:] if each.kind not in self.fillers][:1]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Sequence
 
+from judge.notation.small_words import SmallWords, is_one_of
 from judge.notation.tokens import (
     ASKS,
     CONDITION,
@@ -32,30 +32,8 @@ from judge.notation.tokens import (
     is_place,
 )  # fmt: skip
 
-_PLEASE = ("please", "pls", "plz", "kindly")
 _ELSEWHERE = {ASKS: None, WISHES: DOUBT}
 """Words that may begin a request → what they are elsewhere."""
-_OTHERS = ("he", "she", "it", "they", "you", "nobody", "somebody", "someone", "everybody", "everyone")
-"""Whom a clause may be about that does not speak of its writer's orders."""
-_MYSELF = ("i", "we")
-_SO = ("so", "therefore", "hence", "thus")
-"""Words behind the reason of an order."""
-_WHEN = ("when", "where")
-"""Words in front of what a denial is a condition with: `when he doesn't`."""
-_IDLE = ("tell", "worry", "laugh", "blame", "panic", "mind", "ask", "hate", "judge", "cry", "peek", "fret", "look", "shout", "say")
-"""What a reader may be asked not to do, beside orders."""
-_FELT = ("liked", "loved", "trusted", "cared", "understood", "knew", "met", "saw", "minded", "wanted")
-"""What somebody never did, beside orders: `I never liked the sea`."""
-_LEAVE = re.compile(
-    r"if (?:(?:the |my |good |old )?\w+(?: \w+)? (?:lets?|allows?|permits?) (?:me|us|it)|all goes well|god wills?|fortune smiles"
-    r"|(?:the )?(?:weather|wind) (?:permits|allows|holds)|(?:the )?luck holds"
-    r"|(?:it|that|this) (?:please|pleases|would please|suits)(?: (?:the |your )?\w+(?: \w+)?)?|(?:i|we) may(?: be so bold)?"
-    r"|(?:(?:it|that|this)(?:'s| is) )?(?:allowed|ok|okay|alright|all right|fine|permitted)(?: (?:by|with) (?:you|everybody))?)",
-    re.IGNORECASE,
-)
-"""A condition that every order is under: `A Par-Bur if the Kaiser lets me`."""
-_BUT_IT = frozenset(("it", "its", "it's", "she", "instead", "simply", "just"))
-"""Words between what a unit is not to do and what it does: `isn't going to Norway, it's going to Sweden`."""
 _TURNING = frozenset({CONDITION, RETRACTED, CORRECTED, REVERSED})
 """Values of words that may change an order although they stand in its reason."""
 
@@ -87,7 +65,7 @@ def without_reasons(tokens: list[Token], acts: Callable[[Token], bool]) -> list[
     return found
 
 
-def without_reasons_in_front(tokens: list[Token], openers: Collection[str], text: str) -> list[Token]:
+def without_reasons_in_front(tokens: list[Token], openers: Collection[str], text: str, words: SmallWords) -> list[Token]:
     """The tokens with a courtesy for what their writer does not want, as the reason of what follows: `I don't want Bel, so …`."""
     found, start = list[Token](), 0
     for at, token in enumerate(tokens):
@@ -95,28 +73,31 @@ def without_reasons_in_front(tokens: list[Token], openers: Collection[str], text
             continue
         clause = tokens[start:at]
         denied = next((n for n, each in enumerate(clause) if each.options[0] == (WORD, NEGATED)), 0)
-        mine = denied > 0 and text[clause[0].start : clause[0].end].lower() in _MYSELF
+        mine = denied > 0 and text[clause[0].start : clause[0].end].lower() in words.writer
         units = any(kind in openers and kind not in (PLACE, POWER) for each in clause for kind, _ in each.options)
         so = [text[each.start : each.end].lower() for each in tokens[at + 1 : at + 2]]
-        reason = mine and not units and token.options[0] == (STOP, ",") and so and so[0] in _SO
+        reason = mine and not units and token.options[0] == (STOP, ",") and so and so[0] in words.therefore
         found += [clause[0]._replace(options=((WORD, COURTESY),), end=clause[-1].end), token] if reason else [*clause, token]
         start = at + 1
     return [*found, *tokens[start:]]
 
 
-def without_idle_conditions(tokens: list[Token], text: str) -> list[Token]:
+def without_idle_conditions(tokens: list[Token], text: str, words: SmallWords) -> list[Token]:
     """The tokens with a courtesy for a condition that every order is under: `A Par-Bur if the Kaiser lets me`."""
     found = list[Token]()
     for at, token in enumerate(tokens):
         if found and token.start < found[-1].end:
             continue
         end = next((each.start for each in tokens[at:] if each.kind == STOP or each.depth < token.depth), len(text))
-        idle = token.options[0] == (WORD, CONDITION) and _LEAVE.fullmatch(text[token.start : end].rstrip(" )"))
-        found.append(token._replace(options=((WORD, COURTESY),), end=token.start + len(idle[0])) if idle else token)
+        said = text[token.start : end].rstrip(" )")
+        idle = token.options[0] == (WORD, CONDITION) and is_one_of(said, words.condition_of_all_orders)
+        found.append(token._replace(options=((WORD, COURTESY),), end=token.start + len(said)) if idle else token)
     return found
 
 
-def without_idle_denials(tokens: list[Token], acts: Callable[[Token], bool], openers: Collection[str], text: str) -> list[Token]:
+def without_idle_denials(
+    tokens: list[Token], acts: Callable[[Token], bool], openers: Collection[str], text: str, words: SmallWords
+) -> list[Token]:
     """The tokens with plain words for what denies no order: `don't tell Lorenzo`, `he won't like it`."""
     found, start = list(tokens), 0
     for at in range(len(tokens) + 1):
@@ -127,19 +108,19 @@ def without_idle_denials(tokens: list[Token], acts: Callable[[Token], bool], ope
         power = any(is_kind(each, POWER) for each in clause)
         aside = bool(clause) and bool(clause[0].depth)
         if denied >= 0 and (aside or not power) and not any(is_place(each) or _is_part(each, acts, openers) for each in clause):
-            words = [text[each.start : each.end].lower() for each in clause]
-            if words[0] in _WHEN:
+            said = [text[each.start : each.end].lower() for each in clause]
+            if said[0] in words.when:
                 found[start + denied] = clause[denied]._replace(options=((WORD, CONDITION),))
-            elif words[0] in _OTHERS or power or (words[denied + 1 : denied + 2] and _is_idle_denial(words, denied)):
+            elif said[0] in words.somebody_else or power or _is_idle_denial(said, denied, words):
                 found[start + denied] = clause[denied]._replace(options=((WORD, None),))
         start = at + (at < len(tokens) and tokens[at].kind == STOP)
     return found
 
 
-def _is_idle_denial(words: Sequence[str], denied: int) -> bool:
+def _is_idle_denial(said: Sequence[str], denied: int, words: SmallWords) -> bool:
     """Whether a denial is of what is no order: `don't tell Lorenzo`, `I never liked the sea`."""
-    does = words[denied + 1]
-    return (denied == 0 and does in _IDLE) or (words[denied] == "never" and does in _FELT)
+    does = {*said[denied + 1 : denied + 2]}
+    return (denied == 0 and bool(does & words.asked_of_reader)) or (said[denied] == "never" and bool(does & words.felt))
 
 
 def _is_part(token: Token, acts: Callable[[Token], bool], openers: Collection[str]) -> bool:
@@ -163,7 +144,7 @@ def without_contrasts(tokens: list[Token], acts: Callable[[Token], bool]) -> lis
     return tokens
 
 
-def with_what_is_meant(tokens: list[Token], acts: Callable[[Token], bool], openers: Collection[str], text: str) -> list[Token]:
+def with_what_is_meant(tokens: list[Token], acts: Callable[[Token], bool], text: str, words: SmallWords) -> list[Token]:
     """The tokens with a courtesy for what a unit is not to do, where the same sentence says what it does: `F Con not to BLA but to
     AEG`, `A Bur does not go to Mun, it goes to Bel`.
     """
@@ -173,10 +154,13 @@ def with_what_is_meant(tokens: list[Token], acts: Callable[[Token], bool], opene
         start = next((n for n in range(at, 0, -1) if tokens[n - 1].kind == STOP), 0)
         unit = [each for each in tokens[start:at] if is_place(each)]
         known = all(is_place(each) or each.kind != WORD or each.options[0][1] == COURTESY for each in tokens[start:at])
-        goes_on = _meant_instead(tokens, at, text) if len(unit) == 1 and known and not any(map(acts, tokens[start:at])) else 0
+        named = len(unit) == 1 and known and not any(map(acts, tokens[start:at]))
+        goes_on = _meant_instead(tokens, at, text, words) if named else None
+        if goes_on is None:
+            continue
         denied = tokens[at + 1 : goes_on]
         values = {value for each in denied for kind, value in each.options if kind == WORD}
-        if not goes_on or sum(map(is_place, denied)) > 1 or values & {*_TURNING, DOUBT, NEGATED}:
+        if sum(map(is_place, denied)) > 1 or values & {*_TURNING, DOUBT, NEGATED}:
             continue
         courtesy = tokens[at]._replace(options=((WORD, COURTESY),), end=tokens[goes_on - 1].end)
         where = tokens[goes_on].start
@@ -185,24 +169,26 @@ def with_what_is_meant(tokens: list[Token], acts: Callable[[Token], bool], opene
     return tokens
 
 
-def _meant_instead(tokens: Sequence[Token], at: int, text: str) -> int:
-    """Return where it is said what a unit does that does not do what stands behind a word; 0 for nowhere."""
+def _meant_instead(tokens: Sequence[Token], at: int, text: str, words: SmallWords) -> int | None:
+    """Return where it is said what a unit does that does not do what stands behind a word; None if it is not said."""
     end = next((n for n in range(at + 1, len(tokens)) if tokens[n].kind == STOP or (WORD, EXCEPT) in tokens[n].options), 0)
     if not end or (tokens[end].kind == STOP and tokens[end].options[0][1] not in (",", ";")):
-        return 0
+        return None
     goes_on, marked = end + 1, tokens[end].kind != STOP
     while goes_on < len(tokens):
         said, word = tokens[goes_on], text[tokens[goes_on].start : tokens[goes_on].end].lower()
         if is_kind(said, MOVE) or is_kind(said, HOLD) or is_kind(said, "_TAKE"):
-            return goes_on if marked else 0
+            return goes_on if marked else None
         if is_place(said):
             before = text[: said.start].rstrip().lower().removesuffix(" the")
-            return goes_on if marked and (before.endswith(" to") or any(is_kind(each, MOVE) for each in tokens[at:end])) else 0
-        if word not in _BUT_IT and word not in ("going to", "is", "will", "but", "the") and (WORD, COURTESY) not in said.options:
-            return 0
-        marked = marked or word in _BUT_IT or word == "but"
+            goes = before.endswith(" to") or any(is_kind(each, MOVE) for each in tokens[at:end])
+            return goes_on if marked and goes else None
+        known = word in words.before_what_is_meant or word in words.before_what_is_meant_with_another
+        if not known and (WORD, COURTESY) not in said.options:
+            return None
+        marked = marked or word in words.before_what_is_meant or word == "but"
         goes_on += 1
-    return 0
+    return None
 
 
 def _may_matter(inside: Sequence[Token], acts: Callable[[Token], bool]) -> bool:
@@ -213,7 +199,7 @@ def _may_matter(inside: Sequence[Token], acts: Callable[[Token], bool]) -> bool:
     return turns or goes or (sum(map(is_place, inside)) > 1 and any(map(acts, inside)))
 
 
-def requests_apart(tokens: list[Token], fillers: Collection[str], text: str) -> list[Token]:
+def requests_apart(tokens: list[Token], fillers: Collection[str], text: str, words: SmallWords) -> list[Token]:
     """The tokens with a request for a sentence that asks politely for an order: `could Marseilles please support Paris?`
 
     A sentence with words that nobody knows may ask for anything else.
@@ -223,16 +209,16 @@ def requests_apart(tokens: list[Token], fillers: Collection[str], text: str) -> 
     for at, token in enumerate(tokens):
         said = token.options[0][1] if token.kind == WORD else None
         if said in _ELSEWHERE:
-            asks = begins and _asks(tokens, at + 1, text)
+            asks = begins and _asks(tokens, at + 1, text, words)
             found[at] = token._replace(options=((WORD, REQUEST if asks else _ELSEWHERE[said]),))
         begins = token.kind == STOP or (begins and (said == COURTESY or token.kind in fillers))
     return found
 
 
-def _asks(tokens: Sequence[Token], at: int, text: str) -> bool:
+def _asks(tokens: Sequence[Token], at: int, text: str, words: SmallWords) -> bool:
     """Whether a sentence says please, and nothing that nobody knows."""
     end = next((n for n in range(at, len(tokens)) if tokens[n].kind == STOP and tokens[n].options[0][1] != ","), len(tokens))
-    polite = any(text[each.start : each.end].lower() in _PLEASE for each in tokens[at:end])
+    polite = any(text[each.start : each.end].lower() in words.please for each in tokens[at:end])
     return polite and all(each.kind != WORD or each.options[0][1] in (COURTESY, ORIGIN) for each in tokens[at:end])
 
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from judge.notation.raw_words import fold_word
+from judge.notation.small_words import NO_SMALL_WORDS, SmallWords
 
 GOES, GONE, RESTS, AIDS, DOES, PLAIN, DOUBTS = "goes", "gone", "rests", "aids", "does", "plain", "doubts"
 """Kinds of words: verbs of movement, participles of such (`is brought to`), verbs of staying and of help, other verbs, words that
@@ -20,19 +21,10 @@ RETRACTS, SAID, UNSAID, ENTERED = "retracts", "said", "unsaid", "entered"
 """Kinds of words that take back what was said before beside a word for it (`disregard all of this`), of these words, of those that
 take it back alone (`kidding`), and of those that do so if they are denied: `not final`, `don't enter it`.
 """
-_LINKS = frozenset(("of", "the", "my", "any", "about", "please", "whole", "entire", "last"))
-"""Words between one that takes back and one for what was said before."""
-_BEHIND = frozenset(("please", "i", "we", "and", "for", "until", "as", "now", "sorry", "too", "again", "then", "but", "you"))
-"""Words behind these two."""
-_IS = frozenset(("is", "are", "was", "were", "be", "am"))
 _WORDS = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
-_DENIED = frozenset(("not", "dont", "doesnt", "isnt", "arent", "never", "no", "nah", "havent", "hasnt", "wont"))
 FEW = 5
 """The most words of a text that only denies what it names."""
 KINDS = (BIDS, BESIDE, OTHERS, TITLES, RETRACTS, SAID, UNSAID, ENTERED, GOES, GONE, RESTS, AIDS, DOES, PLAIN, DOUBTS)
-
-POSSIBLE = frozenset(("possible", "needed", "necessary", "allowed", "permitted", "legal", "able"))
-"""What makes a condition of `where`: `where possible`. Without one it only tells of a place: `where the tea is better`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +35,10 @@ class PlainWords:
     """Folded word → its kind."""
     back: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Kind → folded words that are of this kind, whatever else they are: those by which orders are taken back, for example."""
+    small: SmallWords = NO_SMALL_WORDS
 
     @classmethod
-    def of(cls, text: str) -> PlainWords:
+    def of(cls, text: str, small: SmallWords = NO_SMALL_WORDS) -> PlainWords:
         """Read a list: a line `kind:`, then words of that kind. Raises ValueError for an unknown kind."""
         found, kind = dict[str, str](), ""
         also: dict[str, set[str]] = {kind: set() for kind in (BIDS, BESIDE, OTHERS, TITLES, RETRACTS, SAID, UNSAID, ENTERED)}
@@ -59,7 +52,7 @@ class PlainWords:
                 also[kind].update(said)
             elif said:
                 found.update(dict.fromkeys(said, kind))
-        return cls(found, {name: frozenset(words) for name, words in also.items()})
+        return cls(found, {name: frozenset(words) for name, words in also.items()}, small)
 
     def kind(self, word: str) -> str:
         """Return the kind of a folded word, '' for one that may change an order. Plural nouns are known by their singular."""
@@ -95,29 +88,28 @@ class PlainWords:
         words = [fold_word(word) for word in _WORDS.findall(text.replace("\u2019", "'"))]
         retracts, said, unsaid, entered = (self.back.get(kind, frozenset()) for kind in (RETRACTS, SAID, UNSAID, ENTERED))
         about = (at for at, word in enumerate(words) if word in retracts)
-        if not unsaid.isdisjoint(words) or any(_is_all(words, at, said) for at in about):
+        if not unsaid.isdisjoint(words) or any(self._is_all(words, at, said) for at in about):
             return True
-        return not entered.isdisjoint(words) and not _DENIED.isdisjoint(words)
+        return not entered.isdisjoint(words) and not self.small.denies.isdisjoint(words)
 
     def retracts(self, text: str) -> bool:
         """Whether words take back what they name beside: `strike the Greek thing`."""
         words = (fold_word(word) for word in _WORDS.findall(text.replace("\u2019", "'")))
         return not self.back.get(RETRACTS, frozenset()).isdisjoint(words)
 
-
     def denies(self, text: str) -> bool:
         """Whether a few words, which begin so, only deny what they name: `nah not the StP one`."""
         words = [fold_word(word) for word in _WORDS.findall(text.replace("\u2019", "'"))]
-        return len(words) <= FEW and not _DENIED.isdisjoint(words[:2])
+        return len(words) <= FEW and not self.small.denies.isdisjoint(words[:2])
 
-
-
-def _is_all(words: Sequence[str], at: int, said: Collection[str]) -> bool:
-    """Whether what a word takes back is what was said before: `cancel all of the above`, and not `cancel that trip`."""
-    end = next((n for n in range(at + 1, len(words)) if words[n] not in said and words[n] not in _LINKS), len(words))
-    behind = any(word in said for word in words[at + 1 : end]) and (end == len(words) or words[end] in _BEHIND)
-    before = at > 1 and words[at - 1] in _IS and any(word in said for word in words[max(0, at - 3) : at - 1])
-    return behind or before
+    def _is_all(self, words: Sequence[str], at: int, said: Collection[str]) -> bool:
+        """Whether what a word takes back is what was said before: `cancel all of the above`, and not `cancel that trip`."""
+        small, rest = self.small, range(at + 1, len(words))
+        end = next((n for n in rest if words[n] not in said and words[n] not in small.between_taking_back_and_said), len(words))
+        goes_on = end == len(words) or words[end] in small.behind_what_was_said
+        behind = any(word in said for word in words[at + 1 : end]) and goes_on
+        before = at > 1 and words[at - 1] in small.is_or_was and any(word in said for word in words[max(0, at - 3) : at - 1])
+        return behind or before
 
 
 NO_PLAIN_WORDS = PlainWords()

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from judge.notation.small_words import SmallWords, Words
 from judge.notation.tokens import AND, HELPS, HOLD, MOVE, PLACE, POWER, STOP, Token, is_kind, is_place
 
 _BACKED, _BESIDE, _TAKE = ("_BACKED", "_CARRIED"), "_BESIDE", "_TAKE"
 _BEHIND = ("_ARMY_BEHIND", "_FLEET_BEHIND")
-_LEAVE = ("leave", "leaves", "leaving")
-_HELP = ("help", "aid", "assistance", "backing")
-"""What a unit gives: `with Tyrolia's help`."""
-_SHIPS = ("ship", "ships")
-"""What is a fleet behind its place, if it goes or holds: `London's ships enter the Channel`. It carries an army elsewhere."""
-_ATTACK = ("attack", "attacks", "invade", "invades", "hit", "hits", "enter", "strike")
 
 _BUILD = "_BUILD"
 _SUPPORT, _SUPPORT_LAST = "_SUPPORT", "_SUPPORT_LAST"
@@ -23,22 +18,24 @@ Acts = Callable[[Token], bool]
 """Whether a token says what a unit does."""
 
 
-def rearranged(tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str], acts: Acts) -> list[Token]:
+def rearranged(
+    tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str], acts: Acts, small: SmallWords
+) -> list[Token]:
     """Return tokens as an order has them.
 
     `leave Denmark for Sweden` is `Denmark - Sweden`, `attack Belgium with Ruhr` says what Ruhr does, and `Ruhr, supported by
     Holland, goes to Belgium` is `Ruhr goes to Belgium, supported by Holland`.
     """
-    words = [text[token.start : token.end].lower() for token in tokens]
-    if any(word in _SHIPS for word in words):
-        tokens = _ships(tokens, text, fillers)
-    if any(word in _LEAVE for word in words):
-        tokens = _departures(tokens, text, fillers)
-    if any(word in _ATTACK for word in words):
-        tokens = _attacks(tokens, text, fillers)
+    words = {text[token.start : token.end].lower() for token in tokens}
+    if words & small.fleet_behind_place:
+        tokens = _ships(tokens, text, fillers, small.fleet_behind_place)
+    if words & small.leaving:
+        tokens = _departures(tokens, text, fillers, small.leaving)
+    if words & small.attacks:
+        tokens = _attacks(tokens, text, fillers, small.attacks)
     tokens = _one_movement(tokens, text, fillers)
-    if any(word in _HELP for word in words):
-        tokens = _help_of(tokens, text)
+    if words & small.help_given:
+        tokens = _help_of(tokens, text, small.help_given)
     if any(is_kind(token, _BUILD) for token in tokens):
         tokens = _kinds_in_front(tokens, fillers, openers)
     if any(is_kind(token, _SUPPORT_LAST) for token in tokens):
@@ -48,23 +45,23 @@ def rearranged(tokens: list[Token], text: str, fillers: Collection[str], openers
     return _helpers_behind(tokens, fillers, openers) if any(is_kind(token, _BESIDE) for token in tokens) else tokens
 
 
-def _ships(tokens: list[Token], text: str, fillers: Collection[str]) -> list[Token]:
+def _ships(tokens: list[Token], text: str, fillers: Collection[str], ships: Words) -> list[Token]:
     """With a fleet for the ships of a place that go somewhere, or hold: `the London ship goes to the Channel`."""
     found = list(tokens)
     for at in range(1, len(tokens) - 1):
         before, token = tokens[at - 1], tokens[at]
         after = next((each for each in tokens[at + 1 :] if each.kind not in fillers), token)
-        if text[token.start : token.end].lower() in _SHIPS and is_place(before) and (is_kind(after, MOVE) or is_kind(after, HOLD)):
+        if text[token.start : token.end].lower() in ships and is_place(before) and (is_kind(after, MOVE) or is_kind(after, HOLD)):
             found[at] = token._replace(options=((_BEHIND[1], None),))
     return found
 
 
-def _help_of(tokens: list[Token], text: str) -> list[Token]:
+def _help_of(tokens: list[Token], text: str, help_given: Words) -> list[Token]:
     """With `with Tyrolia's help` as `supported by Tyrolia`."""
     found = list(tokens)
     for at in range(len(tokens) - 2, 0, -1):
         beside, place, word = tokens[at - 1 : at + 2]
-        if is_kind(beside, _BESIDE) and is_place(place) and text[word.start : word.end].lower() in _HELP:
+        if is_kind(beside, _BESIDE) and is_place(place) and text[word.start : word.end].lower() in help_given:
             found[at - 1 : at + 2] = [beside._replace(options=((_BACKED[0], None),)), place._replace(end=word.end)]
     return found
 
@@ -97,27 +94,27 @@ def _one_movement(tokens: list[Token], text: str, fillers: Collection[str]) -> l
     return found
 
 
-def _departures(tokens: list[Token], text: str, fillers: Collection[str]) -> list[Token]:
+def _departures(tokens: list[Token], text: str, fillers: Collection[str], leaving: Words) -> list[Token]:
     """With `leave Denmark for Sweden` as `Denmark - Sweden`, where no other place stands in front of it in its clause."""
     found = [token for token in tokens if token.kind not in fillers]
     for at in range(len(found) - 3):
         leave, place, to, goal = found[at : at + 4]
         said = [text[each.start : each.end].lower() for each in (leave, to)]
         named = at > 0 and is_place(found[at - 1])
-        if said[0] in _LEAVE and is_kind(leave, HOLD) and said[1] == "for" and is_place(place) and is_place(goal) and not named:
+        if said[0] in leaving and is_kind(leave, HOLD) and said[1] == "for" and is_place(place) and is_place(goal) and not named:
             dash = to._replace(options=((MOVE, None),))
-            return [*found[:at], place._replace(start=leave.start), dash, *_departures(found[at + 3 :], text, fillers)]
+            return [*found[:at], place._replace(start=leave.start), dash, *_departures(found[at + 3 :], text, fillers, leaving)]
     return tokens
 
 
-def _attacks(tokens: list[Token], text: str, fillers: Collection[str]) -> list[Token]:
+def _attacks(tokens: list[Token], text: str, fillers: Collection[str], attacking: Words) -> list[Token]:
     """With `attack`, at the head of its clause and in front of `Belgium with Ruhr`, as a word that names where and by whom."""
     found = list(tokens)
     said = [at for at, token in enumerate(tokens) if token.kind not in fillers]
     for n, at in enumerate(said[:-2]):
         heads = n == 0 or tokens[said[n - 1]].kind == STOP
         word, place, beside = (tokens[each] for each in said[n : n + 3])
-        attacks = text[word.start : word.end].lower() in _ATTACK and is_kind(word, MOVE)
+        attacks = text[word.start : word.end].lower() in attacking and is_kind(word, MOVE)
         if heads and attacks and is_place(place) and is_kind(beside, _BESIDE):
             found[at] = word._replace(options=((_TAKE, None),))
     return found

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from judge.notation.plain_words import POSSIBLE
 from judge.notation.raw_words import fold_word
+from judge.notation.small_words import SmallWords
 from judge.notation.tokens import (
     ALIKE,
     AND,
@@ -26,26 +26,14 @@ from judge.notation.tokens import (
 )
 
 _SUPPORT = "_SUPPORT"
-_SUBJECTS = ("it", "its", "he", "hes", "she", "shes", "they", "theyre", "that", "these", "both")
-"""Words for a unit named before a comma: `Munich, it holds`."""
-_GOALS = ("to", "into", "toward", "towards")
-_COMPASS = ("north", "south", "east", "west", "north east", "north west", "south east", "south west", "northeast", "northwest",
-            "southeast", "southwest", "northward", "southward", "northwards", "southwards", "eastwards", "westwards")
-_WHITHER = ("back", "home", "over", "up", "down", "along", "on", "out", "across", "straight", "directly", "forward", "right", "off")
-"""Words between a movement and where it goes: `goes back home to Vienna`."""
-_BOTH = ("both", "each", "all")
-_GETS = ("get", "gets", "win", "wins", "take", "takes", "grab", "grabs")
-_STORMS = ("attack", "attacks", "storm", "storms", "invade", "invades", "assault", "assaults")
-"""What is done to a place, and to nothing that helps: `attacks it`."""
-_MUST_GO = ("must go", "has to go")
-_LIKE = frozenset(("so does", "so do", "so will", "likewise", "ditto", "ditto for", "the same for", "same for", "as does", "as do"))
-_TOO = ("too", "as well", "aswell", "also", "2")
 
 Acts = Callable[[Token], bool]
 """Whether a token says what a unit does."""
 
 
-def with_references(tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str], acts: Acts) -> list[Token]:
+def with_references(
+    tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str], acts: Acts, small: SmallWords
+) -> list[Token]:
     """Return tokens with what such words stand for, and without commas within an order.
 
     `Rome takes its place` is `Rome - Venice` behind `Venice - Trieste`; `likewise Kiel` is `hold Kiel` behind `Denmark holds`;
@@ -54,12 +42,15 @@ def with_references(tokens: list[Token], text: str, fillers: Collection[str], op
     named = (PLACE, STOP, *openers)
     words = (token for token in tokens if token.kind not in named and token.end - token.start > 1)
     spoken = any(text[token.start].isalnum() for token in words) or any(token.kind in fillers for token in tokens)
-    return _Line(tokens, text, fillers, openers, acts).resolved() if spoken else tokens
+    return _Line(tokens, text, fillers, openers, acts, small).resolved() if spoken else tokens
 
 
 class _Line:
-    def __init__(self, tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str], acts: Acts) -> None:
+    def __init__(
+        self, tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str], acts: Acts, small: SmallWords
+    ) -> None:
         self._tokens, self._text, self._fillers, self._openers, self._acts = tokens, text, fillers, openers, acts
+        self._small = small
 
     def resolved(self) -> list[Token]:
         found = list[Token]()
@@ -69,7 +60,7 @@ class _Line:
             said = clause[: len(clause) - len(mark)]
             if found and self._goes_on(found, said):
                 found = found[:-1] if found[-1].kind == STOP else found
-                said = said[next((n for n, each in enumerate(said) if self._word(each) in _SUBJECTS), -1) + 1 :]
+                said = said[next((n for n, each in enumerate(said) if self._word(each) in self._small.unit_said_again), -1) + 1 :]
             elif found and self._is_parted(found, said):
                 found.pop()
             if said and self._is_scene(found, said):
@@ -85,7 +76,7 @@ class _Line:
             said = self._holding_behind(said) if any(is_kind(each, "_EVERY") for each in found[-2:-1]) else said
             said = self._going_too(self._holding_too(said, before), before)
             said = self._with_answer(self._for_each(self._without_all(said)))
-            if found and said and self._word_of_compass(found) and self._word(said[0]) in _GOALS:
+            if found and said and self._word_of_compass(found) and self._word(said[0]) in self._small.before_goal:
                 found[-2:] = []
             found += [*said, *mark]
             acts = [each for each in said if self._acts(each) and not is_kind(each, "_EVERY")]
@@ -111,7 +102,7 @@ class _Line:
     def _adds(self, start: int, at: int) -> bool:
         """Whether `and so does` begins here, behind what another unit does."""
         token, before = self._tokens[at], self._tokens[at - 1]
-        alike = token.options[0] == (WORD, ALIKE) and self._word(token) in _LIKE and self._word(before) in AND
+        alike = token.options[0] == (WORD, ALIKE) and self._word(token) in self._small.does_likewise and self._word(before) in AND
         return alike and any(map(self._acts, self._tokens[start : at - 1]))
 
     def _meant(self, token: Token, clause: Sequence[Token], before: Sequence[Token]) -> Iterator[Token]:
@@ -139,14 +130,14 @@ class _Line:
     def _holding_behind(self, clause: list[Token]) -> list[Token]:
         """With `likewise Kiel` as `Kiel holds`: in front, it would hold `all` at the end of the sentence before."""
         at = next((n for n, each in enumerate(clause) if each.kind not in self._fillers), 0)
-        if len(clause) < at + 2 or not is_kind(clause[at], HOLD) or self._word(clause[at]) not in _LIKE:
+        if len(clause) < at + 2 or not is_kind(clause[at], HOLD) or self._word(clause[at]) not in self._small.does_likewise:
             return clause
         end = clause[-1].end
         return [*clause[:at], *clause[at + 1 :], clause[at]._replace(start=end - 1, end=end)]
 
     def _holding_too(self, clause: list[Token], before: Sequence[Token]) -> list[Token]:
         """With `Munich too` as `Munich holds`, behind `Kiel holds`."""
-        at = next((n for n, each in enumerate(clause) if each.kind in self._fillers and self._word(each) in _TOO), -1)
+        at = next((n for n, each in enumerate(clause) if each.kind in self._fillers and self._word(each) in self._small.too), -1)
         named = [each for each in clause if each.kind not in self._fillers]
         if at < 0 or not named or not all(map(self._is_name, named)) or not any(map(is_place, named)) or not self._stays(before):
             return clause
@@ -194,7 +185,7 @@ class _Line:
             return False
         units = [each for each in _last_clause(found) if each.kind not in self._fillers and each.options[0] != (WORD, COURTESY)]
         alone = bool(units) and units[-1].end - units[-1].start > 1 and all(map(self._is_name, units))
-        at = next((n for n, each in enumerate(clause) if self._word(each) in _SUBJECTS), -1)
+        at = next((n for n, each in enumerate(clause) if self._word(each) in self._small.unit_said_again), -1)
         named = at >= 0 and all(each.kind in self._fillers for each in clause[:at])
         follows = [each for each in clause[at + 1 :] if each.kind not in self._fillers]
         if alone and clause and is_kind(clause[0], HOLD) and all(each.kind in self._fillers for each in clause[1:]):
@@ -206,9 +197,9 @@ class _Line:
         if found[-1].options[0] != (STOP, ",") or len(found) < 2 or not clause:
             return False
         before = [each for each in _last_clause(found) if each.kind not in self._fillers and each.options[0] != (WORD, COURTESY)]
-        if not before or self._word(before[-1]) in _COMPASS:
+        if not before or self._word(before[-1]) in self._small.of_compass:
             return False
-        goes = is_kind(clause[0], MOVE) and self._word(clause[0]) in _GOALS and any(map(is_place, clause[1:]))
+        goes = is_kind(clause[0], MOVE) and self._word(clause[0]) in self._small.before_goal and any(map(is_place, clause[1:]))
         acts = [each for each in before if self._acts(each) or each.kind == WORD]
         moves = all(each.options[0] == (WORD, None) or is_kind(each, MOVE) for each in acts) and self._is_name(before[0])
         moves = moves and bool(acts) and sum(map(is_place, before)) <= 1 and not is_place(before[-1])
@@ -222,7 +213,7 @@ class _Line:
         words = [self._word(each) for each in clause[:2]]
         behind = len(found) > 1 and found[-1].options[0] == (STOP, ",") and is_place(found[-2])
         plain = not any(is_place(each) or is_kind(each, HOLD) for each in clause)
-        return behind and words[0] == "where" and plain and not POSSIBLE.intersection(words[1:])
+        return behind and words[0] == "where" and plain and not self._small.makes_condition_of_where.intersection(words[1:])
 
     def _is_exclaimed(self, found: Sequence[Token], clause: Sequence[Token]) -> bool:
         """Whether a clause is a word thrown in behind a unit's name: `Tunis, alas, stays`."""
@@ -243,7 +234,7 @@ class _Line:
         """With `must go Bulgaria` as a movement, and no removal."""
         found = list(clause)
         for at, token in enumerate(clause[:-1]):
-            if self._word(token) in _MUST_GO and is_place(clause[at + 1]):
+            if self._word(token) in self._small.goes_or_is_removed and is_place(clause[at + 1]):
                 found[at] = token._replace(options=((MOVE, None),))
         return found
 
@@ -253,14 +244,14 @@ class _Line:
         if len(said) < len(("takes", "Warsaw", "back")) or self._word(clause[said[-1]]) != "back" or not is_place(clause[said[-2]]):
             return clause
         verb = clause[said[-3]]
-        gets = self._word(verb).rpartition(" ")[2] in _GETS and any(map(is_place, clause[: said[-3]]))
+        gets = self._word(verb).rpartition(" ")[2] in self._small.gets_back and any(map(is_place, clause[: said[-3]]))
         takes = verb._replace(options=((MOVE, None),)) if gets else verb
         known = gets or self._acts(verb)
         return [*clause[: said[-3]], takes, *clause[said[-3] + 1 : said[-1]], *clause[said[-1] + 1 :]] if known else clause
 
     def _without_pronoun(self, clause: list[Token]) -> list[Token]:
         """With `the fleet of Kiel it goes in Denmark` as `the fleet of Kiel goes in Denmark`."""
-        at = next((n for n, each in enumerate(clause) if n and self._word(each) in ("it", "he", "she", "they")), 0)
+        at = next((n for n, each in enumerate(clause) if n and self._word(each) in self._small.unit_said_twice), 0)
         behind = any(is_kind(each, kind) for each in clause[at + 1 : at + 2] for kind in (MOVE, HOLD))
         named = all(self._is_name(each) or each.kind in self._fillers for each in clause[:at])
         return [*clause[:at], *clause[at + 1 :]] if at and behind and named and is_place(clause[at - 1]) else clause
@@ -281,29 +272,33 @@ class _Line:
     def _is_there(self, verb: Token, word: Token) -> bool:
         """Whether a word behind a verb stands for a place: `moves there`, `attacks it`."""
         there = self._word(word) == "there" and word.kind in self._fillers
-        return there or (self._word(word) == "it" and self._word(verb) in _STORMS)
+        return there or (self._word(word) == "it" and self._word(verb) in self._small.done_to_places)
 
     def _without_compass(self, clause: list[Token]) -> list[Token]:
         """Without the direction of `goes north to Edinburgh`, `goes straight back home to Vienna`."""
         for at in range(len(clause) - 2, 0, -1):
             toward, to = self._word(clause[at]), self._word(clause[at + 1])
-            goes = (toward in _COMPASS and to in _GOALS) or (toward in _WHITHER and clause[at].kind == WORD)
+            compass = toward in self._small.of_compass and to in self._small.before_goal
+            goes = compass or (toward in self._small.somewhere and clause[at].kind == WORD)
             if goes and is_kind(clause[at + 1], MOVE) and any(is_kind(each, MOVE) for each in clause[:at]):
                 clause = [*clause[:at], *clause[at + 1 :]]
         return clause
 
     def _word_of_compass(self, found: Sequence[Token]) -> bool:
         """Whether a clause ends with a direction and a comma: `goes north,`."""
-        last = found[-3:]
-        return len(last) > 2 and last[2].options[0] == (STOP, ",") and self._word(last[1]) in _COMPASS and not is_place(last[0])
+        if len(found) < len(("goes", "north", ",")):
+            return False
+        place, toward, mark = found[-3:]
+        return mark.options[0] == (STOP, ",") and self._word(toward) in self._small.of_compass and not is_place(place)
 
     def _inverted(self, clause: list[Token]) -> list[Token]:
         """With `to Bulgaria goes Constantinople` as `Constantinople - Bulgaria`."""
         said = [each for each in clause if each.kind not in self._fillers]
-        if len(said) < len(("to", "Bul", "Con")) or self._word(said[0]) not in _GOALS or not is_kind(said[0], MOVE):
+        goes = bool(said) and is_kind(said[0], MOVE) and self._word(said[0]) in self._small.before_goal
+        if len(said) < len(("to", "Bul", "Con")) or not goes:
             return clause
         goal, unit = said[1], said[2:]
-        if is_kind(unit[0], MOVE) and self._word(unit[0]) not in _GOALS and self._word(unit[0])[:1].isalpha():
+        if is_kind(unit[0], MOVE) and self._word(unit[0]) not in self._small.before_goal and self._word(unit[0])[:1].isalpha():
             unit = unit[1:]
         named = sum(map(is_place, unit)) == 1 and all(self._is_name(each) or each.options[0] == (WORD, None) for each in unit)
         if not (is_place(goal) and named and is_place(unit[-1])):
@@ -336,7 +331,8 @@ class _Line:
         if sum(map(is_place, names)) < 2 or not joined or not all(map(self._is_name, names)):
             return clause
         verb = self._word(clause[at]).split()[0] if self._word(clause[at]) else ""
-        together = any(self._word(each) in _BOTH for each in units) or (verb.isalpha() and verb not in _GOALS and verb[-1:] != "s")
+        plural = verb.isalpha() and verb not in self._small.before_goal and verb[-1:] != "s"
+        together = plural or any(self._word(each) in self._small.every_one for each in units)
         if not together or len(rest) != 2 or not is_place(rest[1]) or any(map(is_coast, names)):
             return clause
         found, unit = list[Token](), list[Token]()

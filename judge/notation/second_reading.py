@@ -28,13 +28,13 @@ class SecondReading:
 
     def of(self, said: Said, line: str, read: Read, above: Sequence[Reading]) -> Said:
         """Return a line's pieces with their readings. What was understood stays as it is."""
-        found = said
+        found, small = said, self._vocabulary.plain.small
         several = self._position.phase.kind == "movement" and any(may_be_several(*each) for each in found)
-        if several or any(may_be_read(*each) for each in found):
+        if several or any(may_be_read(*each, small) for each in found):
             tokens = self._vocabulary.lex(line, self._board.names)
             if several:
                 found = UnmarkedOrders(self._pieces, read, self._possible).parted(found, tokens)
-            if any(may_be_read(*each) for each in found):
+            if any(may_be_read(*each, small) for each in found):
                 gist = GistReader(self._vocabulary.plain, self._pieces, read, self._possible, line)
                 found = gist.read_again(found, tokens, above)
         if found and self._position.phase.kind == "movement" and all(isinstance(reading, IgnoredText) for _, reading in found):

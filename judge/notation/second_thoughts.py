@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from judge.notation.raw_words import fold_word
+from judge.notation.small_words import SmallWords
 from judge.notation.tokens import (
     CONDITION,
     CORRECTED,
@@ -38,14 +39,6 @@ from judge.notation.tokens import (
 _ELSE = "_ELSE"
 _ALONE = frozenset({REVERSED, INSTEAD, FORGOTTEN, OUTDATED})
 """Words that take back what was said before, if they are a whole sentence: `No.`, `cancelled`."""
-_ASIDE = ("what do you think",)
-"""Words that take back the orders in the sentence before them, and mean nothing behind other talk."""
-_YOURS = ("you pick", "you choose", "you decide", "your choice", "pick one", "whichever you like")
-"""Words that leave open which of the orders before counts; within a sentence, of those in it."""
-_SHOULD = ("should be", "should have been")
-"""Words that correct an order if a part of one stands behind them."""
-_STILL = (" move", " moving")
-"""How words end that say that a unit holds, if nothing is said of where to."""
 _UNSETTLED = {REVERSED: None, INSTEAD: None, FORGOTTEN: None, SORRY: COURTESY}
 """Words that may replace an order → their other meaning. None is left after a line is read."""
 
@@ -53,15 +46,20 @@ Acts = Callable[[Token], bool]
 """Whether a token says what a unit does."""
 
 
-def with_turns(tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str], acts: Acts) -> list[Token]:
+def with_turns(
+    tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str], acts: Acts, small: SmallWords
+) -> list[Token]:
     """Return tokens with such words settled: CORRECTED where what follows is put for an order, RETRACTED where they are all that a
     sentence says, plain words elsewhere.
     """
-    return _Line(tokens, text, fillers, openers, acts).turned()
+    return _Line(tokens, text, fillers, openers, acts, small).turned()
 
 
 class _Line:
-    def __init__(self, tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str], acts: Acts) -> None:
+    def __init__(
+        self, tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str], acts: Acts, small: SmallWords
+    ) -> None:
+        self._small = small
         self._text, self._fillers, self._openers, self._acts = text, fillers, openers, acts
         self._tokens = self._without_relatives(tokens) if any(each.options[0] == (WORD, RELATIVE) for each in tokens) else tokens
 
@@ -104,12 +102,12 @@ class _Line:
         ends = all(each.options[0] == SENTENCE_END for each in self._tokens[at + 1 : at + 2])
         if token.kind == _ELSE and ends:  # `A Bur H otherwise.`
             return token._replace(options=((WORD, CONDITION),))
-        if self._word(token) in _YOURS and at and self._tokens[at - 1].options[0] != SENTENCE_END:
+        if self._word(token) in self._small.leaves_choice and at and self._tokens[at - 1].options[0] != SENTENCE_END:
             return token._replace(options=((WORD, DOUBT),))
         if self._is_nor(token, at):
             return token._replace(options=((WORD, NEGATED),))
         goes = any(is_kind(each, MOVE) for each in self._tokens[at + 1 : at + 2])
-        if goes and is_kind(token, HOLD) and self._word(token).endswith(_STILL):
+        if goes and is_kind(token, HOLD) and self._word(token).rpartition(" ")[2] in self._small.no_movement:
             return token._replace(options=((WORD, NEGATED),))  # `A Par not moving to Bur`
         if said in _ALONE and self._is_sentence(at):
             return token._replace(options=((WORD, RETRACTED),))
@@ -176,9 +174,9 @@ class _Line:
     def _is_talk(self, token: Token, at: int) -> bool:
         """Whether words that take orders back elsewhere say nothing of one here: `I should have been nicer`."""
         word = self._word(token)
-        if token.kind == WORD and word in _ASIDE:
+        if token.kind == WORD and word in self._small.asks_opinion:
             return self._follows_talk(at)
-        following = next(iter(self._following(at)), None) if word in _SHOULD else None
+        following = next(iter(self._following(at)), None) if word in self._small.should_be else None
         return following is not None and following.options[0] == (WORD, None)
 
     def _follows_talk(self, at: int) -> bool:

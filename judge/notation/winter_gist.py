@@ -39,10 +39,6 @@ MOST = 60
 """The most words of a line that is read so."""
 NEAR = 40
 """Characters between the ends of a build that is quoted with its kind and its place; else only the place is."""
-_COUNTS = frozenset(("two", "three", "four", "2", "3", "4", "are"))
-"""Words of a sentence that counts what is built."""
-_MORE = frozenset(("one", "another", "other", "both", "each", "so does", "likewise", "same", "the same", "too", "also", "ditto"))
-"""Words by which what was said of one place is said of more."""
 _GRAVE = (HOLD, "_SUPPORT", "_CONVOY", "_REMOVE", "_DISBAND", "_WAIVE", "_NONE", "_RETREAT", "_ELSE", "_EVERY")
 """Kinds of words of other orders than builds."""
 
@@ -63,6 +59,7 @@ class WinterGist:
 
     def __init__(self, vocabulary: Vocabulary, pieces: OrderSplitter, read: Read, position: Position, power: str) -> None:
         self._vocabulary, self._pieces, self._read = vocabulary, pieces, read
+        self._small = vocabulary.plain.small
         standing = {unit.space for unit in position.units}
         self._homes = frozenset(space for space in position.centres(power) if space not in standing)
         self._power = power
@@ -131,11 +128,12 @@ class WinterGist:
             word = fold_word(line[token.start : token.end])
             idle = token.options[0][1] in (None, COURTESY, REQUEST, HEADING, ALIKE)
             known = token.options[0][1] is not None or self._is_plain(word) or not self._may_be_slip(token, line)
-            return word in _MORE or (idle and known and not any(map(self._vocabulary.plain.may_matter, word.split())))
+            plain = idle and known and not any(map(self._vocabulary.plain.may_matter, word.split()))
+            return plain or word in self._small.said_of_more_places
         return not any(is_kind(token, kind) for kind in _GRAVE)
 
     def _is_plain(self, word: str) -> bool:
-        return word in _COUNTS or bool(self._vocabulary.plain.kind(word))
+        return word in self._small.counts_builds or bool(self._vocabulary.plain.kind(word))
 
     def _may_be_slip(self, token: Token, line: str) -> bool:
         """Whether an unknown word may be a name, or a slip for a kind of unit: it is written with a capital, or nearly one."""
@@ -159,7 +157,7 @@ class WinterGist:
         return named and line[token.start : token.end] != "a"
 
     def _adds(self, token: Token, line: str) -> bool:
-        return fold_word(line[token.start : token.end]) in _MORE
+        return fold_word(line[token.start : token.end]) in self._small.said_of_more_places
 
     def _paired(self, tokens: Sequence[Token], line: str) -> list[_Build]:
         """Return what is built where; nothing if a kind or a place is left over."""
@@ -176,6 +174,7 @@ class WinterGist:
             places = [token for token in clause if is_place(token)]
             words = {fold_word(word) for word in line[clause[0].start : clause[-1].end].split()}
             words |= {fold_word(line[token.start : token.end]) for token in clause}
+            more = words & self._small.said_of_more_places
             if not places:
                 before = kinds or before
                 continue
@@ -183,10 +182,10 @@ class WinterGist:
             if pairs := self._alternating(whole, line):
                 found += pairs
                 before = kinds[-1:]
-            elif len(kinds) == 1 and (words & (_MORE - {"one"}) or len(places) == 1 or is_plural(kinds[0])):
+            elif len(kinds) == 1 and (more - {"one"} or len(places) == 1 or is_plural(kinds[0])):
                 found += [_Build(kinds[0], place) for place in places]
                 before = kinds
-            elif not kinds and len(before) == 1 and (words & _MORE or is_plural(before[0])):
+            elif not kinds and len(before) == 1 and (more or is_plural(before[0])):
                 found += [_Build(before[0], place) for place in places]
             else:
                 return []

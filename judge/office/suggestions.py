@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
+from judge.assets import find_assets
 from judge.board import normalize_name
-from judge.commands.suggestions import suggest_commands
+from judge.commands.suggestions import CommandsSpokenOf
 from judge.office.context import LetterContext
 from judge.store import GameListing
+from judge.variants.yaml_source import parse_document
 
 MOST_ASKED = 2000
 """In how many characters of a letter a question is looked for."""
 MOST_POINTERS = 3
 """Most commands that such an answer names."""
+
+
+@cache
+def commands_spoken_of() -> CommandsSpokenOf:
+    """Return the commands that letters in prose may mean, with their words, as our data has them. Raises FolderError."""
+    file = find_assets().spoken_of
+    rows = parse_document(file.read_text("utf-8"), f"grammar/{file.name}").list()
+    return CommandsSpokenOf((row.get("command").text(), row.get("useful_to").texts(), row.get("words").texts()) for row in rows)
 
 
 def public_forming_games(context: LetterContext) -> list[GameListing]:
@@ -54,5 +65,5 @@ def suggestions(context: LetterContext) -> dict[str, Any]:
         "about": question_subject(context),
         "whom": whom,
         "waiting": ([name for name in known if f" {normalize_name(name)} " in words] or known)[:MOST_POINTERS],
-        "spoken_of": list(suggest_commands(said, whom))[:MOST_POINTERS],
+        "spoken_of": list(commands_spoken_of().commands(said, whom))[:MOST_POINTERS],
     }

@@ -8,6 +8,7 @@ from functools import lru_cache
 from judge.board import normalize_name
 from judge.notation.other_languages import Language
 from judge.notation.plain_words import PlainWords
+from judge.notation.small_words import NO_SMALL_WORDS, SmallWords
 from judge.notation.word_choices import spelled_out
 from judge.variants.yaml_source import YamlNode, join_key, parse_document
 
@@ -19,6 +20,8 @@ WORDS = "languages/"
 """How the grammars are called that are order words of a language."""
 PLAIN = "words/"
 """How the grammars are called that are lists of words of plain speech."""
+SMALL = "sentences"
+"""How the grammar is called that holds the small words of sentences."""
 REMARKS = (
     "doubt", "negated", "condition", "retracted", "corrected", "reversed", "sorry", "courtesy", "heading", "outdated", "except",
     "filler", "reason",
@@ -47,12 +50,19 @@ def names_abroad(names: Sequence[Mapping[str, YamlNode]], own: Collection[str]) 
 
 
 def plain_words(grammars: Mapping[str, str]) -> PlainWords:
-    """The words of plain speech among the grammars."""
-    return _read_plain_words("\n".join(text for name, text in grammars.items() if name.startswith(PLAIN)))
+    """The words of plain speech among the grammars. Raises FolderError."""
+    return _read_plain_words("\n".join(text for name, text in grammars.items() if name.startswith(PLAIN)), grammars.get(SMALL, ""))
 
 
-_read_plain_words = lru_cache(maxsize=8)(PlainWords.of)
-"""Kept by their text, like the words of languages."""
+@lru_cache(maxsize=8)
+def _read_plain_words(text: str, small: str) -> PlainWords:
+    """Read words of plain speech, and the small words of sentences if there are any. They are kept by their texts, too."""
+    sheet = parse_document(small, f"grammar/{SMALL}.yaml")
+    lists = {name: words.texts() for name, words in sheet.table().items()}
+    try:
+        return PlainWords.of(text, SmallWords.of(lists) if lists else NO_SMALL_WORDS)
+    except ValueError as error:
+        raise sheet.wrong(str(error)) from error
 
 
 def with_names(sheet: YamlNode, named: Mapping[str, YamlNode], part: str) -> YamlNode:

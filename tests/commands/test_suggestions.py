@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from judge.commands.suggestions import suggest_commands
+from judge.office.suggestions import commands_spoken_of
+
+SPOKEN_OF = commands_spoken_of()
 
 
 @pytest.mark.parametrize(
@@ -23,7 +25,7 @@ from judge.commands.suggestions import suggest_commands
     ],
 )
 def test_a_player_who_cannot_go_on_is_shown_resign(text: str) -> None:
-    assert "RESIGN" in suggest_commands(text, "player")
+    assert "RESIGN" in SPOKEN_OF.commands(text, "player")
 
 
 OTHERS = ("How can I go on to Burgundy?", "We take over the Balkans!", "These replace my orders.", "Leave it.")
@@ -31,11 +33,11 @@ OTHERS = ("How can I go on to Burgundy?", "We take over the Balkans!", "These re
 
 @pytest.mark.parametrize("text", OTHERS)
 def test_other_players_are_not(text: str) -> None:
-    assert "RESIGN" not in suggest_commands(text, "player")
+    assert "RESIGN" not in SPOKEN_OF.commands(text, "player")
 
 
 def test_who_is_final_is_shown_final() -> None:
-    assert list(suggest_commands("Fine, leave it like that. I am final.", "player")) == ["FINAL"]
+    assert list(SPOKEN_OF.commands("Fine, leave it like that. I am final.", "player")) == ["FINAL"]
 
 
 @pytest.mark.parametrize(
@@ -50,15 +52,15 @@ def test_who_is_final_is_shown_final() -> None:
     ],
 )
 def test_a_gm_in_plain_words_is_shown_the_command_first(text: str, command: str) -> None:
-    assert next(suggest_commands(text, "gm")) == command
+    assert next(SPOKEN_OF.commands(text, "gm")) == command
 
 
 def test_whoever_opens_a_game_is_shown_how_to_state_rules() -> None:
-    assert {"COMMENT", "RULES"} <= set(suggest_commands("What rules do we play by? Can I write my own rules?", "opener"))
+    assert {"COMMENT", "RULES"} <= set(SPOKEN_OF.commands("What rules do we play by? Can I write my own rules?", "opener"))
 
 
 def test_nothing_is_suggested_twice() -> None:
-    found = list(suggest_commands("Who has sent orders, and when is the deadline due?", "gm"))
+    found = list(SPOKEN_OF.commands("Who has sent orders, and when is the deadline due?", "gm"))
     assert len(found) == len(set(found))
 
 
@@ -88,4 +90,4 @@ def test_nothing_is_suggested_twice() -> None:
     ],
 )
 def test_a_gm_from_elsewhere_is_shown_the_command(whom: str, text: str, command: str) -> None:
-    assert command in list(suggest_commands(text, whom))[:3]
+    assert command in list(SPOKEN_OF.commands(text, whom))[:3]
