@@ -26,7 +26,7 @@ from judge.commands.succession import AcceptHandover, DeclineHandover, HandOver
 from judge.commands.voting import ProposeEnd, Vote, WishDraw
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, TruthContext, open_context, refused
 from judge.game.gm import deadlines, enter_orders, importing, invitations, lifecycle, positions, rollback, settings, succession
-from judge.game.gm.settings_table import is_promised
+from judge.game.gm.settings_table import is_fixed_once_begun
 from judge.game.model.apply import apply_event
 from judge.game.model.events import BallotClosed, ClosesEarly, Event, FinalSaid, GraceGiven, OrdersTaken, PressSent
 from judge.game.model.game import Game
@@ -141,7 +141,7 @@ def _propose(asked: TruthContext, command: ProposeEnd) -> CommandResult:
     line = _motion(command.text)
     if line is None:
         return refused("propose-what", word=command.text)
-    rule = isinstance(line, ChangeSetting) and is_promised(line.word, asked.ruleset)
+    rule = isinstance(line, ChangeSetting) and is_fixed_once_begun(line.word, asked.ruleset)
     if not rule and not _without_gm(asked.truth):
         return refused("propose-needless", word=command.text, gm=asked.by == GM)
     trial = _decide(asked.truth, line, GM, asked.now, asked.ruleset, asked.secret, asked.past)

@@ -16,7 +16,7 @@ SHORT = 3  # letters of a label that may be short for a power
 SPOKEN = 15  # words of a line `word: more` without an address, at most, that may be of a copied header
 NAMED = 4  # words of a line that says who wrote, at most
 LABELLED = re.compile(r"[^:]{1,30}: ?\S")
-RULE = re.compile(r"[-–—_=]{2}.*[-–—_=]{2}")
+RULED_LINE = re.compile(r"[-–—_=]{2}.*[-–—_=]{2}")
 DATE = re.compile(r"\d{1,4} ?[./-] ?\d\d? ?[./-] ?\d{2,4}|\d{4}\D+\d|\d\D+\d{4}")
 CLOCK = re.compile(r"\d[:.]\d\d")
 _ADDRESSED = re.compile(r"[^:\d]+:.*\S@\S+$")  # a label, and an address at the end
@@ -32,7 +32,7 @@ def begins_copy(signs_of: list[str], number: int, names: frozenset[str]) -> bool
         return True
     if sign.strip(" -–—_:") in client_phrases.ORIGINAL:  # its rules were lost on the way
         return _next(signs_of, number).startswith((*client_phrases.HEADS, *client_phrases.SENT, *client_phrases.SUBJECT))
-    if RULE.fullmatch(sign):
+    if RULED_LINE.fullmatch(sign):
         following = next((n for n in range(number + 1, min(number + 3, len(signs_of))) if signs_of[n]), number)
         return _opens_header(signs_of, following, names)
     return _opens_header(signs_of, number, names)

@@ -23,7 +23,7 @@ from judge.mail.copied_letters import (
     HEADED_BY,
     LABELLED,
     NAMED,
-    RULE,
+    RULED_LINE,
     SHORT,
     asks,
     begins_copy,
@@ -225,7 +225,7 @@ def _head_above(lines: list[str], signs_of: list[str], marker: int) -> int:
     if end - start < HEADED_BY[0] or not any(mark in sign for sign in signs_of[start:end] for mark in "@["):
         return marker
     above = next((number for number in reversed(range(start)) if signs_of[number]), start)
-    return above if above < start and RULE.fullmatch(signs_of[above]) else start
+    return above if above < start and RULED_LINE.fullmatch(signs_of[above]) else start
 
 
 def _is_said(line: str) -> bool:

@@ -67,7 +67,7 @@ def settled_brackets(tokens: list[Token], kinds: Collection[str], names: PlaceNa
             place = found.pop()
             found += [token._replace(options=tuple(named), start=place.start, end=place.start, depth=place.depth)]
             found += [place._replace(end=token.end)]
-        elif _are_helpers(inside, kinds, text):  # `A Bud-Tri (A Vie and A Ser support)`
+        elif _say_who_helps(inside, kinds, text):  # `A Bud-Tri (A Vie and A Ser support)`
             found.append(Token(((STOP, ","),), found[-1].end, token.start, found[-1].depth))
             found += [each._replace(depth=found[-1].depth) for each in inside]
         elif not (inside and len(found) == 1 and found[0].kind == POWER and _is_name(inside, text)):
@@ -95,7 +95,7 @@ def _help_before(tokens: Sequence[Token]) -> int:
     return 0
 
 
-def _are_helpers(inside: Sequence[Token], kinds: Collection[str], text: str) -> bool:
+def _say_who_helps(inside: Sequence[Token], kinds: Collection[str], text: str) -> bool:
     """Whether brackets hold nothing but several units and that they help the order in front, or an order that `with` begins."""
     if sum(map(is_place, inside)) < len(("Vie", "Ser")):
         return False

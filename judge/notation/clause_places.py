@@ -53,6 +53,7 @@ class ClausePlaces:
         self._words, self._text, self._possible, self._turns = words, text, possible, in_turn
         self._small = words.small
         self._clause = self._without_tail(clause)
+        self._in_notation = any(map(self._is_notation, self._clause))
 
     def readings(self) -> Iterator[list[Token]]:
         """Return the tokens of the order by its places, and those that are left without words that change nothing; no readings if
@@ -62,7 +63,7 @@ class ClausePlaces:
         harmless = all(self._is_harmless(at, acts) for at in range(len(self._clause)))
         if not 0 < len(self._clause) <= MOST or not harmless or self._is_object(acts):
             return
-        if not any(map(self._is_notation, self._clause)) and (found := self._by_places(acts)):
+        if not self._in_notation and (found := self._by_places(acts)):
             yield found
         if left := self._left_over(acts):
             yield left
@@ -72,7 +73,7 @@ class ClausePlaces:
         named = [at for at, token in enumerate(self._clause) if is_place(token) and not self._is_adjective(at)]
         places = [at for at in named if not is_coast(self._clause[at]) or self._is_own(self._clause[at])]  # `up in the north`
         if {*acts} - {"", MOVE, HOLD, _SUPPORT, _CONVOY} or (
-            named and self._tells_of_order(max((at for at, act in enumerate(acts) if act), default=0), named[-1])
+            named and self._tells_of_order(acts, named)
         ):
             return None
         if self._turns:
@@ -87,11 +88,10 @@ class ClausePlaces:
         """
         named = [at for at, token in enumerate(self._clause) if is_place(token)]
         whole = any(is_plural(token) or any(is_kind(token, kind) for kind in _WHOLE) for token in self._clause)
-        if not (named or whole) or self._tells_of_order(max((at for at, act in enumerate(acts) if act), default=0), *named[-1:]):
+        if not (named or whole) or self._tells_of_order(acts, named):
             return None
-        if not any(acts) and any(token.kind == WORD for token in self._clause[min(named) : max(named)]):
+        if not any(acts) and (not named or any(token.kind == WORD for token in self._clause[min(named) : max(named)])):
             return None  # `Paris watches Burgundy`: without the word it would be a movement
-        notation = any(map(self._is_notation, self._clause))
         found = list[Token]()
         for at, token in enumerate(self._clause):
             spoken = token.options[0] == (WORD, None)
@@ -105,7 +105,7 @@ class ClausePlaces:
             if acts[at] == _SUPPORT and found and is_kind(found[-1], _SUPPORT):
                 continue  # `Tyrolia's help supports …`
             if not acts[at] and (token.kind == WORD or self._is_article(at)):
-                if notation and found and found[-1].kind in (_SUPPORT, _CONVOY):
+                if self._in_notation and found and found[-1].kind in (_SUPPORT, _CONVOY):
                     return None  # `A Mun S friendly A Par`: it may be the name of a power
                 continue
             found.append(token._replace(options=((acts[at], "-" if acts[at] == MOVE else None),)) if spoken else token)
@@ -235,8 +235,8 @@ class ClausePlaces:
     def _is_verb(self, at: int) -> bool:
         """Whether a word that nobody knows is a verb of movement, as a unit is before it and `to` behind: `scarpers to Rome`."""
         token, word = self._clause[at], self._word(self._clause[at])
-        notation = any(map(self._is_notation, self._clause))  # there a word may be a slip: `A Par moevs to Bur`
-        if notation or token.options[0] != (WORD, None) or word in self._words.kinds or self._words.may_matter(word):
+        slip = self._in_notation  # there a word may be a slip: `A Par moevs to Bur`
+        if slip or token.options[0] != (WORD, None) or word in self._words.kinds or self._words.may_matter(word):
             return False
         ends = word.isalpha() and word.endswith("s") and not word.endswith("ss")
         to = any(self._word(each) in self._small.where_to for each in self._clause[at + 1 : at + 2])
@@ -330,9 +330,10 @@ class ClausePlaces:
         word = self._text[token.start : token.end]
         return token.end > token.start and token.kind not in (STOP, WORD) and (not any(map(str.isalnum, word)) or word in "AFSHC")
 
-    def _tells_of_order(self, *named: int) -> bool:
-        """Whether the words behind the last of these tokens say what its order is: `Paris to Burgundy is off`."""
-        behind = self._text[self._clause[max(named)].end : self._clause[-1].end].lower().split()
+    def _tells_of_order(self, acts: Sequence[str], named: Sequence[int]) -> bool:
+        """Whether the words behind the last act and the last place say what becomes of the order: `Paris to Burgundy is off`."""
+        last = max((*named, *(at for at, act in enumerate(acts) if act)), default=0)
+        behind = self._text[self._clause[last].end : self._clause[-1].end].lower().split()
         return not self._small.says_of_order.isdisjoint(behind)
 
     def _is_own(self, place: Token) -> bool:

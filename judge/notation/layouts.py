@@ -62,9 +62,9 @@ _PLACED_ROW = re.compile(r"(?P<place>[\w .()/]+)(?P<mark>[;|\t])(?P<kind>[^\W\d_
 """A row of a table that has the kind of unit behind its place: `Gal;A;->;Rum`."""
 _PAIR = re.compile(r"\s*(?P<kind>[^\W\d_]+)[ ,](?P<place>[\w .]+),(?! )(?P<goal>[\w .]+)")
 """A row of a table with a unit and where it goes: `A Par,Bur`, `A,Par,Bur`."""
-_COAST = re.compile(r"\b(?P<side>[nsew])\.\s?c\.?(?!\w)", re.IGNORECASE)
+_COAST_IN_LETTERS = re.compile(r"\b(?P<side>[nsew])\.\s?c\.?(?!\w)", re.IGNORECASE)
 """`Bulgaria e.c.`"""
-_SHORT_COAST = re.compile(r"\((?P<side>[nsew])(?:or|ou|a|e)(?:th|st) c\.?\)", re.IGNORECASE)
+_COAST_CUT_SHORT = re.compile(r"\((?P<side>[nsew])(?:or|ou|a|e)(?:th|st) c\.?\)", re.IGNORECASE)
 """`Spain (south c.)`"""
 _COMPLETED = re.compile(r"\b(?P<short>[^\W\d_]{2,6})\((?P<end>[^\W\d_]{1,12})\)")
 
@@ -89,8 +89,8 @@ def without_layout(text: str, kinds: Container[str], places: Mapping[str, Any]) 
     text = _without_counts(text) if ":" in text else text
     text = _SAINT.sub(r"\1t.", text) if ":" in text else text
     if "." in text:
-        text = _COAST.sub(lambda found: f"{found['side']}c".ljust(len(found[0])), text)
-    text = _SHORT_COAST.sub(lambda found: f"({found['side']}c)".ljust(len(found[0])), text) if " c" in text else text
+        text = _COAST_IN_LETTERS.sub(lambda found: f"{found['side']}c".ljust(len(found[0])), text)
+    text = _COAST_CUT_SHORT.sub(lambda found: f"({found['side']}c)".ljust(len(found[0])), text) if " c" in text else text
     if _BULLET.match(text):
         text = _BULLET.sub(lambda found: " " * len(found[0]), text)
     if any(mark in text for mark in ";|\t,"):

@@ -42,7 +42,7 @@ def rearranged(
         tokens = _support_in_between(tokens, text, fillers, openers)
     if any(is_kind(token, kind) for token in tokens for kind in _BACKED):
         tokens = _help_behind(tokens, fillers, openers, acts)
-    return _helpers_behind(tokens, fillers, openers) if any(is_kind(token, _BESIDE) for token in tokens) else tokens
+    return _parted_at_with(tokens, fillers, openers) if any(is_kind(token, _BESIDE) for token in tokens) else tokens
 
 
 def _ships(tokens: list[Token], text: str, fillers: Collection[str], ships: Words) -> list[Token]:
@@ -66,7 +66,7 @@ def _help_of(tokens: list[Token], text: str, help_given: Words) -> list[Token]:
     return found
 
 
-def _helpers_behind(tokens: list[Token], fillers: Collection[str], openers: Collection[str]) -> list[Token]:
+def _parted_at_with(tokens: list[Token], fillers: Collection[str], openers: Collection[str]) -> list[Token]:
     """With a comma for the `with` of `with Vienna and Serbia supporting` and `with F Tri heading for Albania`."""
     found = list(tokens)
     for at, token in enumerate(tokens):

@@ -33,6 +33,8 @@ from judge.notation.tokens import (
     WORD,
     Token,
     is_coast,
+    is_kind,
+    is_place,
     is_plural,
 )
 from judge.notation.verbs import BACKED, ESCORTED, HELPED
@@ -132,7 +134,7 @@ class OrderSplitter:
         tree = self._tree(machine, tokens[first:at])
         if tree is None:
             return self._broken(tokens, first, at)
-        goal = unknown > first and _is(tokens[unknown - 1], MOVE)  # `A Mun S A Ruh - Los Angeles`
+        goal = unknown > first and is_kind(tokens[unknown - 1], MOVE)  # `A Mun S A Ruh - Los Angeles`
         if unknown >= first and not goal and tree.data in HELPED and at < len(tokens) and not _mark(tokens[at]):
             return self._broken(tokens, first, unknown, "whose")
         if at == len(tokens) or _mark(tokens[at]) or tokens[at].depth > tokens[at - 1].depth:
@@ -166,7 +168,7 @@ class OrderSplitter:
         tree = finish(trial) if all(feed(trial, each) for each in goes) else None
         if tree is None or not (tree.data in HELPED or (tree.data == "move" and self._ends(machine, goes, tokens, at + 1))):
             return False
-        if tokens[at].listed and not any(_is(each, VIA) for each in tokens[first:at]):
+        if tokens[at].listed and not any(is_kind(each, VIA) for each in tokens[first:at]):
             return False  # `Kie and Den` are two
         if any(child.data == "route" and len(child.children) > 1 for child in tree.children):
             return False
@@ -175,7 +177,7 @@ class OrderSplitter:
     def _ends(self, machine: InteractiveParser, goes: Sequence[Fed], tokens: Sequence[Token], at: int) -> bool:
         """Whether only a coast follows before the next mark, or before a unit with its letter: `f lon nth f edi nwg`."""
         end = _stop(tokens, at)
-        end = next((n for n in range(at, min(at + 2, end)) if any(_is(tokens[n], kind) for kind in BACKERS)), end)
+        end = next((n for n in range(at, min(at + 2, end)) if any(is_kind(tokens[n], kind) for kind in BACKERS)), end)
         if at < end and token_value(tokens[at]) == COURTESY and is_idle(tokens[at:end]):  # `stp bot pls`
             end = at
         rest = tokens[at : next((n for n in range(at, min(at + 2, end)) if self._opens(tokens[n])), end)]
@@ -188,23 +190,23 @@ class OrderSplitter:
         token, place = tokens[at], at + 1
         if talk_begins(tokens, first, at):
             return True
-        if at == first or token.end - token.start < len("move") or not any(_is(token, kind) for kind in (MOVE, BUILD, HOLD)):
+        if at == first or token.end - token.start < len("move") or not any(is_kind(token, kind) for kind in (MOVE, BUILD, HOLD)):
             return False
         while place < len(tokens) and self._opens(tokens[place]):
             place += 1
-        if place == len(tokens) or not _is(tokens[place], PLACE):
+        if place == len(tokens) or not is_place(tokens[place]):
             return False
-        if _is(token, HOLD):
+        if is_kind(token, HOLD):
             return self._operators(tokens[first:at]) > 0 and _stop(tokens, place) == place + 1
-        goes = place + 1 < len(tokens) and _is(tokens[place + 1], MOVE)
-        return goes and any(_is(each, MOVE) for each in tokens[first:at]) if _is(token, MOVE) else place > at + 1
+        goes = place + 1 < len(tokens) and is_kind(tokens[place + 1], MOVE)
+        return goes and any(is_kind(each, MOVE) for each in tokens[first:at]) if is_kind(token, MOVE) else place > at + 1
 
     def _lists(self, machine: InteractiveParser, tokens: Sequence[Token], at: int) -> bool:
         """Whether a place continues a list of spaces on the route, in brackets: `VIA (NTH NWG)`."""
         token, first = tokens[at], at
-        while first >= 0 and at - LONG < first and tokens[first].depth == token.depth > 0 and _is(tokens[first], PLACE):
+        while first >= 0 and at - LONG < first and tokens[first].depth == token.depth > 0 and is_place(tokens[first]):
             first -= 1
-        if first == at or first < 0 or not _is(tokens[first], VIA) or any(map(self._opens, tokens[at + 1 : at + 2])):
+        if first == at or first < 0 or not is_kind(tokens[first], VIA) or any(map(self._opens, tokens[at + 1 : at + 2])):
             return False
         codes = next(codes for kind, codes in token.options if kind == PLACE)
         goes = (Fed(MOVE, "-"), Fed(PLACE, PlaceToken(codes, token.start, token.end)))
@@ -216,7 +218,7 @@ class OrderSplitter:
         while end < len(tokens) and tokens[end].depth >= tokens[at].depth:
             end += 1
         opens = any(terminal in self.openers for terminal, _ in tokens[at].options)
-        return opens and tokens[end - 1].kind != STOP and self._operates(tokens, end)
+        return opens and tokens[end - 1].kind != STOP and self._operators(tokens[end : end + 1]) > 0
 
     def _followed(self, tokens: Sequence[Token], first: int, at: int, tree: Tree[Any]) -> tuple[OrderSegment, int]:
         """Read an order with more after it and no mark between: another order, or words that may change its meaning."""
@@ -231,8 +233,8 @@ class OrderSplitter:
         if tree.data == "alone" and not self._opens(tokens[at]) and not (begins and tokens[at].kind not in (PLACE, POWER)):
             return self._broken(tokens, first, at, "no-verb")
         bare = all(kind == PLACE for kind, _ in tokens[at].options)
-        held = tree.data == HOLDS and _is(tokens[first], HOLD) and _is(tokens[at], MOVE)  # `hold A Par - Bur`
-        beside = [each for each in tokens[at + 1 : at + 3] if not (_is(each, VIA) or is_coast(each))]  # `A Mar-Spa/Pie via LYO`
+        held = tree.data == HOLDS and is_kind(tokens[first], HOLD) and is_kind(tokens[at], MOVE)  # `hold A Par - Bur`
+        beside = [each for each in tokens[at + 1 : at + 3] if not (is_kind(each, VIA) or is_coast(each))]  # `A Mar-Spa/Pie via LYO`
         acts = self._operators(beside)
         if tokens[at].kind != WORD and begins and not held and (not bare or acts):
             return self._whole(tokens, first, at, tree), at
@@ -243,12 +245,12 @@ class OrderSplitter:
         """Whether only units follow: of the kind that was named (`armies in Par and Mar`), or up to the end, if all hold."""
         last = rest[-1]
         if plural and tree.data in ("alone", "build", "remove"):
-            return all(_is(token, PLACE) for token in rest)
-        named = next((n for n, token in enumerate(rest) if not (_is(token, PLACE) or self._opens(token))), len(rest))
+            return all(is_place(token) for token in rest)
+        named = next((n for n, token in enumerate(rest) if not (is_place(token) or self._opens(token))), len(rest))
         if tree.data in (HOLDS, ESCORTED, *BACKED) and named == len(rest):
             return True
-        helps = 0 < named < len(rest) and any(_is(rest[named], kind) for kind in HELPS)
-        return tree.data == "alone" and (helps or (0 < named == len(rest) - 1 and _is(last, HOLD)))
+        helps = 0 < named < len(rest) and any(is_kind(rest[named], kind) for kind in HELPS)
+        return tree.data == "alone" and (helps or (0 < named == len(rest) - 1 and is_kind(last, HOLD)))
 
     def _broken(self, tokens: Sequence[Token], first: int, at: int, code: str = "not-read") -> tuple[OrderSegment, int]:
         end = _stop(tokens, at)
@@ -256,14 +258,14 @@ class OrderSplitter:
         stretch = tokens[first:end]
         orderlike, near = self._orderlike(stretch), self._near(stretch)
         comment = _is_comment(tokens, first) and not orderlike
-        named = "power" if all(_is(token, POWER) for token in stretch) else "place" if _places(stretch) else ""
+        named = "power" if all(is_kind(token, POWER) for token in stretch) else "place" if _places(stretch) else ""
         start, last = stretch[0].start, stretch[-1].end
         return OrderSegment(start, last, None, broke, code, orderlike=orderlike, near=near, comment=comment, named=named), end
 
     def _whole(self, tokens: Sequence[Token], first: int, end: int, tree: Tree[Any], stray: Token | None = None) -> OrderSegment:
         stretch = tokens[first:end]
         named = "place" if _places(stretch) else ""
-        led = not (_is(stretch[0], PLACE) or _is(stretch[0], POWER) or self._opens(stretch[0]))
+        led = not (is_place(stretch[0]) or is_kind(stretch[0], POWER) or self._opens(stretch[0]))
         orderlike = self._orderlike(stretch) or tree.data == "rest"
         start, last = stretch[0].start, stretch[-1].end
         plural, lone, comment = any(map(is_plural, stretch)), names_kind_only(tree), _is_comment(tokens, first) and not orderlike
@@ -320,7 +322,7 @@ class OrderSplitter:
             kind, value = possible[0]
             return Fed(kind, PlaceToken(value, token.start, token.end) if kind == PLACE else value)
         unknown = token.kind == WORD and token_value(token) != CONDITION
-        if unknown and PLACE in here and (not self._begins(machine) or self._operates(tokens, at + 1)):
+        if unknown and PLACE in here and (not self._begins(machine) or self._operators(tokens[at + 1 : at + 2])):
             return Fed(PLACE, PlaceToken((), token.start, token.end))
         return None
 
@@ -336,9 +338,6 @@ class OrderSplitter:
             return END in here
         kinds = [PLACE if kind == WORD else kind for kind, _ in tokens[at + 1].options]
         return any(feed(trial.copy(), Fed(kind, "")) for kind in kinds if kind in here)  # type: ignore[no-untyped-call]
-
-    def _operates(self, tokens: Sequence[Token], at: int) -> bool:
-        return at < len(tokens) and bool(self._operators(tokens[at : at + 1]))
 
     def _operators(self, tokens: Sequence[Token]) -> int:
         """Count the tokens that say what a unit does."""
@@ -366,17 +365,13 @@ class OrderSplitter:
         return _places(tokens) > 1 and bool(self._operators(tokens))
 
 
-def _is(token: Token, kind: str) -> bool:
-    return any(terminal == kind for terminal, _ in token.options)
-
-
 def _places(tokens: Sequence[Token]) -> int:
-    return sum(_is(token, PLACE) for token in tokens)
+    return sum(map(is_place, tokens))
 
 
 def _abbreviates(tokens: Sequence[Token], first: int, at: int) -> bool:
     """Whether a token is the full stop of an abbreviation: of `F. Lon. - NTH.`, and not of `…, which holds. Fleet Naples to …`."""
-    ends = at == first + 1 and _is(tokens[first], HOLD) and tokens[first].end - tokens[first].start > 1
+    ends = at == first + 1 and is_kind(tokens[first], HOLD) and tokens[first].end - tokens[first].start > 1
     return tokens[at].options[0] == (STOP, ".") and not ends
 
 
@@ -399,5 +394,5 @@ def _is_comment(tokens: Sequence[Token], first: int) -> bool:
 
 def _is_last(tokens: Sequence[Token], at: int) -> bool:
     """Whether a word that may be a place, or something else, stands before a mark."""
-    several = len(tokens[at].options) > 1 and _is(tokens[at], PLACE)
+    several = len(tokens[at].options) > 1 and is_place(tokens[at])
     return several and (at + 1 == len(tokens) or _mark(tokens[at + 1]))

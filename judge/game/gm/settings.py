@@ -13,7 +13,7 @@ from judge.commands.foreign_settings import nearest_setting, why_without
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, refused
 from judge.game.gm.settings_facts import settings_facts
-from judge.game.gm.settings_table import NEVER_VOTED, PROMISED, SETTINGS, rule_name
+from judge.game.gm.settings_table import FIXED_ONCE_BEGUN, NEVER_VOTED, SETTINGS, rule_name
 from judge.game.model.events import PressWithdrawn, SettingsChanged
 from judge.game.model.game import PendingPress
 from judge.game.model.game_settings import GameSettings
@@ -63,7 +63,7 @@ def change_setting(asked: CommandContext, command: ChangeSetting) -> CommandResu
     except UnclearTime as unclear:
         return refused("setting", **unread(game.settings, _written(command), unclear, asked.ruleset, game.stage == "forming"))
     word = word if word in SETTINGS else "rule"
-    fixed = word in PROMISED and (word in NEVER_VOTED or not command.agreed)
+    fixed = word in FIXED_ONCE_BEGUN and (word in NEVER_VOTED or not command.agreed)
     if fixed and game.stage != "forming" and settings != game.settings:
         line = _written(command)
         vote = "" if word in NEVER_VOTED else line.lower() if word == "rule" else line
@@ -94,7 +94,7 @@ def unread(settings: GameSettings, line: str, unclear: UnclearTime, ruleset: Rul
     instead = [each for each in same or () if _fits(settings, each, ruleset)]
     if same is None or (known and not instead):
         same, instead = None, [each for each in _examples(word, ruleset) if _fits(settings, each, ruleset)]
-    fixed = [] if forming else [each for each in instead if _word_of(each, ruleset) in PROMISED]
+    fixed = [] if forming else [each for each in instead if _word_of(each, ruleset) in FIXED_ONCE_BEGUN]
     votes = [each for each in fixed if _word_of(each, ruleset) not in NEVER_VOTED]
     foreign = same is not None and not instead
     return {

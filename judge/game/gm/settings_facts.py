@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from judge.game.gm.settings_table import RULE, SETTINGS, rule_name
+from judge.game.gm.settings_table import HOUSE_RULES_UNTIL, SETTINGS, rule_name
 from judge.game.model.game_settings import GameSettings
 from judge.rules.ruleset import Ruleset
 
@@ -45,6 +45,6 @@ def settings_list(ruleset: Ruleset, only: str = "") -> list[dict[str, Any]]:
         if not only or rule_name(only.lower()) == name:
             values = list(rule.words or rule.allowed[:2] or ("a whole number",))
             example = f"SET {name} {rule.allowed[0] if rule.allowed else rule}"
-            facts = {"default": str(rule), "example": example, "rule": True, "until": RULE, "meanings": []}
+            facts = {"default": str(rule), "example": example, "rule": True, "until": HOUSE_RULES_UNTIL, "meanings": []}
             known.append({"word": name, "values": values, **facts})
     return known

@@ -35,9 +35,9 @@ LONGEST_HOLD = 14
 MOST_REMINDERS = 4
 
 
-def is_promised(word: str, ruleset: Ruleset) -> bool:
+def is_fixed_once_begun(word: str, ruleset: Ruleset) -> bool:
     """Whether a word is a setting, or a house rule, that is fixed once the game has begun."""
-    return word.lower() in PROMISED or (word.lower() not in SETTINGS and rule_name(word.lower()) in ruleset.house_rules)
+    return word.lower() in FIXED_ONCE_BEGUN or (word.lower() not in SETTINGS and rule_name(word.lower()) in ruleset.house_rules)
 
 
 def rule_name(word: str) -> str:
@@ -277,9 +277,9 @@ SETTINGS: Mapping[str, Known] = {
     "blind": Known(lambda settings, value: replace(settings, blind=_yes(value)), ("SET BLIND yes",), ("yes", "no"), "no", "begun"),
 }  # fmt: skip
 """A setting's word → its row. All other words are house rules."""
-RULE = "agreed"
+HOUSE_RULES_UNTIL = "agreed"
 """Until when a house rule can be changed, as of `Known.until`."""
-PROMISED = frozenset({"rule", *(word for word, row in SETTINGS.items() if row.until in ("begun", "agreed"))})
+FIXED_ONCE_BEGUN = frozenset({"rule", *(word for word, row in SETTINGS.items() if row.until in ("begun", "agreed"))})
 """Settings that people relied on when they joined: they are fixed once the game has begun."""
 NEVER_VOTED = frozenset(word for word, row in SETTINGS.items() if row.until == "begun")
 """Those of them that not even a vote changes: what has been seen cannot be unseen."""

@@ -10,10 +10,10 @@ from datetime import datetime
 from typing import Any
 
 from judge.board import Position
-from judge.game.model.closing_date import closing_date
 from judge.game.model.events import Event
 from judge.game.model.game import CurrentOrders, FutureOrders, Game, OpenQuestion
 from judge.game.model.gm_actions import GMOrders, Habit, HeldPhase, LateOrders, PastPhase
+from judge.game.model.statements_deadline import statements_deadline
 from judge.notation import Order
 from judge.seat import Seat
 
@@ -194,7 +194,7 @@ def _statements_until(game: Game, event: Restored) -> datetime | None:
     """Return until when statements are taken: a correction may end a game, or make it go on."""
     if event.stage != "finished" or game.settings.practice:
         return None
-    return game.statements_until or (closing_date(game, event.at) if event.at and game.stage != "finished" else None)
+    return game.statements_until or (statements_deadline(game, event.at) if event.at and game.stage != "finished" else None)
 
 
 def _habit(game: Game, event: HabitSet) -> Game:

@@ -10,9 +10,10 @@ from typing import Any
 from judge.commands.press import Press
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, accepted, refused
-from judge.game.model.closing_date import closing_date
 from judge.game.model.events import Ended, PressSent, StatementsClosed, StatementsUntil
 from judge.game.model.game import Game, PendingPress
+from judge.game.model.known_game import KnownGame
+from judge.game.model.statements_deadline import statements_deadline
 from judge.seat import GM
 
 
@@ -24,7 +25,7 @@ def state(asked: CommandContext, command: Press, signature: str, number: int) ->
     if command.to or command.but or not command.signed or asked.game.settings.practice:
         return refused("is-over")
     told = {"text": command.text, "from": asked.power, "gm": asked.by == GM, "copy": [], "all": True, "statement": True}
-    reply = Reply("statement", {"text": command.text, "number": number, "signature": signature, **_dates(asked.game)})
+    reply = Reply("statement", {"text": command.text, "number": number, "signature": signature, **_statement_dates(asked.game)})
     letter = Notification(Group.ALL, "press", {**told, "late": asked.game.statements_closed}, but=asked.by)
     return CommandResult((PressSent(asked.seat),), (reply,), (letter,))
 
@@ -33,7 +34,7 @@ def with_call(game: Game, result: CommandResult, now: datetime) -> CommandResult
     """Return a decision which, if it ends the game, says until when statements are taken. A practice game asks for none."""
     if game.settings.practice or not any(isinstance(event, Ended) for event in result.events):
         return result
-    until = closing_date(game, now)
+    until = statements_deadline(game, now)
     events = tuple(replace(event, statements_until=until) if isinstance(event, Ended) else event for event in result.events)
     return replace(result, events=events)
 
@@ -65,8 +66,8 @@ def move_date(asked: CommandContext, read: Callable[[], datetime | None], asks: 
     except UnclearTime as unclear:
         return refused("deadline", unclear=unclear.why, word=unclear.word, near=list(unclear.near), example=example)
     if until is None or until <= asked.now:
-        return refused("statements-when", example=example, **_dates(game))
-    facts = {**_dates(game), "until": until.isoformat()}
+        return refused("statements-when", example=example, **_statement_dates(game))
+    facts = {**_statement_dates(game), "until": until.isoformat()}
     if asked.by != GM:
         wish = {**facts, "spec": asks, "power": asked.power}
         letter = Notification(GM, "news", {"what": "statements-wish", **wish})
@@ -77,7 +78,7 @@ def move_date(asked: CommandContext, read: Callable[[], datetime | None], asks: 
     )
 
 
-def _dates(game: Any) -> dict[str, Any]:
+def _statement_dates(game: KnownGame) -> dict[str, Any]:
     """The facts of a game's statements: until when they are taken ('' for no date), in which zone, and whether that is past."""
     until = game.statements_until
     return {"until": until.isoformat() if until else "", "zone": game.zone, "late": game.statements_closed}

@@ -10,7 +10,7 @@ LEAST = timedelta(days=14)
 """How long people have at least."""
 
 
-def closing_date(game: Game, ended: datetime) -> datetime:
+def statements_deadline(game: Game, ended: datetime) -> datetime:
     """Return the first regular deadline of the game's movement clock at least `LEAST` after its end; without a clock that goes by
     days, the minute `LEAST` after it.
     """
