@@ -42,6 +42,7 @@ FILES = (
     "twentieth_hand.yaml",
     "twenty_first_hand.yaml",
     "twenty_second_hand.yaml",
+    "twenty_third_hand.yaml",
     "tongues.yaml",
 )
 TRAPS = frozenset(("danger", "trail", "neg", "mix", "ambig", "cond"))
