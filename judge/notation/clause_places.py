@@ -11,16 +11,18 @@ from collections.abc import Iterator, Sequence
 
 from judge.board import space_of
 from judge.notation.named_units import KINDS
-from judge.notation.plain_words import AIDS, BESIDE, BIDS, DOES, GOES, OTHERS, PLAIN, RESTS, PlainWords
+from judge.notation.plain_words import AIDS, BESIDE, BIDS, DOES, GOES, OTHERS, RESTS, PlainWords
 from judge.notation.possible import Possible
 from judge.notation.raw_words import fold_word
 from judge.notation.remarks import token_value
 from judge.notation.small_words import without
 from judge.notation.tokens import (
     COURTESY,
+    EXCEPT,
     HEADING,
     HOLD,
     MOVE,
+    NEGATED,
     ORIGIN,
     PLACE,
     POWER,
@@ -44,6 +46,8 @@ MOST = 90
 _WHOLE = ("_EVERY", "_WAIVE")
 """Terminals of orders that name no place."""
 _SENTENCE = re.compile(r"[.;:!?,()]")
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_SENTENCE_END = re.compile(r"[.!?](?:\s|$)|\n")
 
 
 class ClausePlaces:
@@ -135,6 +139,14 @@ class ClausePlaces:
             or (token.options[0] == (WORD, None) and self._words.may_matter(self._word(token)))
             for token in self._clause
         )  # fmt: skip
+
+    def is_scene(self) -> bool:
+        """Whether the clause only tells of a place that was named before: `where the beer is worse but Belgium is closer`."""
+        own = any(map(self._is_own, filter(is_place, self._clause)))
+        begins = any(self._word(each) in self._small.where for each in self._clause[:1])
+        values = {token_value(token) for token in self._clause}
+        possible = any(self._word(each) in self._small.makes_condition_of_where for each in self._clause)
+        return begins and not own and not possible and values <= {*_HARMLESS, EXCEPT, NEGATED}
 
     def _ordered(self, places: Sequence[int], acts: Sequence[str]) -> list[Token] | None:
         """Return the order of the unit that is named first."""
@@ -251,7 +263,7 @@ class ClausePlaces:
     def _is_harmless(self, at: int, acts: Sequence[str]) -> bool:
         """Whether a token, and the small words in front of it, neither change an order nor tell of somebody else."""
         token, word = self._clause[at], self._word(self._clause[at])
-        if any(self._makes_talk(each) or self._words.is_also(each, OTHERS) for each in self._before(at)):
+        if any(self._makes_talk(each, at) or self._words.is_also(each, OTHERS) for each in self._before(at)):
             return False
         helps = next((n for n, act in enumerate(acts[:at]) if act in (_SUPPORT, _CONVOY)), None)
         helped = helps is not None and not any(map(is_place, self._clause[helps + 1 : at]))  # `supports the French army in Gascony`
@@ -263,19 +275,25 @@ class ClausePlaces:
             return token_value(token) in _HARMLESS
         if self._words.may_matter(word):
             return False
-        return bool(acts[at]) or self._words.is_also(word, BESIDE) or self._is_bidding(at)
+        may = word in self._small.makes_talk_but_for_a_named_unit and self._names_own_kind()
+        return bool(acts[at]) or may or self._words.is_also(word, BESIDE) or self._is_bidding(at)
 
-    def _makes_talk(self, word: str) -> bool:
-        """Whether a word that the lexer left out makes talk of the clause."""
+    def _makes_talk(self, word: str, at: int) -> bool:
+        """Whether a word that the lexer left out in front of a token makes talk of the clause."""
         small = self._small
+        if word in small.before_what_is_commanded and self._is_commanded(at):
+            return False
         return word in small.makes_talk or (word in small.makes_talk_but_for_a_named_unit and not self._names_own_kind())
 
     def _names_own_kind(self) -> bool:
         """Whether the clause begins with a unit of the writer's by its kind and place: `the boat in Trieste should go to …`."""
         place = next((at for at, token in enumerate(self._clause) if is_place(token)), None)
+        if place is None or not self._is_own(self._clause[place]):
+            return False
         kinds = (at for at, token in enumerate(self._clause[:3]) if self._names_kind(token) and not is_place(token))
         at = next(kinds, None)
-        return place is not None and at is not None and abs(place - at) <= 2 and self._is_own(self._clause[place])
+        around = self._before(place) + (self._before(place + 1) if place + 1 < len(self._clause) else [])
+        return (at is not None and abs(place - at) <= 2) or (place == 0 and not self._small.stands_for_unit.isdisjoint(around))
 
     def _before(self, at: int) -> list[str]:
         """The words that the lexer left out in front of a token: articles, and others that change nothing elsewhere."""
@@ -284,12 +302,21 @@ class ClausePlaces:
         return _SENTENCE.split(between)[-1].replace("'", "").split()
 
     def _is_bidding(self, at: int) -> bool:
-        """Whether a word is part of `the Admiralty hereby instructs its fleet`: a verb of command, or a plain word before one."""
-        bids = [n for n, each in enumerate(self._clause) if self._words.is_also(self._word(each), BIDS)]
-        place = next((n for n, each in enumerate(self._clause) if is_place(each)), 0)
-        if not bids or bids[-1] > place:
-            return False
-        return at in bids or (at < bids[-1] and self._words.kind(self._word(self._clause[at])) == PLAIN)
+        """Whether a word is part of `the Admiralty hereby instructs its fleet`: a verb of command, or a word before one."""
+        unit = next((n for n, each in enumerate(self._clause) if is_place(each) or self._names_kind(each)), 0)
+        return at < unit and self._commands(self._text[self._clause[at].start : self._clause[unit].start])
+
+    def _is_commanded(self, at: int) -> bool:
+        """Whether a unit stands here, behind a verb of command in the same sentence: `… decrees that the army in Paris hold`."""
+        named = self._clause[at : at + 3]
+        unit = is_place(named[0]) or self._names_kind(named[0])
+        return unit and self._commands(_SENTENCE_END.split(self._text[: named[0].start])[-1])
+
+    def _commands(self, text: str) -> bool:
+        """Whether words hold a verb of command, and nothing before it that tells of others, or casts doubt."""
+        said = [fold_word(word) for word in _WORD.findall(text.replace("'s", ""))]
+        last = max((n for n, word in enumerate(said) if self._words.is_also(word, BIDS)), default=-1)
+        return last >= 0 and not self._words.tells_of_others(said[:last])
 
     def _without_tail(self, clause: Sequence[Token]) -> Sequence[Token]:
         """The clause up to what only tells why: `so Italy can't come in`, `to help in the autumn`."""

@@ -111,9 +111,10 @@ class GistReader:
                 orders = [_with_journey(*each) for each in next(filter(None, read), ())]
                 if goes_on and orders:
                     found[-1] = found[-1]._replace(orders=orders)
-                doubt = doubt or (not orders and (places.casts_doubt() or self._heads(clause)))
+                scene = not orders and bool(before) and places.is_scene()
+                doubt = doubt or (not orders and not scene and (places.casts_doubt() or self._heads(clause)))
                 says = not orders and any(map(self._says, clause))
-                found.append(_Clause(clause[0].start, clause[-1].end, orders, any(map(is_place, clause)), says))
+                found.append(_Clause(clause[0].start, clause[-1].end, orders, any(map(is_place, clause)) and not scene, says))
                 before = clause if orders or sum(map(is_place, clause)) == 1 else ()
             if doubt:  # `Paris strides to Burgundy, I hear`
                 found[begun:] = [each._replace(orders=[]) for each in found[begun:]]

@@ -55,7 +55,7 @@ from judge.notation.tokens import (
 
 NO_PLACES = PlaceNames.of(())
 
-_STILL = frozenset({PLACE, POWER, WORD, STOP})
+_STILL = frozenset({PLACE, POWER, WORD, STOP, "_ARMY_BEHIND", "_FLEET_BEHIND"})
 """Kinds of tokens that say nothing of what a unit does. Tokens that open a unit, name a coast or fill do not, either."""
 LAST = 32
 """The lines whose tokens are kept."""

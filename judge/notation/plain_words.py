@@ -24,6 +24,8 @@ take it back alone (`kidding`), and of those that do so if they are denied: `not
 _WORDS = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 FEW = 5
 """The most words of a text that only denies what it names."""
+TITLED = 5
+"""The most words between a word for somebody and their title: `His Imperial and Royal Apostolic Majesty`."""
 KINDS = (BIDS, BESIDE, OTHERS, TITLES, RETRACTS, SAID, UNSAID, ENTERED, GOES, GONE, RESTS, AIDS, DOES, PLAIN, DOUBTS)
 
 
@@ -77,7 +79,7 @@ class PlainWords:
         """Whether folded words cast doubt, or are for somebody else: `he said`, and not `by order of His Imperial Majesty`."""
         titles = self.back.get(TITLES, frozenset())
         matters = (at for at, word in enumerate(words) if self.may_matter(word) and not self.is_also(word, BESIDE))
-        return any(titles.isdisjoint(words[at + 1 : at + 3]) for at in matters)
+        return any(titles.isdisjoint(words[at + 1 : at + 1 + TITLED]) for at in matters)
 
     def doubts(self, word: str) -> bool:
         """Whether a folded word is known to cast doubt on an order: it denies, asks, or tells of others' wishes or another time."""

@@ -68,7 +68,7 @@ class _Line:
             if self._is_exclaimed(found, said) and mark and mark[0].options[0] == (STOP, ","):
                 found.pop()
                 continue
-            said = self._without_pronoun(self._taking_again(said))
+            said = self._without_pronoun(self._taking_again(self._without_stand_ins(said)))
             said = self._going_there(self._must_go(self._without_purpose(said)), found)
             said = self._goal_first(self._inverted(self._without_compass(said)))
             said = self._helping_too(said, before)
@@ -223,6 +223,25 @@ class _Line:
         alone = all(self._is_name(each) or each.kind in self._fillers for each in _last_clause(found))
         return alone and all(each.kind in self._fillers or each.options[0] == (WORD, COURTESY) for each in clause)
 
+    def _without_stand_ins(self, clause: list[Token]) -> list[Token]:
+        """Without what stands for a unit that is named by its place: `the one in Vienna`, `the Munich one`, `that at Smyrna`, `the
+        lads from Paris`.
+        """
+        found = list[Token]()
+        for at, token in enumerate(clause):
+            after = next((each for each in clause[at + 1 :] if each.kind not in self._fillers), None)
+            word = self._word(token) if token.options[0] == (WORD, None) else ""
+            between = self._text[token.end : after.start].strip().lower() if after else ""
+            led = self._text[: token.start].rstrip().rpartition(" ")[2].lower()
+            that = word in self._small.stands_for_unit_ahead and led not in self._small.before_unit
+            named = after is not None and is_place(after) and between in self._small.between_kind_and_place
+            ahead = named and (that or (word in self._small.stands_for_unit and led in self._small.before_unit))
+            unit = bool(found) and is_place(found[-1]) and clause[at - 1] is found[-1] and not any(map(self._acts, found))
+            behind = unit and word in self._small.stands_for_unit
+            if not (ahead or (behind and not (after is not None and is_place(after)))):
+                found.append(token)
+        return found
+
     def _without_purpose(self, clause: list[Token]) -> list[Token]:
         """With `to fill its place`, behind an order, as a courtesy."""
         at = next((n for n, each in enumerate(clause) if each.options[0] == (WORD, REPLACES)), 0)
@@ -314,7 +333,9 @@ class _Line:
             return clause
         goal, unit = said[0], said[2:]
         kinds = [each for each in unit if any(kind in self._openers and kind != POWER for kind, _ in each.options)]
-        if not kinds or not all(map(self._is_name, unit)) or sum(map(is_place, unit)) > 1 or goal.end - goal.start == 1:
+        stands_in = self._small.stands_for_unit | self._small.stands_for_unit_ahead
+        said_so = kinds or stands_in.intersection(self._text[said[1].end : said[2].start].lower().split())
+        if not said_so or not all(map(self._is_name, unit)) or sum(map(is_place, unit)) > 1 or goal.end - goal.start == 1:
             return clause
         end = unit[-1].end
         place = goal._replace(options=tuple(each for each in goal.options if each[0] == PLACE), start=end - 1, end=end)

@@ -40,6 +40,10 @@ class SmallWords:
     """They say nothing elsewhere, but make talk of a clause: `it is time for Paris to go to Burgundy`."""
     makes_talk_but_for_a_named_unit: Words = _NONE
     """So do these, where no unit is named by kind and place: `the boat in Trieste should go to …` is an order."""
+    before_what_is_commanded: Words = _NONE
+    """They make no talk of a clause behind a verb of command: `the Sultan decrees that the army in Smyrna hold`."""
+    where: Words = _NONE
+    """They begin a clause that tells of the place before it: `to the Ruhr, where the beer is better`."""
     whose_only_unit: Words = _NONE
     """Before a unit that is named by its kind only: `and my southern fleet`."""
     for_the_writer: Words = _NONE
@@ -99,6 +103,12 @@ class SmallWords:
     """Directions: `goes north to Edinburgh`."""
     somewhere: Words = _NONE
     """Between a movement and where it goes: `goes back home to Vienna`."""
+    stands_for_unit: Words = _NONE
+    """Before or behind the place of a unit: `the one in Vienna`, `the Munich one`, `the lads from Paris`."""
+    stands_for_unit_ahead: Words = _NONE
+    """Before it only: `that at Smyrna`."""
+    before_unit: Words = _NONE
+    """Before a unit, or a word that stands for one."""
     every_one: Words = _NONE
     """All units that were named: `Paris and Marseilles both go to Burgundy`."""
     gets_back: Words = _NONE
