@@ -56,7 +56,7 @@ class ClausePlaces:
     def __init__(self, clause: Sequence[Token], words: PlainWords, text: str, possible: Possible, in_turn: bool = False) -> None:
         self._words, self._text, self._possible, self._turns = words, text, possible, in_turn
         self._small = words.small
-        self._clause = self._without_tail(clause)
+        self._clause = self._with_coasts_behind(self._without_tail(clause))
         self._in_notation = any(map(self._is_notation, self._clause))
 
     def readings(self) -> Iterator[list[Token]]:
@@ -330,6 +330,16 @@ class ClausePlaces:
                 other = any(map(self._is_own, filter(is_place, clause[at:])))
                 return () if other or any(self._words.doubts(self._word(each)) for each in clause[at:]) else clause[:at]
         return clause
+
+    def _with_coasts_behind(self, clause: Sequence[Token]) -> Sequence[Token]:
+        """The clause with each coast behind its place: `land on the east coast of Bulgaria`."""
+        found = list(clause)
+        for at in range(len(found) - 1):
+            coast, place = found[at : at + 2]
+            of = self._text[coast.end : place.start].strip().lower() == "of"
+            if of and is_coast(coast) and not is_place(coast) and is_place(place):
+                found[at : at + 2] = [place._replace(start=coast.start), coast._replace(start=place.end, end=place.end)]
+        return found
 
     def _is_participle(self, before: Sequence[Token], token: Token) -> bool:
         """Whether a verb that changes no order says what a unit does meanwhile: `sits there looking pretty`."""

@@ -9,6 +9,7 @@ from judge.notation.small_words import SmallWords
 from judge.notation.tokens import (
     ALIKE,
     AND,
+    BACKERS,
     COURTESY,
     HELPS,
     HOLD,
@@ -18,6 +19,7 @@ from judge.notation.tokens import (
     POWER,
     REPLACES,
     STOP,
+    TAKEN,
     WORD,
     Token,
     is_coast,
@@ -118,6 +120,8 @@ class _Line:
             yield token._replace(options=((MOVE, None),) if goal or left else ((WORD, None),))
             if left:
                 yield left._replace(start=token.end - 1, end=token.end)
+        elif said == TAKEN:
+            yield token._replace(options=((WORD, None),))
         elif said == ALIKE:
             rest = [each for each in clause if each is not token and each.kind not in self._fillers]
             units = any(map(is_place, rest)) and all(is_place(each) or self._is_name(each) for each in rest)
@@ -327,19 +331,24 @@ class _Line:
         return [unit[0]._replace(start=said[0].start), *unit[1:], Token(((MOVE, None),), end - 1, end, goal.depth), place]
 
     def _goal_first(self, clause: list[Token]) -> list[Token]:
-        """With `Sweden for the Danish fleet` as `the Danish fleet - Sweden`."""
+        """With `Sweden for the Danish fleet`, and `Sweden is taken by the Danish fleet`, as `the Danish fleet - Sweden`."""
         said = [each for each in clause if each.kind not in self._fillers and each.options[0] != (WORD, COURTESY)]
-        if len(said) < len(("Swe", "for", "fleet")) or not is_place(said[0]) or self._word(said[1]) != "for":
+        if len(said) < len(("Swe", "for", "fleet")) or not is_place(said[0]):
             return clause
-        goal, unit = said[0], said[2:]
+        taken, wants = said[1].options[0] == (WORD, TAKEN), self._word(said[1]) == "for"
+        if not taken and not wants:
+            return clause
+        end = next((n for n in range(2, len(said)) if not self._is_name(said[n])), len(said))
+        goal, unit, rest = said[0], said[2:end], said[end:]
         kinds = [each for each in unit if any(kind in self._openers and kind != POWER for kind, _ in each.options)]
         stands_in = self._small.stands_for_unit | self._small.stands_for_unit_ahead
-        said_so = kinds or stands_in.intersection(self._text[said[1].end : said[2].start].lower().split())
-        if not said_so or not all(map(self._is_name, unit)) or sum(map(is_place, unit)) > 1 or goal.end - goal.start == 1:
+        named = taken or kinds or stands_in.intersection(self._text[said[1].end : said[2].start].lower().split())
+        helped = not rest or any(is_kind(rest[0], kind) for kind in BACKERS)
+        if not unit or not named or not helped or sum(map(is_place, unit)) > 1 or goal.end - goal.start == 1:
             return clause
-        end = unit[-1].end
-        place = goal._replace(options=tuple(each for each in goal.options if each[0] == PLACE), start=end - 1, end=end)
-        return [unit[0]._replace(start=goal.start), *unit[1:], Token(((MOVE, None),), end - 1, end, goal.depth), place]
+        at = unit[-1].end
+        place = goal._replace(options=tuple(each for each in goal.options if each[0] == PLACE), start=at - 1, end=at)
+        return [unit[0]._replace(start=goal.start), *unit[1:], Token(((MOVE, None),), at - 1, at, goal.depth), place, *rest]
 
     def _for_each(self, clause: list[Token]) -> list[Token]:
         """With one order for each of the units that go to one place: `Paris and Marseilles both go to Burgundy`."""
@@ -367,9 +376,10 @@ class _Line:
 
     def _without_all(self, clause: list[Token]) -> list[Token]:
         """Without the `all` of `Kiel and Ruhr all hold`."""
-        at = next((n for n, each in enumerate(clause) if is_kind(each, "_EVERY") and self._word(each) == "all"), 0)
+        at = next((n for n, each in enumerate(clause) if n and is_kind(each, "_EVERY") and self._word(each) == "all"), 0)
         units = [each for each in clause[:at] if each.kind not in self._fillers]
-        named = sum(map(is_place, units)) > 1 and all(map(self._is_name, units))
+        several = sum(map(is_place, units)) > 1 and all(map(self._is_name, units))
+        named = several or (bool(at) and is_kind(clause[at - 1], "_EVERY"))  # `my other units all hold`
         return [*clause[:at], *clause[at + 1 :]] if named and any(map(self._acts, clause[at + 1 : at + 2])) else clause
 
     def _with_answer(self, clause: list[Token]) -> list[Token]:
