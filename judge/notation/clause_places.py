@@ -36,7 +36,7 @@ from judge.notation.tokens import (
     is_plural,
 )
 
-_SUPPORT, _CONVOY, _TAKE = "_SUPPORT", "_CONVOY", "_TAKE"
+_SUPPORT, _CONVOY, _TAKE, _BESIDE = "_SUPPORT", "_CONVOY", "_TAKE", "_BESIDE"
 _BEHIND = {"_ARMY_BEHIND": "_ARMY", "_FLEET_BEHIND": "_FLEET"}
 """Terminals of kinds behind a place → those before one."""
 _HARMLESS: tuple[object, ...] = (None, COURTESY, REQUEST, ORIGIN)
@@ -76,6 +76,8 @@ class ClausePlaces:
         """Return the tokens of the order; None if the places give none."""
         named = [at for at, token in enumerate(self._clause) if is_place(token) and not self._is_adjective(at)]
         places = [at for at in named if not is_coast(self._clause[at]) or self._is_own(self._clause[at])]  # `up in the north`
+        if {*acts} == {"", _BESIDE} and not self._in_notation:
+            return self._goal_first(places, acts)
         if {*acts} - {"", MOVE, HOLD, _SUPPORT, _CONVOY} or (
             named and self._tells_of_order(acts, named)
         ):
@@ -85,6 +87,17 @@ class ClausePlaces:
         if len(places) == 1 and {*acts} == {"", MOVE} and not self._is_own(self._clause[places[0]]):
             return self._only_one(places[0], acts)
         return self._ordered(places, acts)
+
+    def _goal_first(self, places: Sequence[int], acts: Sequence[str]) -> list[Token] | None:
+        """Return the order of a unit behind where it goes: `Sweden with the Bothnian fleet`."""
+        goal, unit = (places[0], places[1]) if len(places) == 2 else (0, 0)
+        beside = acts.index(_BESIDE)
+        strange = self._is_own(self._clause[goal]) or not self._is_own(self._clause[unit])
+        if strange or not goal < beside < unit or beside > goal + 2:
+            return None
+        named, end = self._unit(unit), self._clause[unit].end
+        place = [each._replace(start=end - 1, end=end) for each in self._place(goal)]
+        return [named[0]._replace(start=self._clause[goal].start), *named[1:], self._made(unit, MOVE), *place]
 
     def _left_over(self, acts: Sequence[str]) -> list[Token] | None:
         """Return the clause without words that change nothing, for it to be read as notation; None if it says of its order what

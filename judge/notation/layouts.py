@@ -16,6 +16,8 @@ _COUNT = re.compile(rf"(?:^|(?<=[.;,!?] ))(?P<count>{'|'.join(COUNTS)})\s?:(?=\s
 _CLAUSE = re.compile(r"(?:^|(?<=[\s:;,.]))\((?P<count>\d{1,2}|[a-z]|[ivx]{1,4})\)(?=\s)")
 """A number of a list in brackets."""
 _COUNTERS = (tuple(map(str, range(1, 40))), tuple("abcdefghijklmnop"), ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii"))
+_SECTION = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})+\.?|\d{1,2}(?:st|nd|rd|th)[:.)]?)\s+(?=[^\W\d_])")
+"""A number of a list in front of a line: `1.1 The army …`, `2nd A Ukraine: …`."""
 _UNIT_NUMBER = re.compile(r"\s*(?P<kind>[^\W\d_]+)(?P<number>\s+#?\d{1,2}\s*[:.)])(?=\s+\w)")
 _LEADER = re.compile(r"(?P<name>[^\W_][\w .]*?)(?P<dots>\s+\.{3,}\s+|\s*\.{4,}\s*)(?=[^\W_]|-)")
 _LISTED = re.compile(r"[ \t*-]*(?:\d{1,2}\s?[:.)]\s+)?")
@@ -84,6 +86,7 @@ def without_layout(text: str, kinds: Container[str], places: Mapping[str, Any]) 
     if text.isupper() and text.count(" STOP") > 1:  # a telegram
         text = _TELEGRAM.sub(".   ", text)
     if any(map(str.isdigit, text)):
+        text = _SECTION.sub(lambda found: " " * len(found[0]), text, count=1) if _SECTION.match(text) else text
         text = _without_unit_number(_without_list_numbers(text), kinds)
     text = _without_clause_numbers(text) if ") " in text else text
     text = _without_counts(text) if ":" in text else text

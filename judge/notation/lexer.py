@@ -90,6 +90,8 @@ class Vocabulary:
     """Words of other languages. Those with only one meaning are among the phrases."""
     plain: PlainWords = NO_PLAIN_WORDS
     """Words of plain speech that are no words of orders."""
+    assumed: frozenset[str] = frozenset()
+    """The languages that a line may be in if it shows none: those of the lines around it."""
 
     def with_powers(self, powers: Mapping[str, str]) -> Vocabulary:
         """Return the same words with other powers: what a power may be called → the power."""
@@ -228,7 +230,12 @@ class Vocabulary:
         """Return the languages that a line may be in."""
         said = (raw.text for raw in raws if raw.kind == "word" and not raw.text.endswith("'s"))  # `London's` is no German `Londons`
         words = (form for text in said for form in (fold_word(text), text.lower()))
-        return self.other.spoken(words)
+        return self.other.spoken(words) or self.assumed
+
+    def languages(self, line: str) -> frozenset[str]:
+        """Return the languages that a line may be in by its words."""
+        text, _ = normalize_order_line(line)
+        return self._spoken(raw_words(text, self.other.elisions))
 
     def _in_company(self, raw: RawWord, key: str, options: Options, spoken: frozenset[str], last: bool) -> Options:
         """Return what a word means here that also belongs to another language, if the line is in that language.

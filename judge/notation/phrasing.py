@@ -192,11 +192,18 @@ def _meant_instead(tokens: Sequence[Token], at: int, text: str, words: SmallWord
 
 
 def _may_matter(inside: Sequence[Token], acts: Callable[[Token], bool]) -> bool:
-    turns = any(kind == WORD and value in _TURNING for token in inside for kind, value in token.options)
+    turns = any(_turns(token, before) for before, token in zip((None, *inside), inside, strict=False))
     unit = next((at for at, token in enumerate(inside) if is_kind(token, "_ARMY") or is_kind(token, "_FLEET")), len(inside))
     moves = next((at for at in range(unit + 1, len(inside)) if is_kind(inside[at], MOVE)), len(inside))
     goes = any(map(is_place, inside[moves + 1 :]))  # `because the army there is moving out to Norway`
     return turns or goes or (sum(map(is_place, inside)) > 1 and any(map(acts, inside)))
+
+
+def _turns(token: Token, before: Token | None) -> bool:
+    """Whether a word may change an order although it stands in its reason, and not `because Portugal won't wait`."""
+    denied = before is not None and before.options[0] == (WORD, NEGATED)
+    turning = {value for kind, value in token.options if kind == WORD} & _TURNING
+    return bool(turning) and not (denied and turning == {CORRECTED})
 
 
 def requests_apart(tokens: list[Token], fillers: Collection[str], text: str, words: SmallWords) -> list[Token]:

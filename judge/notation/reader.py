@@ -155,6 +155,9 @@ class Notation:
                 known = [*chain.from_iterable(found), *said]
                 other = with_other_unit(lettered, known, position, power, lambda word: self.named(word, board)[1])
                 said = self.read(other, board, position, power, strict, hints, owns, above) if other != lettered else said
+                if any(isinstance(each, UnreadableText) for each in said) and (spoken := self._languages(written)):
+                    other_language = self._assuming(spoken).read(lettered, board, position, power, strict, hints, owns, above)
+                    said = other_language if _is_read(other_language) else said
             said = tuple(_as_written(each._replace(line=line), line) for each in said)
             above, given = said or above, given or any(isinstance(each, ParsedOrder) for each in said)
             misread += sum(isinstance(reading, UnreadableText) for reading in said)
@@ -162,6 +165,21 @@ class Notation:
             found.append(said)
         found += [(IgnoredText(line, True, TALK, line),) for line in written[MOST:] if line.strip()]
         return self._settled(found, board, position, power) if strict else self._said_of(found, board)
+
+    def _languages(self, lines: Sequence[str]) -> frozenset[str]:
+        """Return the languages in which all lines may be that show any."""
+        shown = [found for line in lines[:MOST] if (found := self.vocabulary.languages(line[:GLANCE]))]
+        return frozenset.intersection(*shown) if shown else frozenset()
+
+    def _assuming(self, languages: frozenset[str]) -> Notation:
+        """The notation of a letter in languages that not all of its lines show: `L Liverpool - Yorkshire` is Dutch."""
+        if languages not in self._by_languages:
+            self._by_languages[languages] = replace(self, vocabulary=replace(self.vocabulary, assumed=languages))
+        return self._by_languages[languages]
+
+    @cached_property
+    def _by_languages(self) -> dict[frozenset[str], Notation]:
+        return {}
 
     def _said_of(self, found: Sequence[Sequence[Reading]], board: Board) -> list[Reading]:
         """Return the readings of all lines as one list, in which the last order for a unit counts."""
@@ -361,3 +379,9 @@ def _as_written(reading: Reading, line: str) -> Reading:
     """Return a reading with its text as it stands in the line, of which parts were blanked out before it was read."""
     start = max(reading.at, 0)
     return reading if reading.text in line else reading._replace(text=line[start : start + len(reading.text)])
+
+
+def _is_read(readings: Sequence[Reading]) -> bool:
+    """Whether readings give orders, and nothing was not understood."""
+    orders = any(isinstance(each, ParsedOrder) for each in readings)
+    return orders and not any(isinstance(each, UnreadableText) for each in readings)

@@ -13,6 +13,7 @@ from judge.notation.tokens import (
     COURTESY,
     HELPS,
     HOLD,
+    LATER,
     MOVE,
     MUTUAL,
     PLACE,
@@ -71,7 +72,8 @@ class _Line:
                 found.pop()
                 continue
             said = self._without_pronoun(self._taking_again(self._without_stand_ins(said)))
-            said = self._going_there(self._must_go(self._without_purpose(said)), found)
+            said = self._without_later_help(self._without_purpose(said))
+            said = self._going_there(self._must_go(said), found)
             said = self._goal_first(self._inverted(self._without_compass(said)))
             said = self._helping_too(said, before)
             said = [each for token in said for each in self._meant(token, said, before)]
@@ -253,6 +255,15 @@ class _Line:
             return clause
         return [*clause[: at - 1], clause[at]._replace(options=((WORD, COURTESY),), start=clause[at - 1].start), *clause[at + 1 :]]
 
+    def _without_later_help(self, clause: list[Token]) -> list[Token]:
+        """With `to back it up next turn`, behind where a unit goes now, as a courtesy."""
+        for at in range(2, len(clause) - 1):
+            helps, later = clause[at], clause[at + 1]
+            purpose = is_kind(helps, _SUPPORT) and self._word(helps).startswith("to ") and later.options[0] == (WORD, LATER)
+            if purpose and is_place(clause[at - 1]) and sum(map(is_place, clause[:at])) > 1:
+                return [*clause[:at], helps._replace(options=((WORD, COURTESY),), end=later.end), *clause[at + 2 :]]
+        return clause
+
     def _must_go(self, clause: list[Token]) -> list[Token]:
         """With `must go Bulgaria` as a movement, and no removal."""
         found = list(clause)
@@ -282,7 +293,9 @@ class _Line:
     def _going_there(self, clause: list[Token], found: Sequence[Token]) -> list[Token]:
         """With `Burgundy moves there` as a movement to the place that was named last."""
         at = next((n for n, each in enumerate(clause) if n and self._is_there(clause[n - 1], each)), -1)
-        if at < 1 or not is_kind(clause[at - 1], MOVE) or any(map(is_place, clause[at + 1 :])):
+        goes = at > 0 and (is_kind(clause[at - 1], MOVE) or self._word(clause[at]) == "it")
+        ends = (n for n in range(at + 1, len(clause)) if self._word(clause[n]) in AND)
+        if not goes or any(map(is_place, clause[at + 1 : next(ends, len(clause))])):
             return clause
         named = [each for each in found if is_place(each)]
         units = [each for each in clause[:at] if is_place(each)]
@@ -290,7 +303,8 @@ class _Line:
         if not named or not (lone or (len(units) == 1 and named[-1].options != units[0].options)):
             return clause
         goal = tuple(each for each in named[-1].options if each[0] == PLACE)
-        return [*clause[:at], clause[at]._replace(options=goal), *clause[at + 1 :]]
+        verb = clause[at - 1]._replace(options=((MOVE, None),))
+        return [*clause[: at - 1], verb, clause[at]._replace(options=goal), *clause[at + 1 :]]
 
     def _is_there(self, verb: Token, word: Token) -> bool:
         """Whether a word behind a verb stands for a place: `moves there`, `attacks it`."""

@@ -117,6 +117,11 @@ class _Line:
             return token._replace(options=((WORD, CORRECTED if self._turns(said, at) else _UNSETTLED[said]),))
         return token
 
+    def _is_verb(self, at: int) -> bool:
+        """Whether a word is a verb behind `to`, or behind a denial: `to wait`, `won't wait`."""
+        before = self._tokens[at - 1] if at else None
+        return before is not None and (before.options[0] == (WORD, NEGATED) or self._word(before) in self._small.before_goal)
+
     def _is_nor(self, token: Token, at: int) -> bool:
         """Whether it is the word and no place: `I'm not doing Bur. Nor F Bre-ENG.`"""
         begins = at == 0 or self._tokens[at - 1].kind == STOP
@@ -172,8 +177,10 @@ class _Line:
         return fold_word(self._text[token.start : token.end])
 
     def _is_talk(self, token: Token, at: int) -> bool:
-        """Whether words that take orders back elsewhere say nothing of one here: `I should have been nicer`."""
+        """Whether words that take orders back elsewhere say nothing of one here: `I should have been nicer`, `to wait for it`."""
         word = self._word(token)
+        if token.options[0] == (WORD, CORRECTED) and word in self._small.corrects_in_front and self._is_verb(at):
+            return True
         if token.kind == WORD and word in self._small.asks_opinion:
             return self._follows_talk(at)
         following = next(iter(self._following(at)), None) if word in self._small.should_be else None

@@ -126,6 +126,8 @@ class SmallWords:
     """They take back the orders in the sentence before them, and mean nothing behind other talk."""
     leaves_choice: Words = _NONE
     """They leave open which of the orders before counts; within a sentence, of those in it."""
+    corrects_in_front: Words = _NONE
+    """They correct an order in front of what is meant, and are verbs elsewhere: `to wait for a boat`."""
     should_be: Words = _NONE
     """They correct an order if a part of one stands behind them."""
     no_movement: Words = _NONE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from typing import NamedTuple
 
 from judge.board import Phase, Season, normalize_name
@@ -18,6 +19,12 @@ KIND_WORDS = {
 _EMPTY = frozenset({"of", "the", "phase", "season", "turn"})
 _DATED = re.compile(r"(?P<season>[a-z]*)(?P<year>\d{1,5})(?P<end>[mrab]|s|bc|)")
 """The word with the year, folded: `1902`, `s1902m`, `1490s`, `200bc`."""
+
+
+ALIKE = 0.7
+"""How much alike a word and a misspelt one must be."""
+LEADS = ("summer", "next", "last", "this", "coming", "previous", "following")
+"""Words that speak of a phase without its name: `orders for next time`."""
 
 
 class _Said(NamedTuple):
@@ -40,6 +47,17 @@ def read_phase(text: str, ruleset: Ruleset) -> Phase | None:
     seasons = [each for each in calendar.seasons if said.kind in ("", each.kind)]
     fits = (name for each in seasons for name in (each.name, *each.also) if _means(said, name, each))
     return next((phase for name in fits if (phase := calendar.read(FIELD.sub(year, name)))), None)
+
+
+def resembles_phase(text: str, ruleset: Ruleset) -> bool:
+    """Whether a text may be meant for a phase: it has a number, or a word for one, perhaps misspelt. `The Tsar, by candlelight` has
+    not.
+    """
+    words = normalize_name(text).split()
+    seasons = ruleset.calendar.seasons
+    names = [word for each in seasons for name in (each.name, *each.also) for word in normalize_name(FIELD.sub("", name)).split()]
+    known = (*names, *KIND_WORDS, *_EMPTY - {"the", "of"}, *LEADS)
+    return any(map(str.isdigit, text)) or any(get_close_matches(word, known, 1, ALIKE) for word in words)
 
 
 def _said(text: str) -> _Said | None:

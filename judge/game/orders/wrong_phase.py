@@ -13,7 +13,7 @@ from judge.game.model.gm_events import OrdersLate
 from judge.game.orders.future_phases import can_order_for, keep_orders
 from judge.game.orders.heading import coming_phase, parse_heading
 from judge.game.orders.order_account import account_of_lines
-from judge.game.orders.phase_names import read_phase
+from judge.game.orders.phase_names import read_phase, resembles_phase
 from judge.game.orders.unit_names import read_orders
 from judge.game.power_names import find_power
 from judge.notation.reader import ParsedOrder, UnreadableText
@@ -41,6 +41,8 @@ def refuse_wrong_phase(asked: CommandContext, command: OrderLines) -> CommandRes
     if not phase or find_power(phase, asked.ruleset):
         return None
     named = read_phase(phase, asked.ruleset)
+    if named is None and not resembles_phase(phase, asked.ruleset):
+        return None
     if named is None:
         return refused("which-phase", word=phase, phase=running.name)
     if named.name == running.name or _is_its_season(asked, named, command):
