@@ -139,6 +139,8 @@ def judge_orders(
     board = ruleset.board_at(position)
     for name, lines in block.lines(orders).items():
         power = parse_power(name, orders.get(name), ruleset)
+        if ruleset.stands(power) and position.phase.kind != "movement":
+            raise orders.get(name).wrong(f"{power} has no orders in {position.phase.name}: nobody orders for it")
         mine = given.setdefault(power, [])
         for line in lines:
             for reading in ruleset.notation.read(line, board, position, power, strict=False):

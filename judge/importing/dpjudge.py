@@ -209,6 +209,9 @@ class _MapReader:
                 self.board.powers[name.upper()].stands = True
 
     def _power_line(self, line: str) -> None:
+        if " -> " in line:  # `Belgium -> _Belgium (Belgian)`: what a power is called from here on
+            old, _, line = (part.strip() for part in line.partition(" -> "))
+            self._call(old.upper(), line.split()[0].upper())
         found = POWER.match(line)
         if not found or not (found[1][0].isalpha() or found[1][0] in "_+"):
             self.board.leave(f"A line that is not understood: {line[:80]}.")
@@ -216,9 +219,19 @@ class _MapReader:
         self.power = found[1].upper()
         name = found[1].lstrip("_+").replace("_", " ").replace("+", "").title()
         if name not in [power.name for power in self.board.powers.values()]:
-            self.board.powers[self.power] = ForeignPower(name, (found[2] or "").replace("_", " ").replace("+", "").title())
+            stands = self.power in self.board.powers and self.board.powers[self.power].stands
+            whose = (found[2] or "").replace("_", " ").replace("+", "").title()
+            self.board.powers[self.power] = ForeignPower(name, whose, stands=stands)
         homes = self.homes.setdefault(self.power, [])
         self._take([word.upper() for word in found[4].split()], homes)
+
+    def _call(self, old: str, new: str) -> None:
+        for table in (self.homes, self.owned):
+            if old in table:
+                table[new] = table.pop(old)
+        if old in self.board.powers:
+            self.board.powers[new] = self.board.powers.pop(old)
+        self.units = {place: (new if power == old else power, kind) for place, (power, kind) in self.units.items()}
 
     def _take(self, codes: list[str], into: list[str]) -> None:
         for code in codes:

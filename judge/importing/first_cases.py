@@ -42,7 +42,9 @@ def _opening_builds(board: ForeignBoard, codes: dict[str, str], folder: str) -> 
     at_start = {split_place(place)[0] for _, _, place in board.units} | {power for power, _, _ in board.units}
     for code, space in board.spaces.items():
         owner = board.owners.get(code, space.home and next((k for k, p in board.powers.items() if p.name == space.home), ""))
-        if space.centre and owner and space.kind == "land" and not at_start & {code, owner}:
+        if not owner or board.powers[owner].stands:
+            continue
+        if space.centre and space.kind == "land" and not at_start & {code, owner}:
             unit, name = f"A({codes[code]})", board.powers[owner].name
             yield (
                 f"id: the-game-opens-with-builds\nvariant: {folder}\n"

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from judge.importing.foreign import ForeignBoard, ForeignPower, ForeignSpace, ImportFault, split_place
 
-CHAIN = re.compile(r"\bProv\(\s*\"([^\"]+)\"\s*\)(.*?)\.\s*Done\(\)|\.\s*Prov\(\s*\"([^\"]+)\"\s*\)", re.DOTALL)
+VARIANT = re.compile(r"=\s*common\.Variant\{")
+"""A variant, not the list of them all."""
 PROVINCE = re.compile(r"Prov\(\s*\"([^\"]+)\"\s*\)")
 CONNECTION = re.compile(r"\.\s*Conn\(\s*\"([^\"]+)\"\s*((?:,\s*[\w.]+(?:\.\.\.)?\s*)*)\)")
 FLAGS = re.compile(r"\.\s*Flag\(([^)]*)\)")
@@ -30,7 +31,7 @@ LICENCE = "GPL 3 (godip)"
 def is_godip(path: Path) -> bool:
     """Whether a path is the folder of a variant, or a Go file of one."""
     files = [path] if path.suffix == ".go" else sorted(path.glob("*.go")) if path.is_dir() else []
-    return any("common.Variant{" in file.read_text("utf-8", "replace") for file in files)
+    return any(VARIANT.search(file.read_text("utf-8", "replace")) for file in files)
 
 
 def read_godip(path: Path) -> ForeignBoard:

@@ -117,6 +117,18 @@ def test_nothing_is_left_of_powers_that_are_not_played(what: str, tmp_path: Path
     assert {board.powers[owner].name for owner, _, _ in board.units} == powers
 
 
+def test_a_power_that_stands_under_another_name(tmp_path: Path, shipped: Assets) -> None:
+    """Its homes and units go with the name; a case to begin with is not for a power for which nobody orders."""
+    shutil.copytree(SAMPLES / "dpjudge", tmp_path / "maps")
+    lines = "USE tiny.map\nDUMMY BLUE\nBlue -> _Azure (Azure)\nRED (RED) ARD ARE\nUNITS\nBEGIN WINTER 1850 ADJUSTMENTS\n"
+    (tmp_path / "maps" / "other.map").write_text(lines, "utf-8")
+    board = read_board(tmp_path / "maps" / "other.map")
+    assert ({power.name: power.stands for power in board.powers.values()}, board.left) == ({"Red": False, "Azure": True}, [])
+    assert {code for code, space in board.spaces.items() if space.home == "Azure"} == {"blu", "bor"}
+    write_folder(board, tmp_path / "other")
+    assert list(map(str, check_folder(tmp_path / "other", [tmp_path, find_assets().games], shipped, run=True))) == []
+
+
 def test_a_name_that_begins_like_a_line_of_the_map(tmp_path: Path) -> None:
     shutil.copytree(SAMPLES / "dpjudge", tmp_path / "maps")
     tiny = tmp_path / "maps" / "tiny.map"
