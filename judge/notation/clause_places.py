@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from judge.board import space_of
+from judge.notation.commanded import commands_a_unit
 from judge.notation.named_units import KINDS
-from judge.notation.plain_words import AIDS, BESIDE, BIDS, DOES, GOES, OTHERS, RESTS, PlainWords
+from judge.notation.plain_words import AIDS, BESIDE, DOES, GOES, OTHERS, RESTS, PlainWords
 from judge.notation.possible import Possible
 from judge.notation.raw_words import fold_word
 from judge.notation.remarks import token_value
@@ -32,8 +33,11 @@ from judge.notation.tokens import (
     Token,
     is_coast,
     is_kind,
+    is_notation,
     is_place,
     is_plural,
+    place_codes,
+    with_coasts_behind,
 )
 
 _SUPPORT, _CONVOY, _TAKE, _BESIDE = "_SUPPORT", "_CONVOY", "_TAKE", "_BESIDE"
@@ -46,7 +50,6 @@ MOST = 90
 _WHOLE = ("_EVERY", "_WAIVE")
 """Terminals of orders that name no place."""
 _SENTENCE = re.compile(r"[.;:!?,()]")
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _SENTENCE_END = re.compile(r"[.!?](?:\s|$)|\n")
 
 
@@ -56,8 +59,8 @@ class ClausePlaces:
     def __init__(self, clause: Sequence[Token], words: PlainWords, text: str, possible: Possible, in_turn: bool = False) -> None:
         self._words, self._text, self._possible, self._turns = words, text, possible, in_turn
         self._small = words.small
-        self._clause = self._with_coasts_behind(self._without_tail(clause))
-        self._in_notation = any(map(self._is_notation, self._clause))
+        self._clause = with_coasts_behind(self._without_tail(clause), text)
+        self._in_notation = any(is_notation(token, text) for token in self._clause)
 
     def readings(self) -> Iterator[list[Token]]:
         """Return the tokens of the order by its places, and those that are left without words that change nothing; no readings if
@@ -91,9 +94,8 @@ class ClausePlaces:
     def _goal_first(self, places: Sequence[int], acts: Sequence[str]) -> list[Token] | None:
         """Return the order of a unit behind where it goes: `Sweden with the Bothnian fleet`."""
         goal, unit = (places[0], places[1]) if len(places) == 2 else (0, 0)
-        beside = acts.index(_BESIDE)
         strange = self._is_own(self._clause[goal]) or not self._is_own(self._clause[unit])
-        if strange or not goal < beside < unit or beside > goal + 2:
+        if strange or acts.index(_BESIDE) not in range(goal + 1, min(unit, goal + 3)):
             return None
         named, end = self._unit(unit), self._clause[unit].end
         place = [each._replace(start=end - 1, end=end) for each in self._place(goal)]
@@ -167,7 +169,7 @@ class ClausePlaces:
         if not places or not self._is_own(self._clause[first]):
             return None
         unit = self._unit(first)
-        if not rest or self._codes(self._clause[first]) == self._codes(self._clause[rest[-1]]):  # `remains at Warsaw`
+        if not rest or place_codes(self._clause[first]) == place_codes(self._clause[rest[-1]]):  # `remains at Warsaw`
             return self._alone(unit, first, acts)
         between = acts[first + 1 : rest[0]]
         if _SUPPORT in between or _CONVOY in between:
@@ -203,7 +205,7 @@ class ClausePlaces:
         """
         before = [token for token in self._clause[:goal] if not is_place(token)]
         kinds = [kind for token in before for kind, _ in token.options if kind in KINDS]
-        codes = self._codes(self._clause[goal])
+        codes = place_codes(self._clause[goal])
         at = next((n for n, token in enumerate(self._clause[:goal]) if any(kind in KINDS for kind, _ in token.options)), 0)
         start = self._clause[0].start
         led = " ".join([*self._before(0), *self._text[start : self._clause[at].start].lower().split()])
@@ -317,19 +319,13 @@ class ClausePlaces:
     def _is_bidding(self, at: int) -> bool:
         """Whether a word is part of `the Admiralty hereby instructs its fleet`: a verb of command, or a word before one."""
         unit = next((n for n, each in enumerate(self._clause) if is_place(each) or self._names_kind(each)), 0)
-        return at < unit and self._commands(self._text[self._clause[at].start : self._clause[unit].start])
+        return at < unit and commands_a_unit(self._text[self._clause[at].start : self._clause[unit].start], self._words)
 
     def _is_commanded(self, at: int) -> bool:
         """Whether a unit stands here, behind a verb of command in the same sentence: `… decrees that the army in Paris hold`."""
         named = self._clause[at : at + 3]
         unit = is_place(named[0]) or self._names_kind(named[0])
-        return unit and self._commands(_SENTENCE_END.split(self._text[: named[0].start])[-1])
-
-    def _commands(self, text: str) -> bool:
-        """Whether words hold a verb of command, and nothing before it that tells of others, or casts doubt."""
-        said = [fold_word(word) for word in _WORD.findall(text.replace("'s", ""))]
-        last = max((n for n, word in enumerate(said) if self._words.is_also(word, BIDS)), default=-1)
-        return last >= 0 and not self._words.tells_of_others(said[:last])
+        return unit and commands_a_unit(_SENTENCE_END.split(self._text[: named[0].start])[-1], self._words)
 
     def _without_tail(self, clause: Sequence[Token]) -> Sequence[Token]:
         """The clause up to what only tells why: `so Italy can't come in`, `to help in the autumn`."""
@@ -343,16 +339,6 @@ class ClausePlaces:
                 other = any(map(self._is_own, filter(is_place, clause[at:])))
                 return () if other or any(self._words.doubts(self._word(each)) for each in clause[at:]) else clause[:at]
         return clause
-
-    def _with_coasts_behind(self, clause: Sequence[Token]) -> Sequence[Token]:
-        """The clause with each coast behind its place: `land on the east coast of Bulgaria`."""
-        found = list(clause)
-        for at in range(len(found) - 1):
-            coast, place = found[at : at + 2]
-            of = self._text[coast.end : place.start].strip().lower() == "of"
-            if of and is_coast(coast) and not is_place(coast) and is_place(place):
-                found[at : at + 2] = [place._replace(start=coast.start), coast._replace(start=place.end, end=place.end)]
-        return found
 
     def _is_participle(self, before: Sequence[Token], token: Token) -> bool:
         """Whether a verb that changes no order says what a unit does meanwhile: `sits there looking pretty`."""
@@ -375,11 +361,6 @@ class ClausePlaces:
         kinds = len(after) == 2 and self._names_kind(after[0]) and is_place(after[1])
         return kinds and self._text[after[0].end : after[1].start].strip().lower() in self._small.between_kind_and_place
 
-    def _is_notation(self, token: Token) -> bool:
-        """Whether a token is a sign of orders in notation, which is read word by word: a dash, a letter for a unit or for help."""
-        word = self._text[token.start : token.end]
-        return token.end > token.start and token.kind not in (STOP, WORD) and (not any(map(str.isalnum, word)) or word in "AFSHC")
-
     def _tells_of_order(self, acts: Sequence[str], named: Sequence[int]) -> bool:
         """Whether the words behind the last act and the last place say what becomes of the order: `Paris to Burgundy is off`."""
         last = max((*named, *(at for at, act in enumerate(acts) if act)), default=0)
@@ -387,10 +368,7 @@ class ClausePlaces:
         return not self._small.says_of_order.isdisjoint(behind)
 
     def _is_own(self, place: Token) -> bool:
-        return any(space_of(code) in self._possible.own for code in self._codes(place))
-
-    def _codes(self, place: Token) -> list[str]:
-        return [code for kind, codes in place.options if kind == PLACE for code in codes]
+        return any(space_of(code) in self._possible.own for code in place_codes(place))
 
     def _unit(self, at: int) -> list[Token]:
         """The tokens of a unit: its power and kind, if they are named beside its place, and the place."""

@@ -118,7 +118,7 @@ class Vocabulary:
             tokens = without_reasons_in_front(tokens, self.openers, text, small)
             tokens = with_what_is_meant(tokens, self._acts, text, small)
             tokens = without_idle_denials(without_idle_conditions(tokens, text, small), self._acts, self.openers, text, small)
-            tokens = without_contrasts(without_reasons(tokens, self._acts), self._acts)
+            tokens = without_contrasts(without_reasons(tokens, self._acts, text), self._acts)
             tokens = requests_apart(tokens, self.fillers, text, small)
             turned = with_turns(tokens, text, self.fillers, self.openers, self._acts, small)
             tokens = with_origins_in_front(turned, self.fillers, self.openers)

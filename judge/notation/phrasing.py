@@ -42,8 +42,8 @@ PHRASED = frozenset({CONDITION, ASKS, WISHES, REASON, ORIGIN, NEGATED})
 """Values of words that these functions are for."""
 
 
-def without_reasons(tokens: list[Token], acts: Callable[[Token], bool]) -> list[Token]:
-    """The tokens with one courtesy for each reason, up to the next mark: `because I want Sweden`.
+def without_reasons(tokens: list[Token], acts: Callable[[Token], bool], text: str) -> list[Token]:
+    """The tokens with one courtesy for each reason, up to the next mark or colon: `because I want Sweden`.
 
     A reason that may hold an order of its own, or a condition, stays as it is, but for the words that begin one. `acts` tells
     whether a token says what a unit does.
@@ -53,6 +53,8 @@ def without_reasons(tokens: list[Token], acts: Callable[[Token], bool]) -> list[
         token, end = tokens[at], at + 1
         if (WORD, REASON) in token.options:
             while end < len(tokens) and tokens[end].kind != STOP and tokens[end].depth == token.depth:
+                if ":" in text[tokens[end - 1].end : tokens[end].start]:
+                    break
                 end += 1
             inside = tokens[at:end]
             if _may_matter(inside, acts):

@@ -93,6 +93,28 @@ def is_coast(token: Token) -> bool:
     return any(is_kind(token, coast) for coast in COASTS)
 
 
+def place_codes(token: Token) -> list[str]:
+    """Return the codes of the places that a token may name."""
+    return [code for kind, codes in token.options if kind == PLACE for code in codes]
+
+
+def is_notation(token: Token, text: str) -> bool:
+    """Whether a token is a sign of orders in notation, which is read word by word: a dash, a letter for a unit or for help."""
+    word = text[token.start : token.end]
+    return token.end > token.start and token.kind not in (STOP, WORD) and (not any(map(str.isalnum, word)) or word in "AFSHC")
+
+
+def with_coasts_behind(tokens: Sequence[Token], text: str) -> Sequence[Token]:
+    """Return the tokens with each coast behind its place: `land on the east coast of Bulgaria`."""
+    found = list(tokens)
+    for at in range(len(found) - 1):
+        coast, place = found[at : at + 2]
+        of = text[coast.end : place.start].strip().lower() == "of"
+        if of and is_coast(coast) and not is_place(coast) and is_place(place):
+            found[at : at + 2] = [place._replace(start=coast.start), coast._replace(start=place.end, end=place.end)]
+    return found
+
+
 def clauses(tokens: Sequence[Token]) -> list[list[Token]]:
     """The tokens up to the end of their sentence, parted at commas; a comma at once is an empty one before the others."""
     found: list[list[Token]] = [[]]
