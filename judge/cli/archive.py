@@ -139,6 +139,10 @@ class Archive:
         self._headings = self._words.listed("print/words.j2")
         self._known: dict[str, Any] = _read_known(folder / KNOWN) if live else {}
         self._live = live
+        self._before: dict[str, list[str]] = {}
+        """Folder of a game → its files in the earlier archive."""
+        for name in _before(folder):
+            self._before.setdefault(name.partition("/")[0], []).append(name)
 
     def files(self, wanted: Sequence[str]) -> Iterator[Made]:
         """Return every file. Raises LookupError if there is no such game."""
@@ -162,11 +166,11 @@ class Archive:
 
     def _signs(self) -> dict[str, str]:
         """Return the sign of each game that an earlier archive holds, if its files are still there."""
-        there = {name.partition("/")[0] for name in _before(self._folder) if (self._folder / name).exists()}
+        there = {home for home, names in self._before.items() if any((self._folder / name).exists() for name in names)}
         return {name: entry["sign"] for name, entry in self._known.items() if entry["row"][1].partition("/")[0] in there}
 
     def _kept(self, home: str) -> list[Made]:
-        return [(name, None) for name in _before(self._folder) if name.startswith(f"{home}/")]
+        return [(name, None) for name in self._before.get(home, []) if "/" in name]
 
     def _made(self, game: ArchivedGame, home: str) -> tuple[list[Made], Row]:
         stage, page = "finished" if game.over else "running", f"{home}/{HOME}"

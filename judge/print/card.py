@@ -6,23 +6,24 @@ import io
 import re
 
 from judge.maps.colours import PALETTES
-from judge.maps.rasterize import svg_to_png
+from judge.maps.rasterize import render_png
 
 SIZE = (1200, 630)
-_SHAPE = re.compile(r'width="(\d+)" height="(\d+)"')
+_SHAPE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)" width="\d+" height="\d+"')
 
 
 def card_png(svg: str) -> bytes:
-    """Return a map as such a picture, whole, in the middle of paper. Raises RasterizeError."""
+    """Return a map as such a picture, whole, in the middle of paper. Raises ValueError if it is not a map."""
     from PIL import Image
 
     found = _SHAPE.search(svg)
-    wide, high = map(int, found.groups()) if found else SIZE
-    across = int(min(SIZE[0], SIZE[1] * wide / high))
-    with Image.open(io.BytesIO(svg_to_png(svg, across))) as drawn:
-        card = Image.new("RGB", SIZE, PALETTES["colour"].paper)
-        card.paste(drawn, ((SIZE[0] - drawn.width) // 2, (SIZE[1] - drawn.height) // 2))
-        few = drawn.copy()
-    out = io.BytesIO()
-    card.quantize(palette=few, dither=Image.Dither.NONE).save(out, "PNG", compress_level=6)
-    return out.getvalue()
+    if found is None:
+        raise ValueError("not a map")
+    wide, high = map(float, found.groups())
+    scale = max(wide / SIZE[0], high / SIZE[1])
+    across, down = (side * scale for side in SIZE)
+    around = f"{(wide - across) / 2:.1f} {(high - down) / 2:.1f} {across:.1f} {down:.1f}"
+    paper = io.BytesIO()
+    Image.new("RGB", SIZE, PALETTES["colour"].paper).save(paper, "PNG")
+    shape = f'viewBox="{around}" width="{SIZE[0]}" height="{SIZE[1]}"'
+    return render_png(svg.replace(found.group(), shape, 1), SIZE[0], paper.getvalue())

@@ -32,7 +32,7 @@ def centres_graph(history: Mapping[str, Any], colours: Mapping[str, str], title:
 
     parts = [_scale(most, y), _years(years, x)]
     for name, counts in rows:
-        last = next((n for n, count in enumerate(counts) if count == 0), len(counts) - 1)
+        last = min(max((n for n, count in enumerate(counts) if count), default=-1) + 1, len(counts) - 1)
         points = " ".join(f"{x(n)},{y(count)}" for n, count in enumerate(counts[: last + 1]))
         ink = ink_colour(colours[name]) if name in colours else "#555555"
         parts.append(f'<polyline points="{points}" fill="none" stroke="{ink}" stroke-width="3" stroke-linejoin="round"/>')

@@ -190,6 +190,14 @@ def test_a_feed_keeps_its_ids() -> None:
     assert f"{SITE}#spring-1901" in feed
 
 
+def test_a_graph_begins_with_a_power_that_has_no_centres_yet() -> None:
+    """Its line rises from nothing; that of a Power which never has any stays on the ground."""
+    rows = [["Mim", [0, 0, 2]], ["Zor", [0, 0, 0]], ["Jed", [0, 3, 0]]]
+    drawn = centres_graph({"years": [1901, 1902, 1903], "rows": rows}, {}, "Centres")
+    lines = re.findall(r'points="([^"]*)"', drawn)
+    assert [len(line.split()) for line in lines] == [3, 1, 3]
+
+
 def test_a_graph_ends_where_a_power_does() -> None:
     history = {"years": [1900, 1901, 1902], "rows": [("Italy", [3, 4, 5]), ("Spain <&>", [3, 0, 0])]}
     drawn = centres_graph(history, {"Italy": "#3a8a3f"}, "Centres")
