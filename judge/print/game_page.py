@@ -22,7 +22,9 @@ from judge.print.seasons import by_season, combined
 
 Json = dict[str, Any]
 HOME = "index.html"
-_TAGS = re.compile(r"<[^>]+>")
+_SHAPE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+PANORAMA = 2.0
+"""From how many heights on a map is moved sideways on a phone: as a strip of its width nobody could read it."""
 
 
 @dataclass(frozen=True)
@@ -95,9 +97,14 @@ def _page(story: GameStory, phases: Sequence[Json], frames: Sequence[Json], pack
         "graph": Markup(_graph(last, {name: colour for phase in phases for name, colour in phase["powers"]})),
         "ending": story.ending, "errata": sanitize_json([vars(each) for each in story.errata]),
         "data": Markup(_for_script(data)), "script": Markup(script), "seal": _seal(script), "players": story.players,
-        "began": phases[0]["run"], "until": last.record["run"], "page": True, "top": 1,
+        "panorama": _is_panorama(head), "began": phases[0]["run"], "until": last.record["run"], "page": True, "top": 1,
     }  # fmt: skip
     return words.whole("print/game.html.j2", **facts).encode()
+
+
+def _is_panorama(head: str) -> bool:
+    found = _SHAPE.search(head)
+    return found is not None and float(found[1]) > PANORAMA * float(found[2])
 
 
 def players_of(copies: Sequence[PhaseCopy]) -> list[tuple[str, str]]:

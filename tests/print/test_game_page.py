@@ -7,6 +7,7 @@ import io
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from math import dist
@@ -41,6 +42,7 @@ SAID = "PARIS: Peace </script><b>now</b>.\nOr never."
 ENDING = GameEnding("Won by Italy.", ("Austria: Ada & Ben", "France: Gwen"), (), ("Gwen, France writes:", "I <never> did."))
 N = 7
 """So many phases end with a movement, after which the position is a picture of its own."""
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} 1000" width="9" height="9"><defs></defs><g></g></svg>'
 FOLLOWED = "new Promise(done => { addEventListener('hashchange', done, {once: true}); location.hash = '#%s'; })"
 """Till the page, whose own listener comes first, has followed its address."""
 SITE = "https://games.example/archive/quillfeather/"
@@ -138,6 +140,15 @@ def test_pictures_come_out_of_the_pack_as_they_went_in() -> None:
     packed = pack_pictures(shown)
     for n, picture in enumerate(shown):
         assert f">{unpack_picture(packed, n)}</svg>" == picture[picture.index(">") :]
+
+
+def test_a_wide_map_is_moved_sideways_on_a_phone() -> None:
+    """With the keyboard, too; a map of usual shape is as wide as the page."""
+    wide = replace(copies(1)[0], pointed_at=lambda scene, told: SVG.format(2100))
+    for copy, known in ((wide, True), (replace(wide, pointed_at=lambda scene, told: SVG.format(1900)), False)):
+        figure = LexborHTMLParser(game_page(GameStory("quillfeather", [copy])).decode()).css_first("#map")
+        assert figure is not None
+        assert ("panorama" in str(figure.attributes["class"]), figure.attributes.get("tabindex") == "0") == (known, known)
 
 
 def test_the_same_game_is_the_same_page() -> None:
