@@ -55,6 +55,13 @@ def test_list_marks_the_finished_games_that_a_zine_may_print(office: PostOffice)
     assert "there is no copy of it" in " ".join(words(refused).split())
 
 
+def test_subscribe_without_a_zine_says_what_lacks(office: PostOffice) -> None:
+    """Not that its writer has no seat in the game, which an editor need not have."""
+    (answer,) = office.letter(EDITOR, "SUBSCRIBE Quillfeather")
+    assert 'SUBSCRIBE Quillfeather, Pinta FOR "The Filing Cabinet"' in words(answer)
+    assert "seat" not in words(answer)
+
+
 def test_help_style_lists_every_choice(office: PostOffice) -> None:
     lines = help_on(office, "STYLE").splitlines()
     for key, values in CHOICES.items():

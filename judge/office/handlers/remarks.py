@@ -27,7 +27,8 @@ def incomplete(context: LetterContext, command: IncompleteCommand) -> None:
         return
     found = row_for_word(command.word, KNOWN)
     named = game_key((find_row(command.line, KNOWN) or (None, ""))[1].partition(" ")[0])
-    if named and not context.sits_in(named) and context.uow.stage(named):
+    about_a_game = found is None or found.about == "game"  # else one need not sit in it: SUBSCRIBE
+    if about_a_game and named and not context.sits_in(named) and context.uow.stage(named):
         use_game(context, UseGame(command.line, named))
         return
     seat = context.sits_in(context.game) if context.game else None
