@@ -91,3 +91,20 @@ def test_nothing_is_suggested_twice() -> None:
 )
 def test_a_gm_from_elsewhere_is_shown_the_command(whom: str, text: str, command: str) -> None:
     assert command in list(SPOKEN_OF.commands(text, whom))[:3]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I would like to print your games Quillfeather and Pinta.",
+        "I edit a Diplomacy zine and should like to print your games. How does that work?",
+        "May I publish the reports of Quillfeather in our club magazine?",
+        "Could my newsletter carry your games?",
+    ],
+)
+def test_an_editor_is_shown_subscribe(text: str) -> None:
+    assert "SUBSCRIBE" in SPOKEN_OF.commands(text, "stranger")
+
+
+def test_somebody_who_read_of_a_game_in_a_zine_is_not() -> None:
+    assert "SUBSCRIBE" not in SPOKEN_OF.commands("I read about you in a zine and would love to play.", "stranger")

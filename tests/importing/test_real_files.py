@@ -17,6 +17,7 @@ from judge.assets import Assets, find_assets
 from judge.board import Position
 from judge.checking import check_folder
 from judge.checking.drawing import drawing_notes
+from judge.game.model.serialization import read_game
 from judge.importing import find_format, read_board, write_folder
 from judge.importing.jdip import variant_names
 from judge.rules.phases import dues_by_power
@@ -83,8 +84,6 @@ def now(office: PostOffice) -> Position | None:
     """The position of the game; None if it is over."""
     with office.parts.store.look() as work:
         stored = work.games.get("quill")
-    from judge.game.model.serialization import read_game
-
     game = read_game(stored.head) if stored else None
     return game.position if game and game.stage == "running" else None
 
