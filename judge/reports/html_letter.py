@@ -33,6 +33,10 @@ _MARKER = re.compile(r"=== .* ===")
 _QUOTED = re.compile(r" {2,}[>|] ")
 _ASKS = re.compile(r" [?!]  \S")
 _YEARS = re.compile(r" {7,}\d{4}(?: \d\d)*(?: {2,}\S.*)?")
+_COUNTED = re.compile(r" \S.{9}\d(?: |$)")
+"""A power with its first number, which ends in the twelfth column."""
+_DRAWN = re.compile(r"(?:^| )\.(?: +\.){2,}(?: |$)")
+"""A line of a drawing in letters: dots for places with nothing in them."""
 _NOTE = re.compile(r"(?: \d|\d\d) \S")
 _ITEM = re.compile(r" (?:[-*]|\d+\.) ")
 _LABEL = re.compile(r"(?P<name>[A-Z]{2,}(?: [A-Z]+)*)(?P<gap> {2,})\S(?!.*\S {10})")
@@ -84,6 +88,13 @@ def _is_heading(lines: Sequence[str], at: int) -> bool:
     line = lines[at]
     below = lines[at + 1] if at + 1 < len(lines) else ""
     return (line.isupper() and not below) or (below.startswith(" ") and _CAPITALS.fullmatch(line) is not None)
+
+
+def _is_chart(lines: Sequence[str], at: int) -> bool:
+    """Whether a line heads numbers by year: the first of them in full, or a word for it, right above the first numbers."""
+    head, below = lines[at], "".join(lines[at + 1 : at + 2])
+    word = head[:12].strip().isalpha() and head[:4].isspace() and not head[12:13].strip()
+    return _YEARS.match(head) is not None or (word and _COUNTED.match(below) is not None)
 
 
 def _indent(line: str) -> int:
@@ -187,7 +198,7 @@ def _sides(lines: Sequence[str]) -> tuple[int, Block]:
 
 def _chart(lines: Sequence[str]) -> tuple[int, Block]:
     """Read numbers by year, and the text next to them."""
-    years = re.findall(r"\d+", lines[0].partition("   P")[0])
+    years = lines[0].partition("   P")[0].split()
     row = re.compile(rf" (?P<name>\S.*?)\s+(?P<counts>(?:\d+\s+){{{len(years) - 1}}}\d+)(?:\s+(?P<beside>\D.*))?")
     rows: list[Cells] = [(Markup(""), *map(escape, years), Markup(""))]
     for line in takewhile(row.fullmatch, lines[1:]):
@@ -202,10 +213,12 @@ def _beside(text: str) -> Markup:
 
 
 def _table(lines: Sequence[str]) -> tuple[int, Block]:
-    """Read indented lines: a table if some stand in columns, else lines kept as they are broken."""
+    """Read indented lines: a drawing, a table if some stand in columns, else lines kept as they are broken."""
     deep = _indent(lines[0]) or _indent(lines[1])
     below = takewhile(lambda line: not _NOTE.match(line) and not _RIGHT.match(line), lines[1 : _go_on(lines, deep)])
     some = [lines[0], *below]
+    if any(map(_DRAWN.search, some)):
+        return len(some), Block("drawing", [(escape(line),) for line in some])
     starts = _columns([line for line in some if _indent(line) <= deep])
     if len(starts) < 2:
         return len(some), Block("lines" if deep < 4 else "aside", [(_say(part),) for part in _hanging(some, deep)])
@@ -268,7 +281,7 @@ _READERS: tuple[tuple[Callable[[Sequence[str], int], bool], Callable[[Sequence[s
     (_begins(_MARKER), _marker),
     (_begins(_QUOTED), _quoted),
     (_begins(_ASKS), _asks),
-    (_begins(_YEARS), _chart),
+    (_is_chart, _chart),
     (_begins(_NOTE), _rows("notes", _NOTE, 3, 3)),
     (_begins(_ITEM), _rows("notes", _ITEM, 0, 3)),
     (lambda lines, at: _HEAD.match(lines[at]) is not None and "".join(lines[at + 1 : at + 2]).startswith(" "), _table),

@@ -18,11 +18,11 @@ from jinja2 import FileSystemLoader
 
 from judge.assets import find_assets
 from judge.reports import Templates
-from judge.reports.html_letter import letter_page
+from judge.reports.html_letter import letter_page, read_blocks
 from tests.letters.post_office import GM, PostOffice, body, files, html
 from tests.letters.test_stories import STORIES
 
-TAGS = {"html", "head", "meta", "style", "body", "div", "p", "h2", "b", "br", "span", "table", "tr", "td", "img"}
+TAGS = {"html", "head", "meta", "style", "body", "div", "p", "h2", "b", "br", "span", "table", "tr", "td", "img", "pre"}
 VOID = {"meta", "br", "img"}
 ATTRIBUTES = {
     "lang", "charset", "name", "content", "class", "style", "role", "cellpadding", "cellspacing", "border", "width", "valign",
@@ -249,3 +249,17 @@ def test_what_a_reply_quotes_of_the_page_is_not_read(how: str, tmp_path: Path) -
     (answer,) = office.raw(reply.as_bytes(), "france@mail.example", str(ours["Reply-To"]))
     assert re.findall(r"^    > (.*)", body(answer), re.MULTILINE) == ["A(Par)-Bur"]
     assert "All of it was read." in " ".join(body(answer).split())
+
+
+def test_numbers_by_year_may_begin_with_a_word() -> None:
+    (block,) = read_blocks("       Start 90\n Eng       1  1      POSITION  Eng F(NAO)\n Fra       1  1                Fra F(46)")
+    head, *rows = block.rows
+    assert block.kind == "chart"
+    assert list(map(str, head)) == ["", "Start", "90", ""]
+    assert [str(cell) for row in rows for cell in row[:3]] == ["Eng", "1", "1", "Fra", "1", "1"]
+
+
+def test_a_world_drawn_in_letters_keeps_its_columns() -> None:
+    drawn = " Xac*Xab .   .   .\n .   .   .   Xad!."
+    (block,) = read_blocks(drawn)
+    assert (block.kind, "\n".join(str(row[0]) for row in block.rows)) == ("drawing", drawn)

@@ -162,11 +162,12 @@ def test_a_house_without_maps_says_so(tmp_path: Path) -> None:
     assert "I have no map of" in words(answer)
 
 
-def test_before_the_start_there_is_nothing_to_draw(tmp_path: Path, renders: list[str]) -> None:
+def test_before_the_start_the_board_is_drawn_with_which_it_begins(tmp_path: Path, renders: list[str]) -> None:
     office = PostOffice(tmp_path, maps=True)
     office.letter(f"Harriet Lowe <{GM}>", "CREATE quillfeather\n")
     (answer,) = office.letter(GM, "MAP")
-    assert "has not begun" in words(answer)
+    assert "the map at the start (Spring 1901) is below" in words(answer)
+    assert [part.get_content_type() for part in answer.walk()].count("image/png") == 1
 
 
 def test_a_picture_that_cannot_be_made_keeps_no_letter_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
