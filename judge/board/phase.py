@@ -10,6 +10,8 @@ _CODE = re.compile(r"(?P<letter>[a-z])(?P<year>\d{1,5})(?P<kind>[mrab])")
 FIELD = re.compile(r"\{(year|turn)([+-][0-9]{1,4})?\}")
 """What stands for a number in the name of a season: `{year}`, `{year+5}`, `{turn}`."""
 _BEFORE = " B.C."
+LONGEST_HEAD = 8
+"""So many characters fit at the head of a table's first column."""
 KIND_LETTERS = {"m": "movement", "r": "retreats", "a": "adjustments", "b": "adjustments"}
 """What the last letter of other programs' names of phases means: `F1901R`."""
 
@@ -66,7 +68,7 @@ class Calendar:
     before_christ: bool = False
     """Whether years below 1 are told as years B.C. There is no year 0 then: year 0 is 1 B.C., and year -199 is 200 B.C."""
     eve_name: str = ""
-    """What stands for the year before the first in tables; '' for its number."""
+    """What heads the year before the first in tables, of at most `LONGEST_HEAD` characters; '' for its number."""
 
     def at(self, year: int, index: int) -> Phase:
         """The phase of this season in this year."""
@@ -76,6 +78,12 @@ class Calendar:
     def year_name(self, year: int) -> str:
         """What a year is called."""
         return f"{1 - year}{_BEFORE}" if self.before_christ and year < 1 else str(year)
+
+    def column_head(self, year: int) -> int | str:
+        """What heads a year's column in tables: its number, or words for the year before the first and for years B.C."""
+        if year == self.eve and self.eve_name:
+            return self.eve_name
+        return self.year_name(year) if self.before_christ and year < 1 else year
 
     def _told(self, field: re.Match[str], year: int) -> str:
         """What stands in a name for one of its fields in a round that begins in this year."""

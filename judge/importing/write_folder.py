@@ -146,6 +146,7 @@ WHERE = {
     "owned-with-home": "A power builds in any centre that it owns, as long as it owns one of its homes.",
     "any-home": "A power builds in any centre that it owns and that is somebody's home.",
 }
+"""Key of where powers build, in a board's file → what players are told of it; the usual rule has none."""
 
 
 def _rules_in_words(board: ForeignBoard) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from judge.board import Calendar, DislodgedUnit, Position, Unit
+from judge.board import DislodgedUnit, Position, Unit
 from judge.game import PUBLIC, CurrentOrders, PhaseView
 from judge.notation import Order
 from judge.notation.complaints import unit_reference
@@ -353,16 +353,10 @@ def _entitled(power: str, seen: PhaseView, ruleset: Ruleset) -> int:
     return int(ruleset.rules.unit_allowance(ruleset, ruleset.board_at(seen.after), seen.after, power))
 
 
-def _year_told(year: int, calendar: Calendar) -> int | str:
-    if year == calendar.eve and calendar.eve_name:
-        return calendar.eve_name
-    return 1 - year if calendar.before_christ and year < 1 else year
-
-
 def year_table(history: Sequence[tuple[int, Mapping[str, int]]], ruleset: Ruleset, only: str = "") -> dict[str, Any]:
     """Return the years, and for every power, or `only` one, its short name with its centres in each year."""
     powers = sorted((p for p in ruleset.powers if only in ("", p.name)), key=lambda p: p.name)
     return {
-        "years": [_year_told(year, ruleset.calendar) for year, _ in history],
+        "years": [ruleset.calendar.column_head(year) for year, _ in history],
         "rows": [(p.short or p.name, [counts.get(p.name, 0) for _, counts in history]) for p in powers],
     }

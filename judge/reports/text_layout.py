@@ -86,9 +86,9 @@ def narrow_number(number: int) -> str:
     return f"{number:3}"
 
 
-def short_year(number: int) -> str:
-    """Return the head of a narrow column for a year: its last two figures."""
-    return f" {number % 100:02}"
+def short_year(head: int | str) -> str:
+    """Return the head of a narrow column for a year (`1905`, `195 B.C.`): its last two figures."""
+    return f" {int(re.sub(r'[^0-9]', '', str(head))) % 100:02}"
 
 
 def single_line(text: str, longest: int = 200) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from judge.board import Board, Calendar, Position, Season, Unit, space_of
+from judge.board import LONGEST_HEAD, Board, Calendar, Position, Season, Unit, space_of
 from judge.board.phase import FIELD
 from judge.rules.house_rules import HouseRule
 from judge.rules.variant import Power
@@ -88,7 +88,10 @@ def read_calendar(sheet: YamlNode) -> Calendar:
     if years < 1:
         raise step.wrong("a round takes at least one year")
     start, before = read_year(sheet.get("start"))
-    return Calendar(seasons, start, years, _opening(sheet.get("first"), seasons), before, sheet.get("eve").text())
+    eve = sheet.get("eve").text()
+    if len(eve) > LONGEST_HEAD or " " in eve:
+        raise sheet.get("eve").wrong(f"{eve!r} heads a narrow column: write one word of at most {LONGEST_HEAD} letters")
+    return Calendar(seasons, start, years, _opening(sheet.get("first"), seasons), before, eve)
 
 
 def read_year(sheet: YamlNode) -> tuple[int, bool]:

@@ -13,6 +13,7 @@ from judge.cases.case import read_case, read_cases
 from judge.cases.run import judge_case, outcome_of
 from judge.cases.texts import load_case_templates
 from judge.checking import check_folder
+from judge.reports.text_layout import short_year
 from judge.rules.blind_play import make_blind
 from judge.rules.ruleset import Ruleset
 from judge.variants import load_ruleset
@@ -67,6 +68,7 @@ def test_a_key_is_needed(key: str, tmp_path: Path, shipped: Assets) -> None:
         ("by: nobody, returns: yes", "by: gm, returns: yes", "only units return that nobody orders"),
         ("returns: yes", "returns: perhaps", "'perhaps' is neither yes nor no"),
         ("Winter {year+2}", "Winter", "should hold the year as {year}"),
+        ("  step: 5\n", "  step: 5\n  eve: Beginning\n", "'Beginning' heads a narrow column: write one word of at most 8 letters"),
     ],
 )
 def test_a_mistake_in_a_key_is_named(text: str, put: str, says: str, tmp_path: Path, shipped: Assets) -> None:
@@ -109,6 +111,16 @@ def test_a_report_tells_which_units_came_back(shipped: Assets) -> None:
     assert "\nBACK: neutral A(Mid), as nobody owns that space.\n" in reported("", rules, shipped)
     assert "BACK" not in reported("A(Mid)", rules, shipped)
     assert "BACK" not in reported("", make_blind(rules), shipped)
+
+
+def test_a_table_of_centres_says_before_christ(shipped: Assets) -> None:
+    """Its first head is whole; the others have two figures."""
+    rules = load_ruleset("narrows", [FOLDERS], shipped.grammars())
+    assert rules.calendar.start == -199
+    assert [rules.calendar.column_head(year) for year in (-204, -199, 0, 1, 1901)] == ["205 B.C.", "200 B.C.", "1 B.C.", 1, 1901]
+    assert short_year("195 B.C.") == " 95"
+    assert short_year("1 B.C.") == " 01"
+    assert short_year(1905) == " 05"
 
 
 def test_names_of_phases_are_read_back() -> None:
