@@ -97,6 +97,11 @@ class Calendar:
             return self.start + (number - more - 1) * self.step
         return (1 - number if said[-1] in "c." else number) - more
 
+    def other_words(self) -> dict[str, tuple[str, ...]]:
+        """The first word of each season's name → the other words for it, the usual one first: `Autumn` → `Fall`, `Herbst`."""
+        firsts = ([name.partition(" ")[0] for name in (season.name, *season.also)] for season in reversed(self.seasons))
+        return {name: tuple(also) for name, *also in firsts}
+
     def first(self) -> Phase:
         """The phase every game opens with."""
         return self.at(self.start, self.opening)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 _COMMENT = re.compile(r"\s*(?:#(?!\d)|//|/\*|;|%|--(?![->])(?=.*\w))")
-_TAIL = re.compile(r"(?<=\s)#(?!\d).*", re.DOTALL)
+_TAIL = re.compile(r"(?<=\s)(?:#(?!\d).*|\(?#\d{1,3}\)?\s*$)", re.DOTALL)
 _NAMED = re.compile(r"(?P<season>[^\W\d]+)\W+(?P<year>\d+)")
 _HEADED = re.compile(
     r"[.;!](?P<gap>\s*)(?:(?P<holds>holds?|stands?)|moves?|moving|supports?|supporting|convoys?|attacks?)\s*:(?=\s*\w)",
@@ -75,22 +75,33 @@ def cut_headings(line: str, initial: str = "", kinds: Collection[str] = ()) -> s
     return _HEADED.sub(lambda found: f";{found['gap']}{found['holds'] or ''}".ljust(len(found[0])), line)
 
 
-def cut_phase(line: str, phase: str) -> str:
-    """A line with blanks for the name of the phase that runs where it says when: `for spring 1901`, `in S01`, `this spring`."""
+def cut_phase(line: str, phase: str, seasons: Mapping[str, Sequence[str]]) -> str:
+    """A line with blanks for the name of the phase that runs where it says when: `for spring 1901`, `in S01`, `this spring`.
+
+    Args:
+        phase: its name.
+        seasons: the first word of a season's name → the other words for it (`Fall`).
+    """
     if not (named := _NAMED.match(phase)):
         return line
-    pattern = _running(named["season"], named["year"])
+    season = named["season"]
+    pattern = _running((season, *seasons.get(season, ())), named["year"])
     return pattern.sub(lambda found: " " * len(found[0]), line) if pattern.search(line) else line
 
 
 @lru_cache(64)
-def _running(season: str, year: str) -> re.Pattern[str]:
+def _running(seasons: tuple[str, ...], year: str) -> re.Pattern[str]:
     years = rf"(?:{year}|'?{year[-2:]})"
-    name = rf"(?:{season}(?:(?:\s+of)?\s+{years})?|{season[0]}\s?{years}[mra]?)(?!\s*'?\d)\b"
-    short = rf"{season[:3]}[a-z]*\.?\s+'?{years}"
-    headed = rf"\(\s*{short}\s*\)|\b{short}(?=\s+--?\s)"  # `SUB (SPR 1901) …`, `Turkey, aut '01 -- …`
-    coded = rf"\b{season[0]}\s?'?{years}[mra]?(?=\s*:)|^\s*{season[0]}\s?'?{years}(?=\s+[a-z]{{4,}})"  # `W01 England`
+    season, letter, begun = map(_either, (seasons, [each[0] for each in seasons[:2]], [each[:3] for each in seasons]))
+    name = rf"(?:{season}(?:(?:\s+of)?\s+{years})?|{letter}\s?{years}[mra]?)(?!\s*'?\d)\b"
+    short = rf"{begun}[^\W\d]*\.?\s+'?{years}"
+    headed = rf"\(\s*{short}\s*\)|\b{short}(?=\s+--?\s)|^\s*{short}(?=\s+[a-z]{{3}})"  # `SUB (SPR 1901) …`, `aut '01 -- …`
+    coded = rf"\b{letter}\s?'?{years}[mra]?(?=\s*:)|^\s*{letter}\s?'?{years}(?=\s+[a-z]{{4,}})"  # `W01 England`
     return re.compile(rf"\b(?:for|in|this|during)\s+(?:the\s+)?{name}|{headed}|{coded}", re.IGNORECASE)
+
+
+def _either(words: Sequence[str]) -> str:
+    return f"(?:{'|'.join(map(re.escape, dict.fromkeys(words)))})"
 
 
 def cut_wish(line: str, names: Collection[str]) -> str:

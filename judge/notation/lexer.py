@@ -40,6 +40,7 @@ from judge.notation.tokens import (
     GREETING,
     HEADING,
     HELPS,
+    NEGATED,
     PLACE,
     POWER,
     RETRACTED,
@@ -208,6 +209,8 @@ class Vocabulary:
         """The token of a mark; none for a mark that says nothing here."""
         if raw.kind in ("dash", "plus"):
             yield Token(self._mark(raw, before), raw.start, raw.end, raw.depth)
+        elif raw.kind == "denial":
+            yield Token(((WORD, NEGATED),), raw.start, raw.end, raw.depth)
         elif raw.kind in ("stop", "strange"):
             yield Token(((STOP, raw.text) if raw.kind == "stop" else (WORD, None),), raw.start, raw.end, raw.depth)
 
@@ -220,7 +223,10 @@ class Vocabulary:
     def _longest(self, words: list[tuple[str, int]], names: PlaceNames, raws: Sequence[RawWord]) -> tuple[Options, int]:
         for key, count in reversed(words):
             options = self._options(key, names)
-            if not options and count > 1 and raws[count - 1].text.lower().endswith("'s"):  # `North Sea's`
+            whose = raws[count - 1].text.lower().endswith("'s")
+            if whose and (kinds := self._kinds(key)) and (single := self._kinds(key[:-1])):  # `the Kiel fleet's`, and no fleets
+                options = (*single, *kinds)
+            elif whose and not options and count > 1:  # `North Sea's`
                 options = self._options(key[:-1], names)
             if options:
                 return options, count

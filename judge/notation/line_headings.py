@@ -50,6 +50,8 @@ _REASON = re.compile(r"(?:since|because|as)\b", re.IGNORECASE)
 """How a heading begins that gives a reason for the orders: `Since nobody answers my letters:`."""
 _NOTHING = ("_EVERY", MOVE, "_BESIDE", *PLURALS, *COASTS)
 """Kinds of words that say nothing of an order where no place stands beside them."""
+_NO = "_NONE"
+"""The terminal of `nothing`, which leads in orders with words behind it: `Nothing adventurous from me:`."""
 _TO = ("to", "from")
 """What begins a heading of a letter to somebody: `to all:`."""
 _AUDIENCE = ("world", "the world", "board", "the board", "gm", "the gm", "players", "editor", "press", "readers")
@@ -190,7 +192,8 @@ def _lead_in(head: Sequence[Token], text: str, colon: int, fillers: Collection[s
         return 0
     powers = [n for n, token in enumerate(said) if token.kind == POWER]
     whose = not powers or (len(powers) == 1 and text[: said[powers[0]].start].rstrip().lower().endswith((" for", " of")))
-    names = whose and all(token.options[0][0] in (*fillers, WORD, POWER, *_NOTHING) and not is_place(token) for token in said)
+    idle = (*fillers, WORD, POWER, *_NOTHING, *([said[0].kind] if len(said) > 1 and is_kind(said[0], _NO) else ()))
+    names = whose and all(token.options[0][0] in idle and not is_place(token) for token in said)
     values = {token.options[0][1] for token in head[sentence:] if token.kind == WORD}
     unknown = (fold_word(text[token.start : token.end]) for token in head[sentence:] if token.options[0] == (WORD, None))
     grave = values & {DOUBT, NEGATED, CONDITION, RETRACTED, CORRECTED, OUTDATED, LATER} or any(map(plain_words.doubts, unknown))

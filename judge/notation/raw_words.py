@@ -22,6 +22,7 @@ _RAW = re.compile(
     | (?P<open> [(\[{] )
     | (?P<close> [)\]}] )
     | (?P<plus> \+ )
+    | (?P<denial> [\u2717\u2718\u2716\u274c\u274e\u26d4\U0001f6ab\U0001f44e] )   # crosses, no entry, a thumb down
     """,
     re.VERBOSE | re.DOTALL,
 )

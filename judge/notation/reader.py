@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial, reduce
 from itertools import chain
 from types import MappingProxyType
@@ -101,6 +101,8 @@ class Notation:
     completer: OrderCompleter
     forms: Mapping[str, Form]
     adjectives: Mapping[str, str]
+    seasons: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """The first word of a season's name → the other words for it: `Autumn` → `Fall`."""
 
     @classmethod
     def of(
@@ -246,7 +248,7 @@ class Notation:
         letters, names = self._letters, self._names.get(power, ())
         initial = power[:1] if power[:1] in letters or power[:1].lower() not in self.vocabulary.phrases else ""
         text = cut_wish(kept.text, names)
-        return kept._replace(text=cut_pronoun(cut_headings(cut_phase(text, position.phase.name), initial, letters)))
+        return kept._replace(text=cut_pronoun(cut_headings(cut_phase(text, position.phase.name, self.seasons), initial, letters)))
 
     def _again(
         self, pieces: Sequence[OrderSegment], read: list[Reading], at: LineContext, line: str, above: Sequence[Reading]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from itertools import takewhile
 
 from judge.notation.small_words import SmallWords, Words
 from judge.notation.tokens import AND, HELPS, HOLD, MOVE, PLACE, POWER, STOP, Token, is_kind, is_place
@@ -34,8 +35,8 @@ def rearranged(
     if words & small.attacks:
         tokens = _attacks(tokens, text, fillers, small.attacks)
     tokens = _one_movement(tokens, text, fillers)
-    if words & small.help_given:
-        tokens = _help_of(tokens, text, small.help_given)
+    if any(is_kind(token, _BESIDE) for token in tokens):
+        tokens = _help_of(tokens, text, fillers, openers, small.help_given)
     if any(is_kind(token, _BUILD) for token in tokens):
         tokens = _kinds_in_front(tokens, fillers, openers)
     if any(is_kind(token, _SUPPORT_LAST) for token in tokens):
@@ -56,13 +57,23 @@ def _ships(tokens: list[Token], text: str, fillers: Collection[str], ships: Word
     return found
 
 
-def _help_of(tokens: list[Token], text: str, help_given: Words) -> list[Token]:
-    """With `with Tyrolia's help` as `supported by Tyrolia`."""
+def _help_of(tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str], help_given: Words) -> list[Token]:
+    """With `with Tyrolia's help`, and `with the Black Sea fleet's support`, as `supported by Tyrolia`."""
+
+    def named(token: Token) -> bool:
+        return token.kind in fillers or is_place(token) or any(kind in openers for kind, _ in token.options)
+
     found = list(tokens)
-    for at in range(len(tokens) - 2, 0, -1):
-        beside, place, word = tokens[at - 1 : at + 2]
-        if is_kind(beside, _BESIDE) and is_place(place) and text[word.start : word.end].lower() in help_given:
-            found[at - 1 : at + 2] = [beside._replace(options=((_BACKED[0], None),)), place._replace(end=word.end)]
+    for at in range(len(tokens) - 2, -1, -1):
+        if not is_kind(tokens[at], _BESIDE):
+            continue
+        end = at + 1 + len(list(takewhile(named, tokens[at + 1 :])))
+        unit, word = [each for each in tokens[at + 1 : end] if each.kind not in fillers], tokens[end : end + 1]
+        whose = bool(unit) and text[: unit[-1].end].lower().endswith("'s")
+        gives = any(text[each.start : each.end].lower() in help_given or (whose and is_kind(each, HELPS[0])) for each in word)
+        if gives and unit and sum(map(is_place, unit)) < 2 and (whose or is_place(unit[-1])):
+            backed = tokens[at]._replace(options=((_BACKED[0], None),))
+            found[at : end + 1] = [backed, *unit[:-1], unit[-1]._replace(end=word[0].end)]
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import pairwise
 
 from judge.notation.goals_in_front import GoalsInFront
 from judge.notation.small_words import SmallWords
@@ -43,7 +44,8 @@ def with_references(
     named = (PLACE, STOP, *openers)
     words = (token for token in tokens if token.kind not in named and token.end - token.start > 1)
     spoken = any(text[token.start].isalnum() for token in words) or any(token.kind in fillers for token in tokens)
-    return _Line(tokens, text, fillers, openers, acts, small).resolved() if spoken else tokens
+    parted = any(mark.kind == STOP and any(is_kind(verb, kind) for kind in HELPS) for mark, verb in pairwise(tokens))
+    return _Line(tokens, text, fillers, openers, acts, small).resolved() if spoken or parted else tokens
 
 
 class _Line(GoalsInFront):
@@ -194,6 +196,8 @@ class _Line(GoalsInFront):
         follows = [each for each in clause[at + 1 :] if each.kind not in self._fillers]
         if alone and clause and is_kind(clause[0], HOLD) and all(each.kind in self._fillers for each in clause[1:]):
             return True  # `Portugal and Spain, hold`
+        if alone and sum(map(is_place, units)) == 1 and clause and any(is_kind(clause[0], kind) for kind in HELPS):
+            return any(map(is_place, clause[1:]))  # `A Ukr,S F BLA-Rum`, as a table writes it
         return alone and named and bool(follows) and (is_kind(follows[0], HOLD) or is_kind(follows[0], MOVE))
 
     def _is_parted(self, found: Sequence[Token], clause: Sequence[Token]) -> bool:

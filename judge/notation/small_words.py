@@ -130,6 +130,8 @@ class SmallWords:
     """They correct an order in front of what is meant, and are verbs elsewhere: `to wait for a boat`."""
     should_be: Words = _NONE
     """They correct an order if a part of one stands behind them."""
+    hesitates: Words = _NONE
+    """Between an order and another place these say nothing: `F Den-Swe, er, Ska`."""
     no_movement: Words = _NONE
     """How phrases end that say that a unit holds, if nothing is said of where to: `not moving`."""
 

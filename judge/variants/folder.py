@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from judge.board import normalize_name
+from judge.board import Calendar, normalize_name
 from judge.notation.condition_syntax import ConditionParser
 from judge.notation.reader import Notation
 from judge.rules.base import Rules, compose_rules
@@ -108,7 +108,7 @@ def load_ruleset(folder: str, roots: Sequence[Path], grammars: Mapping[str, str]
         calendar=calendar,
         rules=_rules(modules, own),
         conditions=ConditionParser(grammars["conditions"]),
-        notation=_notation(grammars, chain, sheet.get("forms"), (*powers, *mastered, *standing)),
+        notation=_notation(grammars, chain, sheet.get("forms"), (*powers, *mastered, *standing), calendar),
         house_rules=game_yaml.read_house_rules(sheet.get("house_rules")),
         version=_fingerprint(chain),
         commands=read_commands(sheet.get("commands"), RULES, variant_texts(folder, roots), load_rules),
@@ -340,15 +340,18 @@ def _rules(modules: Sequence[type[Rules]], own: VariantFolder) -> Rules:
         raise FolderError(str(own.path / RULES), 0, str(error)) from None
 
 
-def _notation(grammars: Mapping[str, str], chain: Sequence[VariantFolder], forms: YamlNode, powers: Sequence[Power]) -> Notation:
+def _notation(
+    grammars: Mapping[str, str], chain: Sequence[VariantFolder], forms: YamlNode, powers: Sequence[Power], calendar: Calendar
+) -> Notation:
     extension = "\n".join(text for each in chain if (text := each.text(ORDERS)))
     own = {normalize_name(name) for each in chain for name in _own_names(each)}
     abroad = names_abroad([each.names for each in chain], own)
     spelled = {verb: form.text() for verb, form in forms.table().items()}
     try:
-        return Notation.of(
+        made = Notation.of(
             grammars["orders"], extension, spelled, power_aliases(powers), read_languages(grammars), abroad, plain_words(grammars)
         )
+        return replace(made, seasons=calendar.other_words())
     except ValueError as error:
         raise FolderError(str(chain[-1].path / ORDERS), 0, str(error)) from None
 

@@ -43,6 +43,8 @@ FILES = (
     "twenty_first_hand.yaml",
     "twenty_second_hand.yaml",
     "twenty_third_hand.yaml",
+    "twenty_fourth_hand.yaml",
+    "twenty_fifth_hand.yaml",
     "tongues.yaml",
 )
 TRAPS = frozenset(("danger", "trail", "neg", "mix", "ambig", "cond"))
