@@ -28,7 +28,7 @@ from judge.office.series_table import printed_table
 from judge.office.unit_of_work import game_key
 from judge.office.zines.rendering import NOBODY, make_ending, make_erratum
 from judge.print import Erratum, PhaseCopy, Style
-from judge.print.card import card_png
+from judge.print.card import SIZE, CardPainter
 from judge.print.copy import file_name_part
 from judge.print.feeds import FeedEntry, atom_feed, feed_entries
 from judge.print.game_page import EarlierPhases, GameStory, continued_page, players_in
@@ -36,13 +36,13 @@ from judge.store import Store, StoredPhase, StoredPress
 from judge.variants import FolderError
 from judge.version import judge_version
 
-HOME, FEED, DEADLINE, CARD, REPLAY = "index.html", "feed.atom", "deadline.ics", "card.png", "replay.json"
+HOME, FEED, DEADLINE, CARD, REPLAY = "index.html", "feed.atom", "deadline.ics", "card.jpg", "replay.json"
 """Files of a game. The last one holds its phases as they were laid out, for the next `--live`: nothing that its page does not."""
 LISTED = ".judge-archive"
 """The file that lists all others, so that the next archive knows which ones to remove."""
 KNOWN = ".judge-archive.json"
 """What the next `--live` must know of each game that is as it was."""
-OURS = re.compile(r"(?:[a-z0-9-]+/)?[a-z0-9-]+\.(?:html|atom|ics|png|json)")
+OURS = re.compile(r"(?:[a-z0-9-]+/)?[a-z0-9-]+\.(?:html|atom|ics|png|jpg|json)")
 STAGES = ("running", "forming", "finished")
 Made = tuple[str, bytes | None]
 """A file's path within the archive, and its content; None to keep the file of the earlier archive."""
@@ -138,7 +138,7 @@ class Archive:
         self._words = copyist.words("")
         self._headings = self._words.listed("print/words.j2")
         self._known: dict[str, Any] = _read_known(folder / KNOWN) if live else {}
-        self._live = live
+        self._live, self._cards = live, CardPainter()
         self._before: dict[str, list[str]] = {}
         """Folder of a game → its files in the earlier archive."""
         for name in _before(folder):
@@ -202,8 +202,8 @@ class Archive:
             made.append((f"{home}/{REPLAY}", _remembered(game, phases, news[len(game.marks) - len(phases.phases) :])))
         if site:
             made.append((f"{home}/{FEED}", atom_feed(game.name.capitalize(), site, news, self._words)))
-        if site and (drawn := copies[-1].maps("colour")):
-            made.append((f"{home}/{CARD}", card_png(drawn[0])))
+        if site and (drawn := copies[-1].sheets):
+            made.append((f"{home}/{CARD}", self._cards.paint(drawn(SIZE))))
         if dated:
             made.append((f"{home}/{DEADLINE}", self._deadline(game, copies[-1])))
         more = ". ".join(filter(None, [last["title"], last["phase"], ending.said if ending else "", *_people(story)]))

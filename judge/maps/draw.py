@@ -28,6 +28,8 @@ TOO_WIDE, STRIP, LAPS = 2.0, 0.9, 0.06
 """How wide a picture is that is drawn in parts, too, and about how wide each part is, in heights; by how much parts overlap."""
 BOX_STRIP = 4.0
 """About how wide each part of a crowded box beside the board is, in heights of the box."""
+KEY_STEP = 48.0
+"""By how much room for a key grows in pictures of one size."""
 CLEAR = 18.0
 """The least distance between a mark and a unit."""
 
@@ -45,6 +47,17 @@ class Layers(NamedTuple):
     """A picture in two parts, each an SVG: the ground with its names, which rarely changes, and what stands on it."""
 
     ground: str
+    over: str
+
+
+class Sheets(NamedTuple):
+    """A picture as four SVGs that lie upon one another: of these only the owners' colours and what stands on the ground change from
+    phase to phase, and from game to game of one board.
+    """
+
+    ground: str
+    owned: str
+    lines: str
     over: str
 
 
@@ -85,6 +98,21 @@ def draw_layers(scene: Scene, kit: DrawingKit, across: int) -> Layers:
         _in_pixels((parts.size[0], parts.high), across, parts.defs, "".join(parts.ground)),
         _in_pixels(parts.size, across, parts.over_defs, parts.over),
     )
+
+
+def draw_sheets(scene: Scene, kit: DrawingKit, size: tuple[int, int]) -> Sheets:
+    """Return the same picture as sheets of so many pixels across and down, in whose middle it stands as large as it can be. A key
+    that is a little higher does not make it smaller.
+    """
+    parts = _parts(scene, kit, _ink(scene))
+    wide, high = parts.size[0], parts.high + ceil((parts.size[1] - parts.high) / KEY_STEP) * KEY_STEP
+    scale = max(wide / size[0], high / size[1])
+    across, down = size[0] * scale, size[1] * scale
+    corner = f"{format_length((wide - across) / 2)} {format_length((high - down) / 2)}"
+    box = f"{corner} {format_length(across)} {format_length(down)}"
+    under, owned, lines = parts.ground
+    drawn = (("", under), ("", owned), (parts.defs, lines), (parts.over_defs, parts.over))
+    return Sheets(*(_svg(box, size, defs, inside) for defs, inside in drawn))
 
 
 def _ink(scene: Scene) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from PIL import Image
+    from thorvg_python.paint.picture import Picture
 
 SECONDS = 60.0
 """Seconds after which a picture is given up."""
@@ -65,31 +66,49 @@ def render_png(svg: str, width: int, ground: bytes = b"") -> bytes:
 def _drawn(svg: str, width: int, ground: bytes) -> Image.Image:
     """Return the picture in all its colours; black where nothing is drawn."""
     from PIL import Image
+
+    drawing = _read_svg(svg)
+    _, wide, high = drawing.get_size()
+    drawing.set_size(width, high * width / wide)
+    below = Image.new("RGBX", (width, ceil(high * width / wide)))
+    if ground:
+        below.paste(Image.open(io.BytesIO(ground)).convert("RGBX"))
+    return _painted(drawing, below).convert("RGB")
+
+
+def paint_sheet(svg: str, below: Image.Image) -> Image.Image:
+    """Return the pixels of an SVG of the same size upon others: of mode RGBX upon a picture, of mode RGBa (a sheet that one can see
+    through) upon such a sheet. Raises ValueError if it is not an SVG.
+    """
+    return _painted(_read_svg(svg), below)
+
+
+def _read_svg(svg: str) -> Picture:
     from thorvg_python.base import Result
-    from thorvg_python.canvas.sw import SwCanvas
     from thorvg_python.engine import Engine
     from thorvg_python.paint.picture import Picture
 
-    engine = Engine(threads=0)
-    drawing, canvas = Picture(engine), SwCanvas(engine)
+    drawing = Picture(Engine(threads=0))
     if drawing.load_data(svg.encode(), "svg", None, True) != Result.SUCCESS:
         raise ValueError("not an SVG that can be drawn")
-    _, wide, high = drawing.get_size()
-    drawing.set_size(width, high * width / wide)
-    size = (width, ceil(high * width / wide))
-    canvas.set_target(*size)
+    return drawing
+
+
+def _painted(drawing: Picture, below: Image.Image) -> Image.Image:
+    from PIL import Image
+    from thorvg_python.canvas.sw import SwCanvas
+
+    canvas = SwCanvas(drawing.engine)
+    canvas.set_target(*below.size)
     pixels = canvas.buffer_arr
     if pixels is None:
-        raise ValueError(f"no canvas of {size[0]} by {size[1]} pixels")
-    below = Image.new("RGBX", size)
-    if ground:
-        below.paste(Image.open(io.BytesIO(ground)).convert("RGBX"))
+        raise ValueError(f"no canvas of {below.width} by {below.height} pixels")
     ctypes.memmove(pixels, below.tobytes(), ctypes.sizeof(pixels))
     canvas.add(drawing)
     canvas.draw(clear=False)
     canvas.sync()
     canvas.destroy()
-    return Image.frombytes("RGB", size, bytes(pixels), "raw", "RGBX")
+    return Image.frombytes(below.mode, below.size, bytes(pixels), "raw", below.mode)
 
 
 def _in_few_colours(picture: Image.Image) -> Image.Image:

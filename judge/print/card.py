@@ -3,27 +3,40 @@
 from __future__ import annotations
 
 import io
-import re
+from collections import OrderedDict
+
+from PIL import Image
 
 from judge.maps.colours import PALETTES
-from judge.maps.rasterize import render_png
+from judge.maps.draw import Sheets
+from judge.maps.rasterize import paint_sheet
 
 SIZE = (1200, 630)
-_SHAPE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)" width="\d+" height="\d+"')
+QUALITY = 85
+KEPT = 24
+"""How many sheets are remembered, of 3 MB each."""
 
 
-def card_png(svg: str) -> bytes:
-    """Return a map as such a picture, whole, in the middle of paper. Raises ValueError if it is not a map."""
-    from PIL import Image
+class CardPainter:
+    """Paints cards. What they have in common, the ground of a board and its lines and names, is painted once."""
 
-    found = _SHAPE.search(svg)
-    if found is None:
-        raise ValueError("not a map")
-    wide, high = map(float, found.groups())
-    scale = max(wide / SIZE[0], high / SIZE[1])
-    across, down = (side * scale for side in SIZE)
-    around = f"{(wide - across) / 2:.1f} {(high - down) / 2:.1f} {across:.1f} {down:.1f}"
-    paper = io.BytesIO()
-    Image.new("RGB", SIZE, PALETTES["colour"].paper).save(paper, "PNG")
-    shape = f'viewBox="{around}" width="{SIZE[0]}" height="{SIZE[1]}"'
-    return render_png(svg.replace(found.group(), shape, 1), SIZE[0], paper.getvalue())
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, Image.Image] = OrderedDict()
+
+    def paint(self, sheets: Sheets) -> bytes:
+        """Return a picture of this SIZE as JPEG: it takes a tenth of the time of a PNG, and who shows it makes one of it anyway."""
+        ground = self._painted(sheets.ground, Image.new("RGBX", SIZE, PALETTES["colour"].paper))
+        card = paint_sheet(sheets.owned, ground)
+        lines = self._painted(sheets.lines, Image.new("RGBa", SIZE)).convert("RGBA")
+        card.paste(lines, mask=lines)
+        out = io.BytesIO()
+        paint_sheet(sheets.over, card).convert("RGB").save(out, "JPEG", quality=QUALITY, subsampling=0)
+        return out.getvalue()
+
+    def _painted(self, svg: str, below: Image.Image) -> Image.Image:
+        if svg not in self._kept:
+            self._kept[svg] = paint_sheet(svg, below)
+        self._kept.move_to_end(svg)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        return self._kept[svg]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from judge.maps.draw import Sheets
 from judge.maps.scene import Scene
 from judge.print.failure_style import failure_style, typed_failure_style
 from judge.print.phase_record import apply_style, sanitize_json
@@ -32,6 +33,8 @@ class PhaseCopy:
     """What its pictures show: its orders, then the position after them."""
     pointed_at: Callable[[Scene, Mapping[str, str]], str] | None = None
     """Draws one of these scenes for a page (`judge.maps.draw.draw_page_svg`)."""
+    sheets: Callable[[tuple[int, int]], Sheets] | None = None
+    """Draws the map of its orders as sheets of a size (`judge.maps.draw.draw_sheets`)."""
     headline: str = ""
     links: tuple[tuple[str, str], ...] = ()
     """(address, words) of the pages that a page links to."""

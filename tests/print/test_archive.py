@@ -152,7 +152,7 @@ def test_only_what_has_changed_is_laid_out_again(tmp_path: Path, monkeypatch: py
 
     assert live() == {"quillfeather", "other"}
     before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in to.rglob("*") if path.is_file()}
-    assert {path.name for path in before} >= {"feed.atom", "deadline.ics", "index.html", "card.png"}
+    assert {path.name for path in before} >= {"feed.atom", "deadline.ics", "index.html", "card.jpg"}
     office.letter("france@mail.example", "GAME quillfeather\nA(Par)-Bur")
     assert live() == set()
     assert {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in to.rglob("*") if path.is_file()} == before

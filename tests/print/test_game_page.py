@@ -14,7 +14,7 @@ from math import dist
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageColor
+from PIL import Image, ImageChops, ImageColor, ImageStat
 from selectolax.lexbor import LexborHTMLParser
 
 from judge.assets import find_assets
@@ -22,11 +22,11 @@ from judge.daemon.wiring import map_loader, template_loader
 from judge.game import view_phase
 from judge.game.model.judged_phase import JudgedPhase
 from judge.house_players import decide_orders
-from judge.maps.colours import ink_colour
-from judge.maps.rasterize import FLAT_APART
+from judge.maps.colours import PALETTES, ink_colour
+from judge.maps.rasterize import FLAT_APART, paint_sheet
 from judge.office.zines.rendering import make_copy
 from judge.print import GameEnding, PhaseCopy, Style
-from judge.print.card import card_png
+from judge.print.card import SIZE, CardPainter
 from judge.print.feeds import atom_feed, feed_entries, feed_id
 from judge.print.game_page import EarlierPhases, GameStory, continued_page, game_page, phase_anchor, players_in, players_of
 from judge.print.graph import centres_graph
@@ -176,16 +176,31 @@ def test_a_long_game_fits() -> None:
 
 
 def test_a_link_s_picture_shows_the_map_in_its_colours() -> None:
-    """Small as units are in it."""
-    copy = copies(N)[-1]
-    made = card_png(copy.maps("colour")[0])
-    assert len(made) < 300_000
-    assert copy.scenes
-    with Image.open(io.BytesIO(made)) as card:
-        assert card.size == (1200, 630)
-        shown = [colour for _, colour in card.convert("RGB").getcolors(1 << 16) or ()]
-    for power in copy.scenes()[0].powers:
-        assert min(dist(ImageColor.getrgb(ink_colour(power.colour)), colour) for colour in shown) <= FLAT_APART, power.name
+    """Small as units are in it; and what was kept of another card changes nothing."""
+    painter = CardPainter()
+    for copy in (copies(N)[0], copies(N)[-1]):
+        assert copy.sheets
+        made = painter.paint(copy.sheets(SIZE))
+        assert made == CardPainter().paint(copy.sheets(SIZE))
+        assert len(made) < 150_000
+        assert copy.scenes
+        with Image.open(io.BytesIO(made)) as card:
+            assert (card.format, card.size) == ("JPEG", (1200, 630))
+            shown = [colour for _, colour in card.convert("RGB").getcolors(1 << 20) or ()]
+        for power in copy.scenes()[0].powers:
+            assert min(dist(ImageColor.getrgb(ink_colour(power.colour)), colour) for colour in shown) <= FLAT_APART, power.name
+
+
+def test_sheets_laid_upon_one_another_are_the_picture_drawn_at_once() -> None:
+    """Whether each is painted upon what lies below it, or kept by itself."""
+    copy = copies(N)[0]
+    assert copy.sheets
+    plain = Image.new("RGBX", SIZE, PALETTES["colour"].paper)
+    for sheet in copy.sheets(SIZE):
+        plain = paint_sheet(sheet, plain)
+    with Image.open(io.BytesIO(CardPainter().paint(copy.sheets(SIZE)))) as card:
+        away = ImageChops.difference(card.convert("RGB"), plain.convert("RGB"))
+    assert ImageStat.Stat(away).mean < [3, 3, 3]
 
 
 def test_a_feed_keeps_its_ids() -> None:

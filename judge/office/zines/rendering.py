@@ -12,7 +12,7 @@ from judge.board import normalize_name
 from judge.game import PhaseView
 from judge.letters import Attachment, Notice
 from judge.maps.build_scenes import turn_scenes
-from judge.maps.draw import DrawingKit, draw_page_svg, draw_svg
+from judge.maps.draw import DrawingKit, Sheets, draw_page_svg, draw_sheets, draw_svg
 from judge.maps.mark_rules import Marks
 from judge.maps.scene import Scene
 from judge.print import (
@@ -64,8 +64,13 @@ def make_copy(public: Public, words: Callable[[str], Templates], looks_of: Looks
     position = partial(drawn, -1) if looks and seen.before.phase.kind == "movement" else None
     scenes = partial(turn_scenes, seen, rules, looks[1]) if looks else None
     pointed_at = partial(_pointed_at, looks[0]) if looks else None
+
+    def sheets(size: tuple[int, int]) -> Sheets:
+        assert looks
+        return draw_sheets(turn_scenes(seen, rules, looks[1])[0], looks[0], size)
+
     record = phase_record(facts, words(folder), rules)
-    return PhaseCopy(record, words(folder), style, picture, position, scenes, pointed_at, headline)
+    return PhaseCopy(record, words(folder), style, picture, position, scenes, pointed_at, sheets if looks else None, headline)
 
 
 def _pointed_at(kit: DrawingKit, scene: Scene, told: Mapping[str, str]) -> str:
