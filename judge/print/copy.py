@@ -10,6 +10,7 @@ from typing import Any
 from judge.maps.draw import Sheets
 from judge.maps.scene import Scene
 from judge.print.failure_style import failure_style, typed_failure_style
+from judge.print.fixed_columns import read_columns
 from judge.print.phase_record import apply_style, sanitize_json
 from judge.print.shorten import WHOLE, Omissions, apply_omissions, omitted_parts
 from judge.print.style import Style
@@ -70,6 +71,7 @@ class PhaseCopy:
             "look": failure_style(s.failed, w["failed"]),
             "typed": typed_failure_style(s.failed, w["failed"]),
             "headline": sanitize_json(self.headline) or r["headline"],
+            "columns": read_columns(r["state"]),
             "pictures": [],
             "links": self.links,
         }
