@@ -114,7 +114,7 @@ class Erratum:
 @dataclass(frozen=True)
 class GameEnding:
     """How a game ended: the sentence, who played what, the centres by year as a table of plain text, and in paragraphs the tables
-    of its series, the awards and what players say of it.
+    of its series and the awards.
     """
 
     said: str
@@ -123,6 +123,8 @@ class GameEnding:
     remarks: tuple[str, ...] = ()
     series: tuple[Mapping[str, Any], ...] = ()
     """The tables of its series as facts: `series scoring rounds entrants going`, and `rows` of `place name games points`."""
+    statements: tuple[tuple[str, str], ...] = ()
+    """What players say of it: (whose it is, the text as it was written) of each."""
 
 
 @dataclass(frozen=True)

@@ -162,6 +162,10 @@ def _ending(made: Document, area: Facts, w: Facts, title: str) -> None:
     _several(made, "Retreats", area["ending"]["players"])
     _several(made, "Retreats", area["ending"]["remarks"])
     _even(made, area["ending"]["table"])
+    if area["ending"]["statements"]:
+        _say(made, "SectionHead", w["statements"])
+    for whose, text in area["ending"]["statements"]:
+        _quoted(made, text, whose)
 
 
 def _styles(made: Document, underlined: bool, font: str) -> None:
@@ -344,5 +348,9 @@ def _end(made: Document, facts: Facts) -> None:
     if r["press"]:
         _say(made, "SectionHead", w["press"])
     for piece in r["press"]:
-        _say(made, "Press", piece["text"])
-        _say(made, "PressByline", f"({piece['name'] or w['unsigned']})")
+        _quoted(made, piece["text"], piece["name"] or w["unsigned"])
+
+
+def _quoted(made: Document, text: str, whose: str) -> None:
+    _say(made, "Press", text)
+    _say(made, "PressByline", f"({whose})")

@@ -74,10 +74,8 @@ def test_a_statement_goes_to_everybody_and_into_print(house: PostOffice) -> None
     assert "An end-of-game statement from France: Thank you all. I never trusted <Italy>, and was right." in letter
     ending = make_ending(house.parts.sayer.over("quillfeather", "full"), False, house.parts.sayer._words)
     assert "Longest stand: Austrian A(Bud), 5 turns (Spring 1901 to Spring 1903)." in ending.remarks
-    assert ending.remarks[-4:] == (
-        "France Player, France writes:", "Thank you all.", "I never trusted <Italy>, and was right.",
-        "The players' statements are taken until Fri 19 March 2027.",
-    )  # fmt: skip
+    assert ending.remarks[-1] == "The players' statements are taken until Fri 19 March 2027."
+    assert ending.statements == (("France Player, France", "Thank you all.\n\nI never trusted <Italy>, and was right."),)
 
 
 def test_a_statement_is_taken_back(house: PostOffice) -> None:

@@ -68,7 +68,7 @@ def test_a_book_of_a_game_has_a_chapter_for_each_year_and_shows_every_phase() ->
     done = {order["text"] for copy in copies(7) for block in copy.record["powers"] for order in block["orders"]}
     missing = {text for text in done if text.replace("-", "\u2011") not in years and text not in years}
     assert {text.partition(" ")[0] for text in missing} <= {"build"}, missing
-    assert "Gwen, France writes:" in found["book/page-3.xhtml"]
+    assert "<p>I &lt;never&gt; did.</p><footer>(Gwen, France)</footer>" in found["book/page-3.xhtml"]
     assert SAID.split("\n")[1] in years
 
 

@@ -25,7 +25,7 @@ ZINE = 'SUBSCRIBE Quillfeather, Pinta FOR "The Filing Cabinet"'
 def issue(style: str = "") -> ZineIssue:
     """Two games with a report, one that is over and one with nothing new; press and a note full of markup."""
     players, table = ("Italy: Ada & Ben", "Turkey: Gwen"), ("       1900 01", " Ita      3  4")
-    over = GameEnding("Won by <Italy>.", players, table, ("Gwen, Turkey writes:", "I <never> & ever."))
+    over = GameEnding("Won by <Italy>.", players, table, statements=(("Gwen, Turkey", "I <never> & ever.\n  Nor you."),))
     plain, other = (replace(drawn(case, style), picture=lambda palette: SVG) for case in ("standard", "colonial_diplomacy"))
     areas = (
         IssueGame("standard", "Autumn 1902 is due.", (plain,)),
@@ -39,7 +39,7 @@ def issue(style: str = "") -> ZineIssue:
     return ZineIssue(title, "filing-2027-03-28", "Sun 28 March 2027", areas, (wrong,), words, parse_style(style))
 
 
-ORDERED = ("Errata", "France: A(Par)-Bur", "Nothing new", "It waits", "Won by", "Gwen, Turkey writes")
+ORDERED = ("Errata", "France: A(Par)-Bur", "Nothing new", "It waits", "Won by", "What the players say", "never", "Gwen, Turkey")
 """What stands in every issue, in this order."""
 
 
@@ -63,7 +63,7 @@ def test_one_file_holds_the_whole_issue(form: str) -> None:
     if form in ("html", "page"):
         assert "<b>&" not in text
         assert "&lt;oops&gt;" in text
-        assert "<p>I &lt;never&gt; &amp; ever.</p>" in text
+        assert "<p>I &lt;never&gt; &amp; ever.<br/>  Nor you.</p>" in text
         assert text.count('<section class="dipgame') == 6
     if form == "text":
         assert max(map(len, text.split("\n"))) <= 72

@@ -85,17 +85,20 @@ def make_ending(over: Mapping[str, Any], charted: bool, words_of: Callable[[str]
     said, *players = words.said("print/ending.j2", **over).split("\n")
     table = words.printed("print/chart.j2", **over, turns=charted)
     standings = words.said("print/standings.j2", **over).split("\n")
-    remarks = sanitize_json([*standings, *words.said("print/statements.j2", **over).split("\n")])
+    remarks = sanitize_json([*standings, *words.said("print/awards.j2", **over).split("\n")])
     return GameEnding(
         said, tuple(filter(None, players)), tuple(table.split("\n")) if table.strip() else (), tuple(filter(None, remarks)),
-        tuple(sanitize_json(list(over["series"]))),
+        tuple(sanitize_json(list(over["series"]))), _statements(over),
     )  # fmt: skip
 
 
 def make_end_issue(over: Mapping[str, Any], words: Templates) -> GameEnding:
     """The statements of a game's players (`NoticeRenderer.over`), for print after its end has been printed."""
-    said, *remarks = words.said("print/end-issue.j2", **over).split("\n")
-    return GameEnding(said, remarks=tuple(sanitize_json([line for line in remarks if line])))
+    return GameEnding(words.said("print/end-issue.j2", **over), statements=_statements(over))
+
+
+def _statements(over: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    return tuple((sanitize_json(whose), sanitize_json(text)) for whose, text in over["statements"])
 
 
 def make_erratum(each: Mapping[str, Any], public: Judged, words: Templates) -> Erratum:
