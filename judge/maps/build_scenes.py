@@ -70,7 +70,7 @@ def turn_scenes(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> tuple[Scene,
         states = {unit: "dislodged" if unit in beaten else "gone" if unit in gone else "" for unit in seen.before.units}
         pieces = [_piece(unit, state) for unit, state in states.items()]
         ordered = _scene(seen.game, "results", seen.title, seen.before, ruleset, marks, pieces, result_lines(seen, marks))
-        return ordered, _after(seen, ruleset, marks)
+        return ordered, after_scene(seen, ruleset, marks)
     built = {
         (r.power, r.order.unit.space) for r in seen.results if r.order.verb == "build" and not shown_as_failed(r) and r.order.unit
     }
@@ -81,7 +81,8 @@ def turn_scenes(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> tuple[Scene,
     return (_named(scene, seen.before.phase.name),)
 
 
-def _after(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> Scene:
+def after_scene(seen: PhaseView, ruleset: Ruleset, marks: Marks) -> Scene:
+    """Return the picture of the position after any phase."""
     scene = _scene(seen.game, "after", seen.title, seen.after, ruleset, marks, _pieces(seen.after))
     return _named(scene, seen.before.phase.name)
 

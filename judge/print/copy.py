@@ -22,7 +22,7 @@ _PLAIN = re.compile(r"[^a-z0-9]+")
 @dataclass(frozen=True)
 class PhaseCopy:
     """One judged phase. `picture`: the map of its orders as SVG in a palette, None without one; `position`: that of the position
-    after them, None where one map shows both.
+    after them, None where one map shows both; `final`: that of the position alone, for what ends with it.
     """
 
     record: Mapping[str, Any]
@@ -36,6 +36,7 @@ class PhaseCopy:
     """Draws one of these scenes for a page (`judge.maps.draw.draw_page_svg`)."""
     sheets: Callable[[tuple[int, int]], Sheets] | None = None
     """Draws the map of its orders as sheets of a size (`judge.maps.draw.draw_sheets`)."""
+    final: Callable[[str], str] | None = None
     headline: str = ""
     links: tuple[tuple[str, str], ...] = ()
     """(address, words) of the pages that a page links to."""

@@ -72,7 +72,7 @@ def book_epub(story: GameStory) -> bytes:
     first, last = story.copies[0], story.copies[-1]
     headings = last.words.listed("print/words.j2")
     book = _Book(last.words, story.game.capitalize(), f"game/{story.game}", _changed(story.copies))
-    drawn = last.position or last.picture
+    drawn = last.final
     facts = {**last.facts, "title": book.title, "story": story, "began": first.record, "until": last.record}
     shown = book.picture("cover", drawn("colour"), f"{headings['map']}: {last.record['phase']}") if drawn else ""
     book.add(book.title, "print/epub.cover.html.j2", **facts, picture=shown)

@@ -90,8 +90,7 @@ def _pictures(story: GameStory) -> dict[str, str]:
 
 def _final(story: GameStory) -> str:
     """Return the map of the last position, '' for a game without a drawn board."""
-    last = story.copies[-1]
-    drawn = last.position or last.picture
+    drawn = story.copies[-1].final
     return drawn("colour") if drawn else ""
 
 
@@ -147,9 +146,9 @@ def _shots(story: GameStory) -> Iterator[tuple[str, int]]:
     last = story.copies[-1]
     for copy in story.copies:
         if copy.picture:
-            yield copy.picture("colour"), END if copy is last and not last.position else _time(copy)
-    if last.position:
-        yield last.position("colour"), END
+            yield copy.picture("colour"), _time(copy)
+    if last.final:
+        yield last.final("colour"), END
 
 
 def _time(copy: PhaseCopy) -> int:

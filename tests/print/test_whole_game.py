@@ -69,6 +69,18 @@ def test_both_gms_are_named_in_the_style_s_form(form: str, style: str, said: str
     assert re.search(r"GMs?:", text) if said else not re.search(r"GMs?:", text)
 
 
+def test_a_game_that_ends_with_builds_ends_with_a_plain_position() -> None:
+    """Its cover, poster and film show the board as it stands, without the marks of what was built or has left it."""
+    told = copies(4)
+    winter = told[-1]
+    assert winter.scenes
+    assert winter.final
+    assert "new" in {unit.state for unit in winter.scenes()[0].pieces}
+    assert winter.final("colour") != winter.maps("colour")[0]
+    with Image.open(io.BytesIO(WHOLE["film"].make(GameStory("quillfeather", told, ENDING)))) as film:
+        assert film.n_frames == 5
+
+
 @pytest.mark.parametrize(("form", "kind"), [("film", "WEBP"), ("gif", "GIF")])
 def test_a_film_shows_every_phase(form: str, kind: str) -> None:
     made = WHOLE[form].make(story())

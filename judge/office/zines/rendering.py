@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from judge.board import normalize_name
 from judge.game import PhaseView
 from judge.letters import Attachment, Notice
-from judge.maps.build_scenes import turn_scenes
+from judge.maps.build_scenes import after_scene, turn_scenes
 from judge.maps.draw import DrawingKit, Sheets, draw_page_svg, draw_sheets, draw_svg
 from judge.maps.mark_rules import Marks
 from judge.maps.scene import Scene
@@ -65,12 +65,17 @@ def make_copy(public: Public, words: Callable[[str], Templates], looks_of: Looks
     scenes = partial(turn_scenes, seen, rules, looks[1]) if looks else None
     pointed_at = partial(_pointed_at, looks[0]) if looks else None
 
+    def final(palette: str) -> str:
+        assert looks
+        return draw_svg(after_scene(seen, rules, looks[1]), looks[0], palette)
+
     def sheets(size: tuple[int, int]) -> Sheets:
         assert looks
         return draw_sheets(turn_scenes(seen, rules, looks[1])[0], looks[0], size)
 
     record = phase_record(facts, words(folder), rules)
-    return PhaseCopy(record, words(folder), style, picture, position, scenes, pointed_at, sheets if looks else None, headline)
+    made = PhaseCopy(record, words(folder), style, picture, position, scenes, pointed_at, headline=headline)
+    return replace(made, sheets=sheets, final=final) if looks else made
 
 
 def _pointed_at(kit: DrawingKit, scene: Scene, told: Mapping[str, str]) -> str:
