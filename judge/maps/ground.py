@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from judge.maps.art import FRAME
+from judge.maps.art import FRAME, TENTHS
 from judge.maps.board_paths import BoardPaths, format_length
 from judge.maps.colours import Palette, tint_colour
-from judge.maps.hatching import hatch_dots
+from judge.maps.hatching import dotted_rows
 from judge.maps.scene import Scene
 
 WET = ("sea", "barred", "lake")
@@ -83,10 +83,10 @@ def _shores(plate: BoardPaths, kinds: dict[str, str], palette: Palette) -> str:
         return f'<rect width="{width}" height="{height}" fill="{palette.sea}"/>' + "".join(rings)
     water = "".join(d for name, d in plate.faces.items() if kinds[name] in WET)
     beyond = f'<rect width="{width}" height="{height}" fill="{palette.unseen}"/>'
-    corners = ((0.0, 0.0), (plate.art.size[0], 0.0), plate.art.size, (0.0, plate.art.size[1]))
-    look = {"fill": "none", "stroke_linecap": "round", "stroke_width": format_length(DOTS.width)}
-    dotted = path_element(hatch_dots([corners], DOTS.gap), **look, stroke=palette.hatch)
-    return beyond + dotted + path_element(water, fill=palette.sea, fill_rule="evenodd") + "".join(rings)
+    dotted = "".join(path_element(row) for row in dotted_rows(plate.art.size, DOTS.gap))
+    look = f'fill="none" stroke-linecap="round" stroke-width="{format_length(DOTS.width)}" stroke="{palette.hatch}"'
+    beyond += f'<g {look} stroke-dasharray="1 {round(DOTS.gap * TENTHS) - 1}">{dotted}</g>'
+    return beyond + path_element(water, fill=palette.sea, fill_rule="evenodd") + "".join(rings)
 
 
 def _afloat(plate: BoardPaths) -> bool:

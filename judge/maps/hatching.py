@@ -49,3 +49,12 @@ def hatch_dots(rings: Rings, gap: float) -> str:
             for n in range(math.ceil((start - shift) / gap), math.floor((end - shift) / gap) + 1):
                 found.append(f"M{round((n * gap + shift) * TENTHS)} {round(y * TENTHS)}h1")
     return "".join(found)
+
+
+def dotted_rows(size: tuple[float, float], gap: float) -> Iterator[str]:
+    """Yield a line for each row of the dots that fill a rectangle, to be drawn dashed: written as dots, a row would be a hundred
+    times as long.
+    """
+    width, height = size
+    for row in range(1, math.ceil(height / gap)):
+        yield f"M{round(gap / 2 * (row % 2) * TENTHS)} {round(row * gap * TENTHS)}H{round(width * TENTHS)}"

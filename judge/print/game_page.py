@@ -23,8 +23,8 @@ from judge.print.seasons import by_season, combined
 Json = dict[str, Any]
 HOME = "index.html"
 _SHAPE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
-PANORAMA = 2.0
-"""From how many heights on a map is moved sideways on a phone: as a strip of its width nobody could read it."""
+PANORAMA = 1.5
+"""From how many heights on a map is moved sideways on a phone: as a strip of its width nobody could read its names."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,9 @@ from typing import Any
 
 _TAG = re.compile(r"<(/?)\w+([^>]*)>")
 _PATH = re.compile(r'(?<= d=")([^"~]{24,})(?=")')
+_PIECE = re.compile("M[^M]*")
+SHORT = 60
+"""The characters from which a part of a path is stored by itself."""
 LONG = 300
 """The characters from which a group is stored in parts."""
 
@@ -39,7 +42,7 @@ class PicturePacker:
         """Pack a picture."""
 
         def short(match: re.Match[str]) -> str:
-            return f"~{self._paths.setdefault(match[1], len(self._paths))}~"
+            return "".join(f"~{self._paths.setdefault(piece, len(self._paths))}~" for piece in _pieces(match[1]))
 
         begins = picture.index(">") + 1
         self.first, elements = picture[:begins], self._elements
@@ -49,6 +52,12 @@ class PicturePacker:
     def packed(self) -> dict[str, Any]:
         """Return the pictures so far, as `pack_pictures` does."""
         return {"d": list(self._paths), "e": list(self._elements), "p": list(self._frames)}
+
+
+def _pieces(path: str) -> list[str]:
+    """Return the lines and areas of which a path is made, which others are made of, too; a path of many short ones as a whole."""
+    found: list[str] = _PIECE.findall(path)
+    return found if len(path) > SHORT * len(found) and "".join(found) == path else [path]
 
 
 def _parts(text: str) -> Iterator[str]:

@@ -145,10 +145,20 @@ def test_pictures_come_out_of_the_pack_as_they_went_in() -> None:
         assert f">{unpack_picture(packed, n)}</svg>" == picture[picture.index(">") :]
 
 
+def test_what_several_paths_are_made_of_is_stored_once() -> None:
+    """A coast of an area is part of the path of all land; a path of short strokes is stored as it is."""
+    coast, shore, strokes = (f"M{n} 0l{'1 2 ' * 40}z" for n in (1, 2)), "M3 0l" + "4 5 " * 40, "M1 2h1" * 20
+    one, two = coast
+    pictures = [f'<svg><path d="{one}{two}"/><path d="{two}{shore}"/><path d="{strokes}"/></svg>', f'<svg><path d="{one}"/></svg>']
+    packed = pack_pictures(pictures)
+    assert packed["d"] == [one, two, shore, strokes]
+    assert [f"<svg>{unpack_picture(packed, n)}</svg>" for n in range(2)] == pictures
+
+
 def test_a_wide_map_is_moved_sideways_on_a_phone() -> None:
     """With the keyboard, too; a map of usual shape is as wide as the page."""
-    wide = replace(copies(1)[0], pointed_at=lambda scene, told: SVG.format(2100))
-    for copy, known in ((wide, True), (replace(wide, pointed_at=lambda scene, told: SVG.format(1900)), False)):
+    wide = replace(copies(1)[0], pointed_at=lambda scene, told: SVG.format(1600))
+    for copy, known in ((wide, True), (replace(wide, pointed_at=lambda scene, told: SVG.format(1400)), False)):
         figure = LexborHTMLParser(game_page(GameStory("quillfeather", [copy])).decode()).css_first("#map")
         assert figure is not None
         assert ("panorama" in str(figure.attributes["class"]), figure.attributes.get("tabindex") == "0") == (known, known)
