@@ -70,17 +70,18 @@ START, BLANK = "start", "blank"
 BOARDS = (START, BLANK)
 """What MAP draws besides a phase: the board as the game began, and without anything on it."""
 _AS_FILE = re.compile(r"(?:^|\s+)(?:(?:as|in|with)\s+)?(?:an?\s+)?(?:interactive\s+)?svg(?:\s+file)?[ .!?]*$", re.IGNORECASE)
+_FILE_OF = re.compile(r"(?:an?\s+)?(?:interactive\s+)?svg(?:\s+file)?(?:\s+(?:of|for))?\s+(?=\S)", re.IGNORECASE)
 _PHASE_ASKED = re.compile(
     r"(?:of\s+|for\s+)?(?:(?P<game>[^\W\d][\w-]*)\s+)?(?P<phase>[^\W\d]+\s+\d{1,4}(?:\s+[^\W\d]+)?)", re.IGNORECASE
 )
 
 
 def _map(line: str, rest: str, _: LineReader) -> Command | None:
-    """Parse `MAP [ORDERS] [game]`, `MAP [game] phase`, `MAP START`, `MAP BLANK`, each with SVG behind it, `MAP ON`, `MAP OFF`. A
-    game's name is one word, so talk about maps is not taken for a command.
+    """Parse `MAP [ORDERS] [game]`, `MAP [game] phase`, `MAP START`, `MAP BLANK`, each with SVG behind it or before,
+    `MAP ON`, `MAP OFF`. A game's name is one word, so talk about maps is not taken for a command.
     """
-    if found := _AS_FILE.search(rest):
-        asked = _map(line, rest[: found.start()], _)
+    if found := _AS_FILE.search(rest) or _FILE_OF.match(rest):
+        asked = _map(line, rest[: found.start()] or rest[found.end() :], _)
         return replace(asked, svg=True) if isinstance(asked, ShowMap) else None
     words = rest.lower().split()
     if words and words[-1] in BOARDS and len(words) <= 2 and is_game_name("".join(words[:-1]) or "any", 1):

@@ -125,6 +125,15 @@ def test_clocks_that_change() -> None:
     assert [f"{when:%d %H:%M}" for when in autumn] == ["30 00:30", "31 00:30", "01 01:30"]
 
 
+@pytest.mark.parametrize("text", ["15th of each month", "monthly on the 1st", "last Sunday of month", "every second Friday"])
+def test_copy_dates_without_a_time_have_the_hour_of_those_before(text: str) -> None:
+    """Zines close on a day. A mistyped time is still asked about."""
+    assert parse_copy_dates(text, "UTC", NOW, "12:00") == parse_copy_dates(f"{text} 12:00", "UTC", NOW)
+    for wrong in (f"{text} 25:00", f"{text} 18.99"):
+        with pytest.raises(UnclearTime):
+            parse_copy_dates(wrong, "UTC", NOW, "12:00")
+
+
 def test_copy_dates_of_old() -> None:
     """What a store of before holds is read as it was meant; every second week is counted from the last copy."""
     old = {"day": 6, "at": "12:00", "zone": "Europe/London", "nth": -1, "every": 1}

@@ -56,11 +56,13 @@ def test_a_map_as_a_file_says_what_became_of_each_order(office: PostOffice) -> N
     assert not re.search(r'(?:href|src)="(?!#|data:)', text)
 
 
-@pytest.mark.parametrize("said", ["MAP SVG", "MAP quillfeather as SVG", "MAP START SVG", "MAP in interactive SVG"])
+@pytest.mark.parametrize("said", [
+    "MAP SVG", "MAP quillfeather as SVG", "MAP START SVG", "MAP in interactive SVG", "MAP SVG of quillfeather", "MAP SVG START",
+])  # fmt: skip
 def test_a_map_as_a_file_is_asked_for_in_words(office: PostOffice, said: str) -> None:
     (answer,) = office.orders("France", said)
     assert [part.get_filename() for part in drawings(answer)] == ["quillfeather-spring-1901.svg"]
-    (plain,) = office.orders("France", said.replace("as ", "").replace("in interactive ", "").removesuffix("SVG").strip())
+    (plain,) = office.orders("France", re.sub(r" (in|as)? ?(interactive )?SVG( of)?", "", said))
     assert drawings(plain) == []
 
 

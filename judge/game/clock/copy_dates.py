@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -20,18 +21,24 @@ def usual_copy_dates(zone: str) -> DeadlineSpec:
     return DeadlineSpec(zone, "12:00", (SUNDAY,), nth=(LAST,))
 
 
-def parse_copy_dates(text: str, zone: str, now: datetime) -> DeadlineSpec:
+def parse_copy_dates(text: str, zone: str, now: datetime, at: str = "") -> DeadlineSpec:
     """`last Sunday of month 12:00 Europe/London`, `every second Friday 18:00`, or any other days that a deadline can have.
 
     Args:
         text: as written.
         zone: where the clock is if the text does not say so.
         now: every second Friday is counted from the next Friday after this.
+        at: the hour of dates that have none, `12:00`; '' to refuse them.
 
     Raises:
         UnclearTime: as `parse_deadline_spec`.
     """
-    found = parse_deadline_spec(text, zone)
+    try:
+        found = parse_deadline_spec(text, zone)
+    except UnclearTime as unclear:
+        if not at or unclear.why != "no-time" or re.search(r"\d\s*[:.]\s*\d|\d\s*[ap]\.?m\b", text, re.IGNORECASE):
+            raise
+        found = parse_deadline_spec(f"{text.strip()} {at}", zone)
     if not found.at:
         raise UnclearTime("no-time", text.strip())
     return found.settled(now, soon=True)

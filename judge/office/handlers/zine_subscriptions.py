@@ -125,7 +125,8 @@ def change_zine_setting(context: LetterContext, command: ZineSetting) -> None:
 
 def _copy_date(context: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
     now = context.uow.now
-    date = parse_copy_dates(value, context.uow.work.people.zone_at(context.address) or "UTC", now)
+    zone, before = context.uow.work.people.zone_at(context.address) or "UTC", read_copy_dates(zine.copydate)
+    date = parse_copy_dates(value, zone, now, before.at)
     return {"copydate": asdict(date), "due": next_copy_date(date, now, zine.last)}
 
 
