@@ -29,6 +29,8 @@ class PicturePacker:
     def __init__(self, packed: Mapping[str, Any]) -> None:
         self._paths = {path: n for n, path in enumerate(packed.get("d", ()))}
         self._elements = {element: n for n, element in enumerate(packed.get("e", ()))}
+        self._seen = dict[str, int]()
+        """Element as it was drawn → its number: most of a picture is as in the one before."""
         self._frames = [list(frame) for frame in packed.get("p", ())]
         self.first = ""
         """The first tag of the picture that was added last."""
@@ -46,8 +48,10 @@ class PicturePacker:
 
         begins = picture.index(">") + 1
         self.first, elements = picture[:begins], self._elements
-        parts = _parts(picture[begins : picture.rindex("</svg>")])
-        self._frames.append([elements.setdefault(_PATH.sub(short, part), len(elements)) for part in parts])
+        for part in (parts := list(_parts(picture[begins : picture.rindex("</svg>")]))):
+            if part not in self._seen:
+                self._seen[part] = elements.setdefault(_PATH.sub(short, part), len(elements))
+        self._frames.append([self._seen[part] for part in parts])
 
     def packed(self) -> dict[str, Any]:
         """Return the pictures so far, as `pack_pictures` does."""
