@@ -38,7 +38,10 @@ def parse_copy_dates(text: str, zone: str, now: datetime, at: str = "") -> Deadl
     except UnclearTime as unclear:
         if not at or unclear.why != "no-time" or re.search(r"\d\s*[:.]\s*\d|\d\s*[ap]\.?m\b", text, re.IGNORECASE):
             raise
-        found = parse_deadline_spec(f"{text.strip()} {at}", zone)
+        try:
+            found = parse_deadline_spec(f"{text.strip()} {at}", zone)
+        except UnclearTime:
+            raise unclear from None
     if not found.at:
         raise UnclearTime("no-time", text.strip())
     return found.settled(now, soon=True)
