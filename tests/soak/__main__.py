@@ -28,12 +28,14 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
+from judge.board import Position
 from judge.seat import GM as GM_SEAT
 from judge.store.tables import people, seats
 from tests.benchmarks.house import PATIENCE, House, houses
-from tests.benchmarks.letters import TO_AND_FRO, connect
+from tests.benchmarks.letters import connect
 from tests.mail.servers import listening
 from tests.soak.junk import JUDGE, SERVER, Junk, Seat, handed_over, junk
+from tests.soak.playing import Turn, played
 from tests.store import postgres
 
 GAMES = 21
@@ -78,13 +80,25 @@ class Reader:
         return "250 OK"
 
 
+class Sent(NamedTuple):
+    """An honest letter."""
+
+    at: float
+    orders: Sequence[str]
+    """In the house form."""
+    leads_to: Position
+    """The board that its answer is about if its FINAL was the last."""
+    power: str
+
+
 class Honest:
-    """Players' letters: each seat in turn, spring out and autumn home, and FINAL, so that phases run."""
+    """Players' letters: what house players order in each seat in turn, and FINAL, so that phases run."""
 
     def __init__(self, sitting: Sequence[Seat], port: int) -> None:
         self._sitting, self._port, self._numbers = sitting, port, count()
-        self.sent: dict[str, tuple[float, tuple[str, ...]]] = {}
-        """Message-ID → when it was sent, and its orders."""
+        self._letters = self._in_turn()
+        self.sent: dict[str, Sent] = {}
+        """Message-ID → the letter."""
 
     def write(self, number: int, rate: float) -> list[str]:
         """Send so many letters at a pace; returns their Message-IDs."""
@@ -94,15 +108,27 @@ class Honest:
             keys.append(self._send(next(self._numbers)))
         return keys
 
+    def _in_turn(self) -> Iterator[tuple[Seat, Turn]]:
+        """Each seat that is waited for in its game's phase, phase after phase; a game of its own for each."""
+        games = {seat.game: played(seat.game) for seat in self._sitting}
+        while True:
+            turns: dict[str, Turn | None] = {}
+            for seat in self._sitting:
+                if seat.game not in turns:
+                    turns[seat.game] = next(games[seat.game], None)
+                turn = turns[seat.game]
+                if turn is not None and seat.power in turn.orders:
+                    yield seat, turn
+
     def _send(self, number: int) -> str:
-        seat, key = self._sitting[number % len(self._sitting)], f"<{number}@players.example>"
-        orders = TO_AND_FRO[seat.power][number // len(self._sitting) % 2]
+        (seat, turn), key = next(self._letters), f"<{number}@players.example>"
+        orders = turn.orders[seat.power]
         fresh = number % 5 == 0  # not a reply; our mail server vouches for its sender
         head = handed_over("" if number % 5 == 1 else "pass", seat.address.partition("@")[2])
         head += f"From: {seat.address}\r\nTo: {JUDGE if fresh else seat.reply_to}\r\nSubject: [{seat.game}] orders\r\n"
-        text = "\r\n".join([*orders, "FINAL"])
+        text = re.sub(r"\((\S+?)\)", r" \1", "\r\n".join([*orders, "FINAL"]))
         raw = f"{head}Message-ID: {key}\r\n\r\n{text}\r\n".encode()
-        self.sent[key] = (time.monotonic(), orders)
+        self.sent[key] = Sent(time.monotonic(), orders, turn.leads_to, seat.power)
         while not _handed(self._port, seat.address, JUDGE if fresh else seat.reply_to, raw):
             time.sleep(1)  # as a mail server does
         return key
@@ -193,16 +219,19 @@ class Figures:
         print(f"  {what}{'' if holds else '   <-- NOT KEPT'}", flush=True)
 
 
-def as_ordered(orders: Sequence[str], text: str) -> bool:
-    """Whether an answer repeats every order; or, where its FINAL was the last, the units stand where they were sent."""
-    if "was run at once" in text:
-        return all(re.search(rf"{order[0]}\({order.partition('-')[2]}\b", text) for order in orders)
-    return all(re.search(re.sub(r"^(.) (\w+)-", r"\1\\(\2[^)]*\\)-", order), text) for order in orders)
+def as_ordered(sent: Sent, text: str) -> bool:
+    """Whether an answer repeats every order; or, where its FINAL was the last, is about the board to which all orders lead."""
+    flat = " ".join([*text.split(), ""])
+    if "was run at once" not in flat:
+        return all(f"> {order} " in flat for order in sent.orders)
+    board = sent.leads_to
+    stand = [str(unit) for unit in board.units_of(sent.power)] if board.phase.kind == "movement" else []
+    return all(each in flat for each in (board.phase.name, *stand))
 
 
 def median(keys: Sequence[str], honest: Honest, reader: Reader) -> float:
     """Seconds from handing a letter over until its answer has reached the reader's server, of those that were answered."""
-    waits = [reader.answers[key].at - honest.sent[key][0] for key in keys if key in reader.answers]
+    waits = [reader.answers[key].at - honest.sent[key].at for key in keys if key in reader.answers]
     return statistics.median(waits) if waits else float("inf")
 
 
@@ -310,7 +339,7 @@ def judged(told: Figures, honest: Honest, nuisance: Nuisance, reader: Reader, ho
     silent = [key for key in honest.sent if key not in reader.answers]
     told.tell(f"honest letters answered: {len(honest.sent) - len(silent)} of {len(honest.sent)} {silent[:3] or ''}", not silent)
     answers = {key: reader.answers[key].text for key in honest.sent if key in reader.answers}
-    wrong = [key for key, text in answers.items() if not as_ordered(honest.sent[key][1], text)]
+    wrong = [key for key, text in answers.items() if not as_ordered(honest.sent[key], text)]
     told.tell(f"answers without the orders that were sent: {len(wrong)} {[answers[key] for key in wrong[:1]] or ''}", not wrong)
     machines = {key for kind, key, _ in nuisance.sent if kind == "automatic"}
     authors = {author for kind, _, author in nuisance.sent if kind == "automatic" and not author.endswith("@players.example")}

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from tests.soak.__main__ import as_ordered
+from tests.soak.__main__ import Sent, as_ordered
+from tests.soak.playing import played
 from tests.store import postgres
 
 
@@ -25,8 +27,19 @@ def test_honest_letters_are_decided_among_ten_times_as_many_others(engine: str) 
 
 
 def test_what_counts_as_an_answer() -> None:
-    """Each order repeated, or the units where they were sent; the oracle itself is no use if anything is good enough for it."""
-    assert as_ordered(("A Bud-Ser", "F StP-BOT"), "A(Bud)-Ser\nF(StP.sc)-BOT")
-    assert not as_ordered(("A Bud-Ser", "F StP-BOT"), "A(Bud)-Ser\nF(StP.sc) H")
-    assert as_ordered(("A Bud-Ser",), "Spring 1901 was run at once.\nNo order yet for A(Ser)")
-    assert not as_ordered(("A Bud-Ser",), "Spring 1901 was run at once.\nNo order yet for A(Bud)")
+    """Each order repeated, or the board that all orders lead to; the oracle itself is no use if anything is good enough for it."""
+    turn = next(played("1"))
+    sent = Sent(0.0, ["A(Bud)-Ser", "F(Tri) stands"], turn.leads_to, "Austria")
+    assert as_ordered(sent, "    > A(Bud)-Ser\n    > F(Tri) stands\n")
+    assert not as_ordered(sent, "    > A(Bud)-Ser\n    > F(Tri)-Alb\n")
+    units = "\n".join(map(str, turn.leads_to.units_of("Austria")))
+    assert as_ordered(sent, f"Spring 1901 was run at once.\nAutumn 1901\n{units}")
+    assert not as_ordered(sent, "Spring 1901 was run at once.\nAutumn 1901\nA(Bud) A(Vie) F(Tri)")
+    assert not as_ordered(sent, f"Spring 1901 was run at once.\nSpring 1901 retreats\n{units}")
+
+
+def test_games_go_on_for_years_and_through_every_kind_of_phase() -> None:
+    turns = list(islice(played("1"), 20))
+    assert turns[-1].leads_to.phase.year > 1903
+    assert {turn.leads_to.phase.kind for turn in turns} == {"movement", "retreats", "adjustments"}
+    assert all(turn.orders for turn in turns)
