@@ -6,9 +6,10 @@ steps of the board, a little less each time.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from judge.board import Board, Position, Unit, space_of
@@ -24,11 +25,18 @@ CROWD = 1000
 """What each unit counts for that can be in a space; it settles ties."""
 
 
-class Spread(NamedTuple):
-    """A board's places for the spreading of worth."""
+Gather = Callable[[Sequence[float]], Sequence[float]]
+"""The numbers of all places → those of one place's neighbours."""
 
-    near: Mapping[Place, Sequence[Sequence[Place]]]
-    """place → its neighbours, those in one space together: of two coasts only the better one counts."""
+
+class Spread(NamedTuple):
+    """A board's places for the spreading of worth, each by its number."""
+
+    places: Sequence[Place]
+    spaces: Sequence[str]
+    """The space of each."""
+    gathers: Sequence[Gather]
+    """For each what its neighbours have; of two coasts of a space only the better one counts."""
     usual: float
     """How many spaces a place has next to it, on average."""
 
@@ -52,14 +60,29 @@ class Worth(NamedTuple):
 @lru_cache(maxsize=8)
 def spread(board: Board) -> Spread:
     """Return the neighbours of each place; worked out once for each board."""
-    near: dict[Place, Sequence[Sequence[Place]]] = {}
-    for kind, links in board.links.items():
-        for place, targets in links.items():
-            spaces: dict[str, list[Place]] = {}
-            for target in sorted(targets):
-                spaces.setdefault(space_of(target), []).append((kind, target))
-            near[kind, place] = list(spaces.values())
-    return Spread(near, sum(map(len, near.values())) / max(len(near), 1))
+    places = [(kind, place) for kind, links in board.links.items() for place in links]
+    numbers = {place: number for number, place in enumerate(places)}
+    near: list[list[list[int]]] = []
+    for kind, place in places:
+        spaces: dict[str, list[int]] = {}
+        for target in sorted(board.links[kind][place]):
+            spaces.setdefault(space_of(target), []).append(numbers[kind, target])
+        near.append(list(spaces.values()))
+    usual = sum(map(len, near)) / max(len(near), 1)
+    gathers = [_gather(ways, most=round(2 * usual) + 1) for ways in near]
+    return Spread(places, [space_of(place) for _, place in places], gathers, usual)
+
+
+def _gather(ways: Sequence[Sequence[int]], most: int) -> Gather:
+    """Return what picks the best of each way, and of too many ways the best: a place next to everything would make all alike."""
+    if 1 < len(ways) <= most and all(len(numbers) == 1 for numbers in ways):
+        return itemgetter(*(number for number, in ways))
+
+    def gather(layer: Sequence[float]) -> Sequence[float]:
+        found = [max([layer[number] for number in numbers]) for numbers in ways]
+        return found if len(found) <= most else sorted(found)[-most:]
+
+    return gather
 
 
 def worth(position: Position, ruleset: Ruleset, power: str, counts: bool, unknown: Sequence[str] = ()) -> Worth:
@@ -135,19 +158,11 @@ def _size(centres: int) -> float:
 def _values(
     board: Spread, bare: Mapping[str, float], counts: bool, strength: Mapping[str, int], competition: Mapping[str, int]
 ) -> dict[Place, float]:
-    weights = BEFORE_COUNT if counts else OTHERWISE
-    layer = {place: bare.get(space_of(place[1]), 0.0) for place in board.near}
-    values = {place: weights[0] * worth for place, worth in layer.items()}
-    most = round(2 * board.usual) + 1
+    weights, share = BEFORE_COUNT if counts else OTHERWISE, board.usual + 1
+    layer = [bare.get(space, 0.0) for space in board.spaces]
+    values = [weights[0] * worth for worth in layer]
     for weight in weights[1:]:
-        before, layer = layer, {}
-        for place, spaces in board.near.items():
-            beside = [before[ways[0]] if len(ways) == 1 else max(before[way] for way in ways) for ways in spaces]
-            if len(beside) > most:  # a place next to everything would make all places alike
-                beside = sorted(beside)[-most:]
-            layer[place] = (before[place] + sum(beside)) / (board.usual + 1)
-            values[place] += weight * layer[place]
-    for place in values:
-        space = space_of(place[1])
-        values[place] += CROWD * (strength.get(space, 0) - competition.get(space, 0))
-    return values
+        layer = [(here + sum(gather(layer))) / share for here, gather in zip(layer, board.gathers, strict=True)]
+        values = [value + weight * worth for value, worth in zip(values, layer, strict=True)]
+    crowd = [CROWD * (strength.get(space, 0) - competition.get(space, 0)) for space in board.spaces]
+    return {place: value + more for place, value, more in zip(board.places, values, crowd, strict=True)}

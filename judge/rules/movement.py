@@ -35,7 +35,15 @@ def judge_movement(
     Raises LookupError for a unit among them that gives none.
     """
     turn, lines, throws = resolve_movement(position, orders, ruleset, throw, suppose)
-    outcome = _outcome(ruleset.rules, turn, lines, throws)
+    outcome = _outcome(ruleset.rules, turn, throws)._replace(results=_results(ruleset.rules, turn, lines))
+    turn.let_go()
+    return outcome
+
+
+def judge_board(position: Position, orders: Orders, ruleset: Ruleset, throw: Throw) -> PhaseOutcome:
+    """Judge a movement phase as `judge_movement` does, but say nothing of single orders: the outcome has no results."""
+    turn, _, throws = resolve_movement(position, orders, ruleset, throw)
+    outcome = _outcome(ruleset.rules, turn, throws)
     turn.let_go()
     return outcome
 
@@ -214,7 +222,8 @@ def _set_against(turn: MovementTurn) -> None:
                         stop.opposite = other
 
 
-def _outcome(rules: Rules, turn: MovementTurn, lines: list[Line], throws: Mapping[str, int]) -> PhaseOutcome:
+def _outcome(rules: Rules, turn: MovementTurn, throws: Mapping[str, int]) -> PhaseOutcome:
+    """The board after the moves; results of single orders are not among it."""
     lost = rules.destroyed_units(turn)
     lasting = [claim for claim in turn.claims if claim.beaten is None and claim.lasting]
     if lost:
@@ -227,7 +236,7 @@ def _outcome(rules: Rules, turn: MovementTurn, lines: list[Line], throws: Mappin
     dislodged, destroyed = _stepping_aside(rules, turn, units, standoffs, facts, lost)
     before = turn.position
     after = Position(before.phase, units, rules.owners_after_moves(turn, before.owners), dislodged, standoffs, facts)
-    return PhaseOutcome(before, after, _results(rules, turn, lines), destroyed, facts=rules.report_events(turn), throws=throws)
+    return PhaseOutcome(before, after, (), destroyed, facts=rules.report_events(turn), throws=throws)
 
 
 def _stepping_aside(
