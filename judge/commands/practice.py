@@ -54,11 +54,11 @@ _LEVEL = re.compile(
 _COMPUTERS = re.compile(
     rf"{_BEFORE}(?:(?:the|a|an|some|your|other)\s+)*(?:house\s+players?|computers?|bots?|machines?|you|yourself)\b", re.IGNORECASE
 )
-_NO_LEVEL = re.compile(rf"{_BEFORE}(?:the\s+)?(\w+)(?:\s+{_OTHERS})?[\s.!?]*$", re.IGNORECASE)
+_NO_LEVEL = re.compile(rf"\b(?:against|with|level)\s+(?:the\s+)?(\w+)(?:\s+{_OTHERS})?[\s.!?]*$", re.IGNORECASE)
 _COURTESY = r"(?:please|pls|thanks|thank\s+you|if\s+(?:possible|i\s+may)|now|today|first|then)"
 _AS = re.compile(rf"(?:^|[\s,])as\s+(?:the\s+)?([^,;.!?()]{{2,40}}?)(?:\s+{_COURTESY})*\s*(?=$|[,;.!?()])", re.IGNORECASE)
 _FILLER = re.compile(
-    rf"\b(?:an?|the|me|games?|of|on|variant|play|{_COURTESY})\b|[.!?,;()]+(?=\s|$)", re.IGNORECASE
+    rf"\b(?:an?|the|me|games?|of|on|play|{_COURTESY})\b|[.!?,;()]+(?=\s|$)", re.IGNORECASE
 )
 _WISH = r"""
     (?: (?: hi | hello | hey | dear \s \w+ | good \s \w+ ) \b [\s,!.]* )?
@@ -95,8 +95,8 @@ _LEARNS = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-MOST_WORDS = 4
-"""Words of a variant's name."""
+MOST_TITLE, MOST_WORDS = 5, 4
+"""Words of a variant's name, and of a unit's."""
 
 
 def _practise(line: str, rest: str, _: LineReader) -> Command | None:
@@ -108,7 +108,7 @@ def _practise(line: str, rest: str, _: LineReader) -> Command | None:
         level, rest = (unknown[1].lower(), rest[: unknown.start()]) if unknown else ("", without)
     power, rest = power_named(rest)
     variant = " ".join(_FILLER.sub(" ", rest).split())
-    return Practise(line, variant, power, level) if len(variant.split()) <= MOST_WORDS else None
+    return Practise(line, variant, power, level) if len(variant.split()) <= MOST_TITLE else None
 
 
 def level_named(text: str) -> tuple[str, str]:
@@ -123,11 +123,34 @@ def power_named(text: str) -> tuple[str, str]:
     return (found[1], f"{text[: found.start()]} {text[found.end() :]}") if found else ("", text)
 
 
+_LEAVES = re.compile(
+    rf"""(?: {_COURTESY} ,? \s )?
+    (?: (?P<on> (?:skip|leave \s out) \s (?:this|the|that) \s (?:one|lesson)
+              | (?:(?:go \s)? on \s to \s | go \s to \s)? (?:the \s)? next \s lesson )
+      | (?:(?:go \s)? back \s to \s | go \s to \s)? (?:the \s)? previous \s lesson )
+    (?: ,? \s {_COURTESY} )* [\s.!?]*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_MAY = re.compile(
+    r"""(?: where \s (?:can|may|could) \s (?P<goes>.+?) \s (?:go|move) (?:\s to)?
+      | what \s (?:can|may|could) \s (?: i \s (?:do|order) | (?P<does>.+?) \s (?:do|be \s ordered) )
+      | what \s are \s my \s (?:legal \s|possible \s)? (?:moves|orders)
+    ) (?:\s now)? [\s.?]*""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
 def practice_in_words(line: str) -> Command | None:
-    """Return what a line asks for in its own words: PRACTICE ("can I practise as France?") or LESSON. None for any other line."""
+    """Return what a line asks for in its own words: PRACTICE ("can I practise as France?"), LESSON ("skip this lesson") or MOVES
+    ("where can my fleet go?"). None for any other line.
+    """
     words = " ".join(normalize_line(line).split())
     if _LEARNS.fullmatch(words):
         return TakeLesson(line)
+    if left := _LEAVES.fullmatch(words):
+        return TakeLesson(line, "next" if left["on"] else "back")
+    if asked := _MAY.fullmatch(words):
+        return _moves(line, asked["goes"] or asked["does"] or "", LineReader([]))
     found = _PRACTISES.fullmatch(words)
     return _practise(line, found["rest"].strip(), LineReader([])) if found else None
 
@@ -151,8 +174,10 @@ _MOVES_OF = re.compile(
 )
 
 
-def _moves(line: str, rest: str, _: LineReader) -> Command | None:
-    """Parse `MOVES A Par`, `MOVES of the fleet`, `MOVES A Par SUPPORTS`."""
+def _moves(line: str, rest: str, below: LineReader) -> Command | None:
+    """Parse `MOVES`, `MOVES A Par`, `MOVES of the fleet`, `MOVES A Par SUPPORTS`. Alone above other lines it heads orders."""
+    if re.fullmatch(rf"(?:{_COURTESY})?[\s.?]*", rest, re.IGNORECASE):
+        return None if below.peek() or line.rstrip().endswith(":") else ShowMoves(line)
     found = _MOVES_OF.fullmatch(rest.strip(" .?"))
     if found is None or len(found["unit"].split()) > MOST_WORDS:
         return None

@@ -18,7 +18,7 @@ TRIES = 6
 
 
 def hint_facts(position: Position, rules: Ruleset, power: str, given: Collection[Order]) -> dict[str, Any]:
-    """Return an order that a steady house player would give, preferably for a unit without one; {} if nothing is due.
+    """Return an order that a steady house player would give, for a unit without one if there is any; {} if nothing is due.
 
     It comes off if all others do what WHAT IF takes to be likely, and the power's other units what is `given`. `doubtful` says that
     no such order was found in several tries. `why` is what speaks for it: `centre` (a centre of `owner`, '' if nobody owns it),
@@ -31,7 +31,8 @@ def hint_facts(position: Position, rules: Ruleset, power: str, given: Collection
         orders = decide_orders(position, rules, power, "steady", f"hint {n}")
         ranked = sorted(orders, key=lambda order: (order.unit in ordered, _RANK.get(_why(order, position, rules, power)["why"], 9)))
         first = first or next(iter(ranked), None)
-        for order in ranked:
+        without = [order for order in ranked if order.unit not in ordered]
+        for order in without or ranked:
             if _comes_off(order, position, rules, power, given, others):
                 return {"order": rules.notation.write(order), "doubtful": False, **_why(order, position, rules, power)}
     return {"order": rules.notation.write(first), "doubtful": True, **_why(first, position, rules, power)} if first else {}

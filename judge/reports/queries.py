@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from judge.board import Position, Unit, space_of
@@ -100,15 +100,15 @@ def _passed_over(result: OrderResult, seen: PhaseView) -> list[OrderResult]:
 def concerning_facts(seen: PhaseView, ruleset: Ruleset, power: str, words: Templates) -> list[Facts]:
     """Return the verdicts on a power's orders, and on others' that bear on the spaces where its units stood or went."""
     shown = [result for result in seen.results if result.ordered or result.dislodged or result.power == power]
-    return [verdict_facts(result, seen, ruleset, words) for result in _concerning(power, shown)[:MOST]]
+    return [verdict_facts(result, seen, ruleset, words) for result in _concerning(power, (), shown)[:MOST]]
 
 
 def trial_facts(trial: TrialResult, ruleset: Ruleset, of: str = "") -> Facts:
     """Return the results of trial orders as JSON values. Units without an order are listed only if affected; if `of` names a power,
-    only its orders, and of the others' those for the same spaces.
+    only its orders and those that were tried, and of the others' those for the same spaces.
     """
     shown = [r for r in trial.outcome.results if r.ordered or r.dislodged]
-    shown = _concerning(of, shown) if of else shown
+    shown = _concerning(of, trial.tried, shown) if of else shown
     beaten = [n for n, each in enumerate(trial.outcome.position.dislodged) if of in ("", each.unit.power, each.by.power)]
     removed = [each for each in trial.outcome.removed if of in ("", each.unit.power)]
     return {
@@ -121,11 +121,11 @@ def trial_facts(trial: TrialResult, ruleset: Ruleset, of: str = "") -> Facts:
     }
 
 
-def _concerning(power: str, results: Sequence[OrderResult]) -> list[OrderResult]:
-    """Return a power's results, and then all others that bear on the spaces where its units stand or go."""
-    own = [result for result in results if result.power == power]
+def _concerning(power: str, tried: Container[str], results: Sequence[OrderResult]) -> list[OrderResult]:
+    """Return the results of a power and of the units in some spaces, and then all others that bear on where these stand or go."""
+    own = [result for result in results if result.power == power or (result.unit and result.unit.space in tried)]
     spaces = {space for result in own for space in (_space(result), result.unit.space if result.unit else "")}
-    others = [result for result in results if result.power != power]
+    others = [result for result in results if result not in own]
     return own + [each for each in others if (each.unit and each.unit.space in spaces) or space_of(each.order.target) in spaces]
 
 

@@ -88,6 +88,15 @@ def test_hint_next_back_and_the_end(house: PostOffice) -> None:
     assert "The practice game is over." in flat(pupil(house, "TERMINATE"))
 
 
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("next lesson please", 3), ("Skip this lesson.", 3), ("please go to the next lesson", 3), ("back to the previous lesson", 1)],
+)
+def test_a_lesson_is_left_in_words(house: PostOffice, text: str, number: int) -> None:
+    house.letter(ANNA, "LESSON 2")
+    assert f"Lesson {number} of 6" in pupil(house, text)["Subject"]
+
+
 def test_a_silent_pupil_is_reminded_once_and_kindly(house: PostOffice) -> None:
     house.letter(ANNA, "LESSON 2")
     assert house.wait(days=6) == []

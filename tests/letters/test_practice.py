@@ -205,6 +205,46 @@ def test_hints_and_moves(house: PostOffice) -> None:
     assert "There are hints in practice games only." in said(house.orders("France", "HINT"))
 
 
+@pytest.mark.parametrize("text", ["MOVES", "moves?", "What can I do?", "What are my legal moves?", "legal orders please"])
+def test_moves_of_all_units(house: PostOffice, text: str) -> None:
+    house.letter(ANNA, "PRACTICE AS France")
+    moves = to_anna(house, text)
+    assert "What A(Mar) may be ordered: > A(Mar) stands > A(Mar)-Bur" in moves
+    assert "What F(Bre) may be ordered: > F(Bre) stands > F(Bre)-ENG" in moves
+    assert "It may also support, for example A(Par) S A(Mar)-Bur." in moves
+
+
+@pytest.mark.parametrize(
+    ("text", "unit"),
+    [("Where can my fleet go?", "F(Bre)"), ("where may the army in Paris move to?", "A(Par)"), ("what can A Mar do", "A(Mar)")],
+)
+def test_moves_asked_for_in_words(house: PostOffice, text: str, unit: str) -> None:
+    house.letter(ANNA, "PRACTICE AS France")
+    moves = to_anna(house, text)
+    assert f"What {unit} may be ordered: > {unit} stands" in moves
+    assert moves.count("may be ordered") == 1
+
+
+def test_moves_above_orders_is_their_heading(house: PostOffice) -> None:
+    house.letter(ANNA, "PRACTICE AS France")
+    answer = to_anna(house, "Moves\nA Par-Bur\nA Mar-Spa")
+    assert "> A(Par)-Bur > A(Mar)-Spa" in answer or "> A(Mar)-Spa > A(Par)-Bur" in answer
+    assert "may be ordered" not in answer
+
+
+def test_a_hint_is_about_a_unit_without_an_order(house: PostOffice) -> None:
+    """Also if that unit is thought to do nothing that comes off: what is ordered already is no hint."""
+    house.letter(ANNA, "PRACTICE AS France")
+    to_anna(house, "A Par-Bur\nA Mar-Spa\nF Bre-MAO")
+    to_anna(house, "A Spa-Por\nF MAO-Bel")
+    assert "A hint: > A(Bur)" in to_anna(house, "HINT")
+
+
+def test_what_if_of_somebody_elses_unit_says_what_comes_of_it(house: PostOffice) -> None:
+    house.letter(ANNA, "PRACTICE AS Russia")
+    assert "French A(Par)-Bur: " in to_anna(house, "WHAT IF A Par-Bur")
+
+
 def test_what_if_is_judged_against_likely_orders(house: PostOffice) -> None:
     house.letter(ANNA, "PRACTICE AS France")
     before = game(house, "practice1")

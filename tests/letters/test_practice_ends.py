@@ -8,9 +8,13 @@ from pathlib import Path
 import pytest
 
 from judge.assets import find_assets
+from judge.commands.parse import parse
+from judge.commands.practice import Practise
 from judge.game.model.known_game import known_game
 from judge.game.players.custom_powers import game_ruleset
 from judge.house_players import decide_orders
+from judge.office.handlers.game_titles import find_variant
+from judge.variants import names_to_folders
 from tests.letters.post_office import PostOffice
 from tests.letters.test_practice import ANNA, AT, game, said
 
@@ -49,10 +53,21 @@ def test_orders_in_a_notation_of_the_games_own_run_a_phase(house: PostOffice) ->
         letters(house, number)
 
 
+def test_each_game_is_practised_by_its_own_name(house: PostOffice) -> None:
+    """Also where the name of one is the beginning of another's."""
+    for folder in FOLDERS:
+        title = house.parts.rules(folder).title
+        for name in (folder, folder.replace("_", " "), title, f"a game of {title}", f"{title} against keen players"):
+            (command,) = parse(f"PRACTICE {name}")
+            assert isinstance(command, Practise)
+            assert find_variant(command.variant, names_to_folders([find_assets().games])) == folder, name
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_a_practice_game_ends(folder: str, house: PostOffice) -> None:
-    assert "has begun" in said(house.letter(ANNA, f"PRACTICE {folder.replace('_', ' ')} AGAINST calm"))
+    begun = said(house.letter(ANNA, f"PRACTICE {folder.replace('_', ' ')} AGAINST calm"))
+    assert f"Your practice game has begun: {house.parts.rules(folder).title}." in begun
     number, came = 0, ""
     while number < MOST and game(house, "practice1").stage == "running":
         number += 1

@@ -23,6 +23,8 @@ class TrialResult(NamedTuple):
     outcome: PhaseOutcome
     unread: tuple[UnreadableText, ...] = ()
     """Lines that are not orders."""
+    tried: frozenset[str] = frozenset()
+    """The spaces of the units that the lines order."""
 
 
 def try_orders(
@@ -38,11 +40,11 @@ def try_orders(
     for reading in readings:
         if isinstance(reading, ParsedOrder):
             orders.setdefault(_owner(reading.order, seen), []).append(_unnamed(reading.order))
-    tried = {space_of(order.unit.place) for some in orders.values() for order in some if order.unit}
+    tried = frozenset({space_of(order.unit.place) for some in orders.values() for order in some if order.unit})
     for power, some in (standing or {}).items():
         kept = [order for order in some if order.unit is None or space_of(order.unit.place) not in tried]
         orders[power] = [*orders.get(power, ()), *kept]
-    return TrialResult(_judged(seen, ruleset, orders), tuple(r for r in readings if isinstance(r, UnreadableText)))
+    return TrialResult(_judged(seen, ruleset, orders), tuple(r for r in readings if isinstance(r, UnreadableText)), tried)
 
 
 def try_own_orders(seen: GameView, ruleset: Ruleset) -> TrialResult:

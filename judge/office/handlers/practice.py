@@ -102,7 +102,7 @@ def give_hint(context: LetterContext, at: SeatInGame, command: Hint) -> None:
 
 
 def show_moves(context: LetterContext, at: SeatInGame, command: ShowMoves) -> None:
-    """MOVES: the legal orders of a unit of the writer's, or of all of a kind; first where it may go."""
+    """MOVES: the legal orders of a unit of the writer's, or of all, or of all of a kind; first where it may go."""
     seen, rules = context.uow.seen(at.game, at.seat.seat), context.uow.rules(at.game)
     if seen.position is None or seen.stage != "running" or not at.reader:
         context.say("refused", why="not-begun" if at.game.stage == "forming" else "is-over" if at.reader else "no-seat")
@@ -111,7 +111,8 @@ def show_moves(context: LetterContext, at: SeatInGame, command: ShowMoves) -> No
         context.say("refused", why="gm-has-no-units")
         return
     choices, free = legal_orders(seen.position, rules, at.reader), seen.position.phase.kind == "adjustments"
-    units = units_named(command.unit, rules.board_at(seen.position), rules, [unit for unit in choices if unit is not None])
+    mine = [unit for unit in choices if unit is not None]
+    units = units_named(command.unit, rules.board_at(seen.position), rules, mine) if command.unit else mine
     asked = [(str(unit), choices[unit]) for unit in units] or ([("", choices[None])] if free and None in choices else [])
     if not asked:
         context.say("refused", why="moves-whose", word=command.unit, units=[str(unit) for unit in choices if unit])
