@@ -12,8 +12,10 @@ from judge.notation import Order
 from judge.rules.legal_orders import Choices
 from judge.rules.ruleset import Ruleset
 
-PLANS, RIVALS, CHANGES = 8, 4, 60
+PLANS, RIVALS, CHANGES = 14, 8, 140
 """Own plans that are drawn, joint plans of all others, and single orders that are changed on trial."""
+BEHIND = 1.0
+"""A change is given up when it has lost so much against the first of the others' plans."""
 
 Planner = Callable[[str, Random], Sequence[Order]]
 """A power and chance → a plan of its movement orders."""
@@ -35,7 +37,7 @@ def best_orders(
     best = max(plans, key=judge.score)
     for _ in range(CHANGES):
         tried = _changed(best, choices, random)
-        if tried != best and judge.score(tried) > judge.score(best):
+        if tried != best and judge.beats(tried, best):
             best = tried
     return best
 
@@ -58,7 +60,7 @@ def _helps(support: Order, move: Order) -> bool:
 
 
 class Trial:
-    """The worth of a plan: what the power holds afterwards, on average over the others' plans."""
+    """The worth of a plan: what the power holds afterwards, against each of the others' plans."""
 
     def __init__(
         self, position: Position, ruleset: Ruleset, power: str, worth: Worth, rivals: Sequence[Mapping[str, Sequence[Order]]]
@@ -66,17 +68,27 @@ class Trial:
         self.position, self.ruleset, self.power, self.worth, self.rivals = position, ruleset, power, worth, rivals
         self.board = ruleset.board_at(position)
         self.most = max([*worth.values.values(), 1.0])
-        self.known: dict[tuple[Order, ...], float] = {}
+        self.known: dict[tuple[tuple[Order, ...], int], float] = {}
+        """A plan and the number of the others' joint plan → what comes of the two."""
 
     def score(self, orders: tuple[Order, ...]) -> float:
-        """Return a plan's score, worked out once."""
-        if orders not in self.known:
-            self.known[orders] = sum(self._against(orders, each) for each in self.rivals) / len(self.rivals)
-        return self.known[orders]
+        """Return what comes of a plan against all plans of the others."""
+        return sum(self._against(orders, number) for number in range(len(self.rivals)))
 
-    def _against(self, orders: tuple[Order, ...], rivals: Mapping[str, Sequence[Order]]) -> float:
-        outcome = judge_on_trial(self.position, {**rivals, self.power: orders}, self.ruleset)
-        return self._holds(outcome.position)
+    def beats(self, orders: tuple[Order, ...], best: tuple[Order, ...]) -> bool:
+        """Whether a plan is better than another."""
+        behind = 0.0
+        for number in range(len(self.rivals)):
+            behind += self._against(best, number) - self._against(orders, number)
+            if behind > BEHIND:
+                return False
+        return behind < 0
+
+    def _against(self, orders: tuple[Order, ...], number: int) -> float:
+        if (orders, number) not in self.known:
+            outcome = judge_on_trial(self.position, {**self.rivals[number], self.power: orders}, self.ruleset)
+            self.known[orders, number] = self._holds(outcome.position)
+        return self.known[orders, number]
 
     def _holds(self, after: Position) -> float:
         standing = {unit.space: unit.power for unit in after.units}
