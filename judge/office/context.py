@@ -164,18 +164,19 @@ class LetterContext:
         """Return the phase that the letter is about but for its lateness; '' if it came in time: it was written before the phase
         was run and came after it, or came before it was run and is decided after it.
 
-        What came before a deadline, its time of arrival says. What came before a FINAL or PROCESS, the store says: a clock that is
-        set back, or a mail server's that is slow, would make letters late that answer the report.
+        What came before a deadline, its time of arrival says. What came before a FINAL or PROCESS, the store says, or the clocks of
+        its writer, our mail server and the judge, which has not been set back since. Two of them do not: one that is slow, or was
+        set back, would make letters late that answer the report.
         """
-        written, came, ran = self.mail.date, self.letter.received, game.ran
+        written, came, ran, now = self.mail.date, self.letter.received, game.ran, self.uow.now
         if not ran:
             return ""
         late = written and written < ran <= came
-        early = came < ran and bool(game.ran_due or self._was_waiting(game))
+        on_its_way = self._was_waiting(game) or (written and written < ran <= now)
+        ended_it = f"{game.name}/{game.ran_phase}" in self.uow.run  # the letter itself, by FINAL or PROCESS
+        early = came < ran and (game.ran_due or (on_its_way and not ended_it))
         return game.ran_phase if late or early else ""
 
     def _was_waiting(self, game: Game) -> bool:
         """Whether the letter had come when another one ended the last phase."""
-        if self.number is None or f"{game.name}/{game.ran_phase}" in self.uow.run:
-            return False
-        return self.number <= self.uow.work.games.newest_letter(game.name, game.turn)
+        return self.number is not None and self.number <= self.uow.work.games.newest_letter(game.name, game.turn)

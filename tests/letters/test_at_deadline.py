@@ -104,12 +104,29 @@ def test_orders_on_their_way_when_the_last_final_came_are_not_entered_for_the_ne
     assert "F(Bre)-ENG" not in said.partition("STANDING ORDERS")[2]
 
 
-def test_a_clock_that_is_slow_makes_no_answer_to_the_report_late(tmp_path: Path) -> None:
-    """The last FINAL ends the phase; the next letter comes after the report, by a mail server whose clock is five minutes slow."""
+def ended(tmp_path: Path) -> PostOffice:
+    """A game of which the last FINAL has just ended the first phase."""
     office = PostOffice(tmp_path)
     office.game()
     for address in sorted({*office.last} - {GM}):
         office.letter(address, "FINAL")
+    return office
+
+
+def answered(office: PostOffice, written: timedelta, came: timedelta, way: str) -> str:
+    """The answer to orders that were written and received so long after (or before) now, and are stored now."""
+    message, now = EmailMessage(), office.hands.time
+    message["From"], message["To"], message["Message-ID"] = FRANCE, ADDRESS, "<next@mail.example>"
+    message["Date"] = format_datetime(now + written)
+    message.set_content(ORDERS)
+    office.parts.store.take(Letter(message.as_bytes(), now + came, way, FRANCE, ADDRESS))
+    [answer] = [each for each in office.work() if each["In-Reply-To"] == "<next@mail.example>"]
+    return " ".join(body(answer).split())
+
+
+def test_a_clock_that_is_slow_makes_no_answer_to_the_report_late(tmp_path: Path) -> None:
+    """The last FINAL ends the phase; the next letter comes after the report, by a mail server whose clock is five minutes slow."""
+    office = ended(tmp_path)
     message = EmailMessage()
     message["From"], message["To"], message["Message-ID"] = FRANCE, ADDRESS, "<next@mail.example>"
     message.set_content(ORDERS)
@@ -120,6 +137,33 @@ def test_a_clock_that_is_slow_makes_no_answer_to_the_report_late(tmp_path: Path)
     assert "Autumn 1901" in headline(answer)
     assert "only after Spring 1901" not in body(answer)
     assert "F(Bre)-ENG" in body(answer).partition("STANDING ORDERS")[2]
+
+
+def test_orders_that_reach_the_store_after_the_last_final_are_not_entered_for_the_next_phase(tmp_path: Path) -> None:
+    """They were written, and our mail server had them, seconds before it; the disk was slow, or the judge was down meanwhile."""
+    office = ended(tmp_path)
+    office.hands.time += timedelta(seconds=2)
+    said = answered(office, timedelta(seconds=-6), timedelta(seconds=-3), "smtp:1")
+    assert "I could read it only after Spring 1901 had been run" in said
+    assert "F(Bre)-ENG" not in said.partition("STANDING ORDERS")[2]
+
+
+def test_a_clock_that_was_set_back_makes_no_answer_to_the_report_late(tmp_path: Path) -> None:
+    """The phase was run by a clock half a minute ahead; when it is right again, who writes has read the report."""
+    office = ended(tmp_path)
+    office.hands.time -= timedelta(seconds=30)
+    said = answered(office, timedelta(seconds=-4), timedelta(seconds=-1), "smtp:1")
+    assert "only after Spring 1901" not in said
+    assert "F(Bre)-ENG" in said.partition("STANDING ORDERS for Autumn 1901")[2]
+
+
+def test_a_slow_mail_server_makes_no_answer_to_the_report_late(tmp_path: Path) -> None:
+    """Its writer's clock is right, and says that it was written after the report."""
+    office = ended(tmp_path)
+    office.hands.time += timedelta(minutes=1)
+    said = answered(office, timedelta(seconds=-4), timedelta(minutes=-5), "imap:INBOX:1:7")
+    assert "only after Spring 1901" not in said
+    assert "F(Bre)-ENG" in said.partition("STANDING ORDERS for Autumn 1901")[2]
 
 
 def test_how_late_a_reply_to_the_old_phase_is(office: PostOffice) -> None:
