@@ -248,7 +248,8 @@ class Daemon:
         # a letter that arrives after a deadline runs its game's phase first
         if agenda.is_due(horizon) and (not received or abs(now - self._ticked) > TICK):
             self._quiet.clear()  # many games may be due: let the sender wait for all of them
-            ticked, self._ticked = office.tick(horizon), now
+            doubted = self._parts.times.limit() is not None
+            ticked, self._ticked = office.tick(horizon, horizon if doubted else now), now
         if received or ticked:
             self._pause = _SHORTEST
             self._to_send.set()

@@ -23,8 +23,8 @@ class Office(Protocol):
     def receive_next(self, now: datetime, until: datetime | None = None) -> bool:
         """Process the oldest letter received (not after `until`); return False if there is none."""
 
-    def tick(self, now: datetime) -> bool:
-        """Run everything due; return False if nothing is due."""
+    def tick(self, until: datetime, now: datetime) -> bool:
+        """Run, `now`, everything due at `until` or before; return False if nothing is due."""
 
 
 class Troubles(Protocol):

@@ -70,15 +70,19 @@ class OfficeWorker:
         """
         return self._take(now, until, TOGETHER)
 
-    def tick(self, now: datetime) -> bool:
+    def tick(self, until: datetime, now: datetime | None = None) -> bool:
         """Run every game whose deadline has passed, after the letters that came before it; then what editors are to have by now.
         False if there was neither.
+
+        Args:
+            until: up to when all letters are known: later deadlines wait.
+            now: when the phases are run: whoever writes before that cannot know their reports; `until` if it is left out.
         """
         with self._house.store.look() as work:
-            due, zines = work.games.ready(now), work.zines.due(now)
-        ran = [self._deadline(name, now) for name in due]
+            due, zines = work.games.ready(until), work.zines.due(until)
+        ran = [self._deadline(name, until, now or until) for name in due]
         for number in zines:
-            self._issue(number, now)
+            self._issue(number, until)
         return any(ran) or bool(zines)
 
     def forget(self, person: Person, now: datetime) -> ForgetResult:
@@ -156,21 +160,21 @@ class OfficeWorker:
         del self._again[what]
         return False
 
-    def _deadline(self, name: str, now: datetime) -> bool:
+    def _deadline(self, name: str, until: datetime, now: datetime) -> bool:
         """Do what is due in a game; False if another worker is to do it."""
         try:
-            while not self._house.store.shared and self.receive_next(now, until=now):
+            while not self._house.store.shared and self.receive_next(now, until):
                 pass
             began = self._house.elapsed()
             ordered = orders_beforehand(self._house, name)
             with self._house.store.work() as work:
-                if not work.games.may_run(name, now):
+                if not work.games.may_run(name, until):
                     return False
                 uow = UnitOfWork(self._house, work, self._kept, now, f"due/{name}/{now.isoformat()}")
                 game = uow.open(name)
                 if game:
                     uow.turn_to(f"due/{name}/{now.isoformat()}/{game.seq}")  # several things may be due at the same moment
-                    uow.catch_up(game, now, ordered)
+                    uow.catch_up(game, until, ordered)
                     uow.close()
             uow.keep()
             self._note(uow.run, self._house.elapsed() - began)

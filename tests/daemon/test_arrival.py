@@ -139,6 +139,18 @@ def test_a_letter_that_is_being_committed_is_waited_for(tmp_path: Path) -> None:
     daemon.stop()
 
 
+@pytest.mark.parametrize("after", [timedelta(seconds=1), timedelta(minutes=20)])
+def test_orders_for_a_phase_that_waits_for_the_mailbox_are_for_no_other(post: Post, after: timedelta) -> None:
+    """They came after its deadline, and before it was run, an hour later; nobody could know the report."""
+    post.hands.time += HOUR + HOUR + SETTLE + 10 * SECOND
+    assert "Spring 1901" in post.work()
+    post.hands.time += 10 * SECOND
+    post.come("france@mail.example", "A Par-Bur", ago=HOUR + SETTLE + 20 * SECOND - after)
+    said = post.work()
+    assert "after the deadline; Spring 1901 was run" in " ".join(said.split())
+    assert "A(Par)-Bur" not in said.partition("STANDING ORDERS")[2]
+
+
 def test_a_mailbox_out_of_reach(post: Post) -> None:
     """The GM is told after a minute, once; after an hour the phase is run without it."""
     post.hands.time += HOUR + timedelta(minutes=4)

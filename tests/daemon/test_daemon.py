@@ -126,8 +126,8 @@ class Stubborn:
             raise RuntimeError("the office is not itself")
         return bool(self._real.receive_next(now, until))
 
-    def tick(self, now: datetime) -> bool:
-        return bool(self._real.tick(now))
+    def tick(self, until: datetime, now: datetime) -> bool:
+        return bool(self._real.tick(until, now))
 
 
 def test_a_raise_in_one_thread_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
