@@ -6,6 +6,7 @@ import logging
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -27,33 +28,45 @@ from judge.mail.authentication_results import trusted_server
 from judge.store import Store, store
 from tests.conftest import _once, _Statements
 from tests.simulation.machine import Machine
+from tests.simulation.mailbox import BOX, Mailbox
+from tests.simulation.manners import Manner
 from tests.simulation.relay import Relay
+from tests.simulation.threads import Threads, Turn
 
 ADDRESS, SERVER = "judge@pbm.example", "mx.pbm.example"
 STRANGERS = 10
 """How many of them are answered in an hour."""
+QUESTIONS = 6
+"""About how many letters an hour that are forged in one name its owner is asked."""
 FULL = 2
 """SQLite's `synchronous` with which each commit waits for the disk."""
-WATCHED = timedelta(minutes=30)
+WATCHED = timedelta(hours=6)
 """How often the monitor looks. In a real daemon every 20 seconds, which costs more than all letters."""
 
 
 class House:
     """A judge that can be started, stepped and killed."""
 
-    def __init__(self, folder: Path, machine: Machine) -> None:
+    def __init__(self, folder: Path, machine: Machine, manner: Manner) -> None:
         self.machine, self.relay, self.file = machine, Relay(machine), folder / "judge.db"
+        self.mailbox = Mailbox(machine) if manner.mailbox else None
+        self.threads = Threads(machine.lots) if manner.threads else None
+        if self.threads:
+            machine.between = self.threads.step
         key = folder / "judge.key"
         key.write_text("not-at-all-secret")
         key.chmod(0o600)
         self.settings = Config(  # no operator: mails to one name the folder, which is another in each run
             address=ADDRESS, key=key, store=f"sqlite:///{self.file}", smtp=None, maps=False,
+            imap=BOX if manner.mailbox else None,
             relay=RelayConfig("relay.pbm.example", tls="none"), verified=AuthResultsConfig(SERVER), trust_from=True,
             letters_an_hour=10**6, games_a_day=0, guests_a_day=0, invitation_days=0, strangers_an_hour=STRANGERS, keep_days=0,
         )  # fmt: skip
         self.parts: Application | None = None
+        self.reached = True
+        """Whether the last look into the mailbox came to its end."""
         self._watched = machine.time
-        self._reader = sqlite3.connect(self.file, isolation_level=None)
+        self._reader = self._opened()
         self._log, self._backup = Path(f"{self.file}-wal"), folder / "backup.db"
         self._kept = 0
         """How many bytes of SQLite's log the disk was told to keep."""
@@ -70,6 +83,8 @@ class House:
         with closing(parts.store._engine.raw_connection()) as opened:
             self._committed(opened.driver_connection)
         _listen(parts.store, self.machine, self._committed)
+        if self.threads:
+            parts.store._locks._turn = Turn(self.threads)  # type: ignore[attr-defined]
         self.daemon = Daemon(parts)
         trusted = trusted_server(self.settings.verified)
         self.arrivals = Arrivals("smtp", self.daemon.take_all, parts.clock, trusted, parts.world.name)
@@ -81,6 +96,8 @@ class House:
         machine = self.machine
         clock = JumpGuardClock(machine, machine.elapsed)
         world = World(machine.chance, machine.elapsed, self.relay.call, free=lambda folder: 2**40)
+        if self.mailbox:
+            world = replace(world, mailbox=self.mailbox.call)
         self.parts = build_application(self.settings, clock, synchronised=lambda: not machine.wrong, world=world)
         return self.parts
 
@@ -126,7 +143,10 @@ class House:
         for path, kept in files.items():
             path.write_bytes(kept)
         self._kept = 0
-        self._reader = sqlite3.connect(self.file, isolation_level=None)
+        self._reader = self._opened()
+
+    def _opened(self) -> sqlite3.Connection:
+        return sqlite3.connect(self.file, isolation_level=None, check_same_thread=False)
 
     def close(self) -> None:
         """Nobody reads the database any more."""
@@ -139,6 +159,13 @@ class House:
     def decide(self) -> bool:
         """One step of the office."""
         return self.daemon.decide()
+
+    def poll(self) -> bool:
+        """One look into the mailbox; return whether a letter was taken out of it."""
+        assert self.mailbox
+        before = len(self.mailbox.moved)
+        self.reached = self.daemon.rounds[0].attempt()
+        return len(self.mailbox.moved) > before
 
     def send(self) -> bool:
         """One step of the sender."""

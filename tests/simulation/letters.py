@@ -35,7 +35,7 @@ class Sent:
     text: str
     written: datetime
     answers: int
-    """How many answers it is to bring in the end; -1 for one at most."""
+    """How many answers it is to bring in the end; -1 for one at most, -3 for three."""
     stranger: bool = False
     """Whether its sender is somebody whom nobody knows."""
     genuine: bool = True
@@ -68,12 +68,13 @@ class Sent:
     counted: bool = False
     """Whether it has been decided once."""
 
-    def raw(self, at: datetime) -> bytes:
-        """Return its bytes as our mail server hands them over: received at `at`."""
+    def raw(self, at: datetime, number: int = 0) -> bytes:
+        """Return its bytes as our mail server hands them over: received at `at`, under a number of its own if there is one."""
+        as_ = f" id {number}" if number else ""
         verdict = "fail" if not self.genuine else "pass" if self.vouched else "none"
         return "\r\n".join([
             f"Authentication-Results: mx.pbm.example; dmarc={verdict} header.from={self.sender.partition('@')[2]}",
-            f"Received: from out.example by mx.pbm.example with ESMTP; {format_datetime(at)}",
+            f"Received: from out.example by mx.pbm.example with ESMTP{as_}; {format_datetime(at)}",
             f"From: {self.sender}", f"To: {', '.join(self.to or (JUDGE,))}", f"Date: {format_datetime(self.written)}",
             f"Message-ID: {self.id}", "Subject: letter", *self.headers,
             "MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: 8bit", "",

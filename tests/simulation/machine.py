@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from random import Random
 
@@ -33,6 +34,8 @@ class Machine:
         self._left = 0
         """Steps until the process dies; 0 for never."""
         self.faults: Counter[str] = Counter()
+        self.between: Callable[[], None] = lambda: None
+        """Called after each step: another thread may go on."""
         self._digest = hashlib.sha256()
         self.events = 0
 
@@ -67,6 +70,9 @@ class Machine:
                 self.faults[f"crash at {where}"] += 1
                 self.tell("crash", where)
                 raise Crash(where)
+        self.between()
+        if self.dead:
+            raise Crash(where)
 
     def tell(self, *what: object) -> None:
         """Note that something happened."""

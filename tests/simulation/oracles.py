@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from tests.simulation.house import STRANGERS, House
+from tests.simulation.house import QUESTIONS, STRANGERS, House
 from tests.simulation.letters import Sent
 from tests.simulation.referee import changes_hands, disagrees
 from tests.simulation.tables import Table, meaning_of
@@ -17,8 +17,12 @@ from tests.simulation.tables import Table, meaning_of
 EVERY = timedelta(hours=48)
 SETTLE = timedelta(seconds=2)
 """What a deadline may always wait for: mail that our mail server has had already."""
+PATIENCE = timedelta(hours=1)
+"""How long a deadline waits for a mailbox that cannot be reached."""
 COMES_BACK = timedelta(minutes=30)
 """How long a deadline waits for a letter that the judge itself has put off."""
+LEAST_SIZES, FASTER = 6, 2.0
+"""How many sizes of the store are compared at least, and how much more it may grow in the second half of a run."""
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
 
@@ -39,6 +43,10 @@ class HandedOver:
     """The process that has it in hand, or has put it off; 0 for none."""
     refused: datetime | None = None
     stored: bool = False
+    put: datetime | None = None
+    """When it was put into the mailbox, if there is one."""
+    number: int = 0
+    """The letter's in the store, if it was fetched from a mailbox."""
 
 
 class Row(NamedTuple):
@@ -70,6 +78,9 @@ class Oracles:
         self.tables: dict[str, Table] = {}
         self.copies: dict[str, list[HandedOver]] = {}
         """The key of a letter in the store → its copies, which are the same to the byte."""
+        self.by_bytes: dict[bytes, HandedOver] = {}
+        """Of the letters that were put into the mailbox."""
+        self._let_go = 0
         self.waiting: list[HandedOver] = []
         """Copies that are not stored yet."""
         self.sent: list[Sent] = []
@@ -77,13 +88,16 @@ class Oracles:
         self._undecided: dict[int, Row] = {}
         self._ready: list[Row] = []
         """Letters that were decided, and do not count yet, in the order in which they were decided."""
+        self._sizes: list[int] = []
+        """Of the store, in pages, each time that it was measured."""
         self._last_letter = self._last_event = 0
 
     def look(self, image: int) -> list[str]:
         """Read what is new in the store, and check it; return the games in which something happened."""
         self._stored()
+        self._fetched()
         self._ready += self._decided()
-        touched = []
+        touched: list[str] = []
         query = "SELECT rowid, game, body FROM events WHERE rowid > ? ORDER BY rowid"
         for number, name, body in self.house.read(query, self._last_event):
             self._last_event = number
@@ -100,8 +114,9 @@ class Oracles:
             self._happened(table, event)
         for row in self._ready:
             self._take(row.copy.sent)
+        changed = {*touched, *(row.copy.sent.game for row in self._ready)}
         self._ready.clear()
-        for table in self.tables.values():
+        for table in [self.tables[name] for name in sorted(changed) if name in self.tables]:
             if not table.over and table.asked:
                 raise Broken(f"{table.name} {table.phase}: the GM asked for {table.asked}, and it was not done")
             if not table.over and not table.unsure() and table.all_final():
@@ -140,6 +155,8 @@ class Oracles:
         for mail in self.house.relay.mails.values():  # what waited at the backup goes out again, with another Date
             mail.unsure = mail.delivered
             mail.sums.clear()
+        for copy in self.by_bytes.values():
+            copy.number = copy.number if copy.number <= saved.letter else 0
         for sent in self.sent:
             if sent.id not in saved.counted:
                 sent.unsure = sent.lost = True
@@ -180,28 +197,68 @@ class Oracles:
                 raise Broken(f"{mail.name} to {mail.to} was delivered {mail.delivered} times: {mail.subject}")
             self.checked["one mail a Message-ID"] += 1
         self._numbered()
-        self._rationed()
+        self._rationed("strangers", STRANGERS, [sent for sent in self.sent if sent.stranger])
+        for sender in sorted({sent.sender for sent in self.sent if not sent.genuine}):
+            forged = [sent for sent in self.sent if not sent.genuine and sent.sender == sender]
+            self._rationed(f"what was forged in {sender}'s name", QUESTIONS, forged)
+        self._grown()
 
-    def _rationed(self) -> None:
-        """Strangers together get so many answers an hour at most: their addresses may be forged."""
+    def _rationed(self, whom: str, most: int, some: list[Sent]) -> None:
+        """Those whose addresses may be forged get so many answers an hour at most."""
         answers = self.house.relay.answers
-        when = sorted(sent.came for sent in self.sent if sent.stranger and sent.came and answers[sent.id])
-        for first, last in zip(when, when[STRANGERS:], strict=False):
+        when = sorted(sent.came for sent in some if sent.came and answers[sent.id])
+        for first, last in zip(when, when[most:], strict=False):
             if last - first < HOUR:
-                raise Broken(f"{STRANGERS + 1} answers to strangers from {first} to {last}")
-        self.checked["answers to strangers"] += len(when)
+                raise Broken(f"{most + 1} answers to {whom} from {first} to {last}")
+        self.checked["answers rationed"] += len(when)
+
+    def measure(self) -> None:
+        """Note how large the store is."""
+        ((pages,),) = self.house.read("PRAGMA page_count")
+        self._sizes.append(pages)
+
+    def _grown(self) -> None:
+        """The store grows with the letters, and no faster: in the second half of a long run by about as much as in the first."""
+        if len(self._sizes) < LEAST_SIZES:
+            return
+        middle = len(self._sizes) // 2
+        first, second = self._sizes[middle] - self._sizes[0], self._sizes[-1] - self._sizes[middle]
+        if second > first * FASTER:
+            raise Broken(f"the store grew by {first} pages in the first half, and by {second} in the second")
+        self.checked["store grows evenly"] += 1
 
     def _stored(self) -> None:
         query = "SELECT id, source, received FROM letters WHERE id > ? ORDER BY id"
         for number, source, received in self.house.read(query, self._last_letter):
             self._last_letter = number
-            copy = self.copies[source][0]
-            for each in self.copies[source]:
+            copies = self.copies[source] if source in self.copies else self._taken(number)
+            copy = copies[0]
+            for each in copies:
                 self.is_stored(each)
             copy.sent.came = copy.sent.came or copy.came
             row = self._undecided[number] = Row(number, datetime.fromisoformat(received), copy)
             if row.received != copy.came:
                 raise Broken(f"letter {copy.sent.id} came {copy.came}, and counts from {row.received}")
+
+    def _taken(self, number: int) -> list[HandedOver]:
+        """A letter was fetched from the mailbox: each is stored once."""
+        ((raw,),) = self.house.read("SELECT raw FROM letters WHERE id = ?", number)
+        copy = self.by_bytes[raw]
+        if copy.number:
+            raise Broken(f"{copy.sent.id} was stored twice, as {copy.number} and {number}")
+        copy.number = number
+        return [copy]
+
+    def _fetched(self) -> None:
+        """What the judge has moved out of the mailbox is stored, and it has given up none."""
+        box = self.house.mailbox
+        if not box:
+            return
+        for stored in box.moved[self._let_go :]:
+            self.accepted(self.by_bytes[stored.raw])
+        self._let_go = len(box.moved)
+        for stored in box.failed:
+            raise Broken(f"{self.by_bytes[stored.raw].sent.id} was put into Failed")
 
     def accepted(self, copy: HandedOver) -> None:
         """Our mail server has heard that a letter is accepted, and forgets it: then it must be stored."""
@@ -253,7 +310,7 @@ class Oracles:
         if early and not (self._ends(table) or table.all_in() or table.may_be_final()):
             raise Broken(f"{table.name} {table.phase}: due {table.due}, and run {at}; it is {now}")
         for copy in [] if early else self.waiting:
-            if copy.sent.game == table.name and copy.came < table.due and self._is_waited_for(copy, image, now):
+            if copy.sent.game == table.name and copy.came < table.due and self._is_waited_for(copy, image, now, table.due):
                 raise Broken(f"{table.name} {table.phase} was run without {copy.sent.id}, which came {copy.came}")
         given = {power: meaning_of(orders) for power, orders in event["orders"].items() if orders}
         meant = {power: seat.orders for power, seat in table.seats.items() if seat.orders}
@@ -278,7 +335,9 @@ class Oracles:
         self.checked["phases judged anew"] += wrong is not None
         self.checked["counts"] += event["counted"]
 
-    def _is_waited_for(self, copy: HandedOver, image: int, now: datetime) -> bool:
+    def _is_waited_for(self, copy: HandedOver, image: int, now: datetime, due: datetime) -> bool:
+        if copy.put:
+            return now - due < PATIENCE
         if copy.image == image:
             return copy.refused is None or now - copy.refused < COMES_BACK
         return copy.image == 0 and now - copy.came < SETTLE
@@ -322,7 +381,7 @@ class Oracles:
 
     def _answered(self, sent: Sent) -> None:
         found = self.house.relay.answers[sent.id]
-        if sent.lost or (sent.answers < 0 and len(found) <= 1):
+        if sent.lost or (sent.answers < 0 and len(found) <= -sent.answers):
             return
         if len(found) != sent.answers:
             subjects = [self.house.relay.mails[name].subject for name in found]

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from tests.letters.composing.meanings import Order, Unit
-from tests.simulation.house import STRANGERS
+from tests.simulation.house import QUESTIONS, STRANGERS
 from tests.simulation.letters import FIRST, JUDGE, Sent, Writer
 from tests.simulation.oracles import EVERY
 from tests.simulation.tables import Table, fleets_at, place_of
@@ -24,6 +24,10 @@ HASTY = 0.3
 """How often everybody is in a hurry, and says FINAL."""
 BY_REPLY, TO_ALL = 0.4, 0.1
 """How often a letter goes to the address that is in a mail of the judge; and to another player's, too, as by "reply to all"."""
+TOO_LATE = 0.95
+"""Above this share of letters the writer misses the deadline."""
+MEASURED = 100
+"""Letters after which the store is measured."""
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 MACHINES = (
     "Auto-Submitted: auto-replied", "X-Spam-Flag: YES", "Precedence: bulk", "List-Unsubscribe: <mailto:off@shop.example>",
@@ -57,6 +61,7 @@ class People:
         self._passers_by()
         self._now_and_then(self._crowd)
         self._now_and_then(self._pupil)
+        self._now_and_then(self._forgers)
 
     def moved(self, name: str) -> None:
         """Something happened in a game: whoever waits for that writes."""
@@ -107,11 +112,13 @@ class People:
             self._plan(table, partial(self._gm, table, "process"))
 
     def _plan(self, table: Table, write: Callable[[], None]) -> None:
-        """Let somebody write at some time before the deadline, often late."""
+        """Let somebody write at some time before the deadline, often late; or after it, if the phase still waits to be run."""
         near, turn = self._lots.random(), table.ran
         longest = EVERY.total_seconds() if near < 0.4 else 3600.0 if near < 0.6 else 60.0 if near < 0.7 else 4.0
         assert table.due
         when = table.due - timedelta(seconds=longest * self._lots.random())
+        if near > TOO_LATE:
+            when = table.due + timedelta(seconds=3600 * self._lots.random() ** 2)
         self._simulation.at(when, lambda: self._if_still(table, turn, write))
 
     def _if_still(self, table: Table, turn: int, write: Callable[[], None]) -> None:
@@ -217,6 +224,17 @@ class People:
         if not self.done:
             self._now_and_then(self._crowd)
 
+    def _forgers(self) -> None:
+        """Within minutes somebody forges so many letters in a player's name that its owner is not asked about all."""
+        running = [table for table in self._tables.values() if table.kind == "moves" and not (table.over or table.alone)]
+        if running:
+            table = self._lots.choice(running)
+            power = self._lots.choice(sorted(table.players))
+            for _ in range(QUESTIONS * 2):
+                self._simulation.later(1200.0, partial(self._forged, table, power))
+        if not self.done:
+            self._now_and_then(self._forgers)
+
     def _pupil(self) -> None:
         """Somebody plays against house players, and writes in any style."""
         pupil = f"pupil{self.written}@school.example"
@@ -235,6 +253,8 @@ class People:
             return
         self.written += 1
         self.tell(self.written)
+        if self.written % MEASURED == 0:
+            self._simulation.oracles.measure()
         self._left -= 1
         written = self._simulation.now.replace(microsecond=0)
         name = f"<{self.written}@{sender.partition('@')[2]}>"

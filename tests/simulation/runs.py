@@ -12,6 +12,8 @@ from typing import NamedTuple
 from tests.simulation.house import quickly
 from tests.simulation.simulation import Simulation
 
+TRIES = 40
+"""Runs in which letters are left out, to find those that a fault needs."""
 EVERY = 1000
 """Letters after which somebody who waits is told how far it is."""
 
@@ -31,6 +33,10 @@ class Outcome(NamedTuple):
     """Of a processor."""
     days: int
     """That passed in the simulation."""
+    writers: tuple[tuple[str, str], ...] = ()
+    """(Message-ID, sender) of each letter."""
+    without: frozenset[str] = frozenset()
+    """What was left out: Message-IDs, senders and their domains."""
 
     def lines(self) -> list[str]:
         """For people."""
@@ -45,11 +51,17 @@ class Outcome(NamedTuple):
         ]
 
 
-def run(seed: int, letters: int, calm: bool = False, tell: Callable[[str], None] = lambda line: None) -> Outcome:
-    """Run the simulation in a folder in memory, where the system has one. What is raised in it is a fault, too."""
+def run(
+    seed: int, letters: int, calm: bool = False, tell: Callable[[str], None] = lambda line: None,
+    without: frozenset[str] = frozenset(),
+) -> Outcome:  # fmt: skip
+    """Run the simulation in a folder in memory, where the system has one. What is raised in it is a fault, too.
+
+    `without`: the Message-IDs, senders and domains whose letters are left out.
+    """
     memory, began, fault = Path("/dev/shm"), process_time(), ""
     with quickly(), tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
-        simulation = Simulation(Path(folder), seed, letters, calm)
+        simulation = Simulation(Path(folder), seed, letters, calm, without)
 
         def progress(written: int) -> None:
             if written % EVERY == 0:
@@ -65,7 +77,10 @@ def run(seed: int, letters: int, calm: bool = False, tell: Callable[[str], None]
         machine, checked = simulation.machine, simulation.oracles.checked
         days = int(machine.elapsed() // 86400)
         took = process_time() - began
-        return Outcome(seed, simulation.people.written, fault, machine.digest(), machine.faults, checked, took, days)
+        writers = tuple((sent.id, sent.sender) for sent in simulation.oracles.sent)
+        return Outcome(
+            seed, simulation.people.written, fault, machine.digest(), machine.faults, checked, took, days, writers, without
+        )
 
 
 def shortest(broken: Outcome) -> Outcome:
@@ -78,3 +93,36 @@ def shortest(broken: Outcome) -> Outcome:
         else:
             least = (least + most.letters) // 2
     return most
+
+
+def fewest(broken: Outcome, tries: int = TRIES) -> Outcome:
+    """Return a run that shows a fault of the same kind with as few people and letters as so many tries find out: without whole
+    houses first, then without single people, then without letters, in ever smaller portions.
+    """
+    houses = sorted({sender.partition("@")[2] for _, sender in broken.writers})
+    found, tries = _without(broken, [{each} for each in houses], tries)
+    people = sorted({sender for _, sender in found.writers})
+    found, tries = _without(found, [{each} for each in people], tries)
+    size = len(found.writers) // 2
+    while size and tries:
+        names = [name for name, _ in found.writers]
+        found, tries = _without(found, [set(names[at : at + size]) for at in range(0, len(names), size)], tries)
+        size //= 2
+    return found
+
+
+def _without(found: Outcome, portions: list[set[str]], tries: int) -> tuple[Outcome, int]:
+    """Leave out one portion after another, where the fault stays; return the run of least, and how many tries are left."""
+    for portion in portions:
+        if not tries:
+            break
+        tries -= 1
+        tried = run(found.seed, found.letters, without=found.without | portion)
+        if _kind(tried.fault) == _kind(found.fault):
+            found = tried
+    return found, tries
+
+
+def _kind(fault: str) -> str:
+    """What a fault says, without names, numbers and dates."""
+    return " ".join(word for word in fault.partition("{")[0].split() if word.isalpha())

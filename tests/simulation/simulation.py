@@ -8,36 +8,39 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
 from judge.cli.replay import replay_game
 from judge.store import StoreUnavailable
+from tests.simulation.accidents import Accidents
 from tests.simulation.house import ADDRESS, House
 from tests.simulation.letters import Sent, soon
 from tests.simulation.machine import Crash, Machine
-from tests.simulation.oracles import Broken, HandedOver, Oracles, Saved
+from tests.simulation.manners import manner_of
+from tests.simulation.oracles import SETTLE, Broken, HandedOver, Oracles
 from tests.simulation.people import People
+from tests.simulation.threads import Threads
 
 T = TypeVar("T")
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
 DOOM = 0.03
 """How often a step of the machine is the beginning of a crash, some steps later."""
-BACKUP = 0.05
-"""How often a backup is made while the relay is away, which will be put back."""
 POWER = 0.3
 """How often a crash is a power cut."""
 STEPS = 60
 """The most steps until it happens."""
 TWICE, AGAIN, LONG = 0.1, 0.04, 0.15
 """How often a letter comes a second time by another way, or again from our own mail server; and how often it takes long."""
+HALF = 0.5
+CUT = 0.03
+"""How often a copy of a letter comes besides, of which the end is missing."""
 STALLED = 90.0
 """Seconds for which a disk may stall over letters in hand."""
 TROUBLE = 0.03
 """How often something goes wrong with a mail on its way out."""
-ACCIDENT = 20 * HOUR
-"""How long it is, at most, from one accident of the machine to the next."""
 REST = timedelta(hours=6)
 """How long everything has at the end to come to rest."""
 
@@ -45,22 +48,29 @@ REST = timedelta(hours=6)
 class Simulation:
     """A judge, its people, and all that happens between them."""
 
-    def __init__(self, folder: Path, seed: int, letters: int, calm: bool = False) -> None:
-        self.machine = Machine(seed)
-        self.lots, self.house, self.calm = self.machine.lots, House(folder, self.machine), calm
+    def __init__(
+        self, folder: Path, seed: int, letters: int, calm: bool = False, without: frozenset[str] = frozenset()
+    ) -> None:
+        self.machine, self.manner = Machine(seed), manner_of(seed)
+        self.lots, self.house, self.calm = self.machine.lots, House(folder, self.machine, self.manner), calm
         self.oracles = Oracles(self.house)
-        self.people = People(self, letters)
-        self.house.relay.trouble = 0.0 if calm else TROUBLE
+        self.people, self._without = People(self, letters), without
+        self.accidents = Accidents(self)
+        self.house.relay.trouble = 0.0 if calm else TROUBLE * self.manner.storm
+        if self.house.mailbox:
+            self.house.mailbox.trouble = self.house.relay.trouble * 3
+        self._polls, self._pause = self.machine.time, timedelta()
+        """When the mailbox is looked into again after trouble, and how long the pause before that was."""
         self._agenda: list[tuple[datetime, int, Callable[[], object]]] = []
         self._numbers = count(1)
         self._image = 0
         self._in_hand: list[HandedOver] = []
         self._letters: dict[int, object] = {}
-        self._free_since = self.machine.time
+        self.free_since = self.machine.time
         """Since when nothing has kept the judge from running what is due."""
         self._wakes: datetime | None = None
-        self._saved: Saved | None = None
-        """What was known when the backup was made that there is."""
+        self._beside, self._ended_ill = False, ""
+        """Whether threads run side by side, and what kept one from ending well: `crash` or `full`."""
 
     @property
     def now(self) -> datetime:
@@ -80,7 +90,7 @@ class Simulation:
         self._boot()
         self.people.begin()
         if not self.calm:
-            self.later(ACCIDENT.total_seconds(), self._accident)
+            self.accidents.later()
         while self._agenda and not self.people.done:
             self._next()
         self._come_to_rest()
@@ -99,12 +109,18 @@ class Simulation:
 
     def post(self, sent: Sent) -> None:
         """Send a letter; sooner or later our mail server has it, once or twice."""
-        self.oracles.sent.append(sent)
-        self.machine.tell("written", sent.id, sent.text)
+        left_out = not self._without.isdisjoint({sent.id, sent.sender, sent.sender.partition("@")[2]})
+        if not left_out:
+            self.oracles.sent.append(sent)
+            self.machine.tell("written", sent.id, sent.text)
         times = 2 if not self.calm and self.lots.random() < TWICE else 1
-        for _ in range(times):
+        cut = not self.calm and bool(sent.power) and self.lots.random() < CUT
+        for number in range(times + cut):
             longest = 7200.0 if not self.calm and self.lots.random() < LONG else 20.0
-            self.later(longest, lambda: self._received(sent))
+            self.later(longest, partial(self._received, sent, cut and number == times) if not left_out else lambda: None)
+        if cut:
+            self.machine.faults["letters cut short"] += 1
+            sent.unsure, sent.answers = True, -3
         self.machine.faults["letters that came twice"] += times - 1
 
     def _next(self) -> None:
@@ -112,10 +128,21 @@ class Simulation:
         self.machine.time = max(self.machine.time, when)
         do()
 
-    def _received(self, sent: Sent) -> None:
-        copy = HandedOver(sent, sent.raw(self.now), self.now.replace(microsecond=0))
+    def _received(self, sent: Sent, cut: bool) -> None:
+        raw = sent.raw(self.now, len(self.oracles.by_bytes) + 1 if self.house.mailbox else 0)
+        raw = raw[: self.lots.randrange(len(raw) // 3, len(raw))] if cut else raw
+        copy = HandedOver(sent, raw, self.now.replace(microsecond=0))
+        if self.house.mailbox:
+            self.oracles.by_bytes[copy.raw] = copy
         self.oracles.waiting.append(copy)
-        self.at(self.now + SECOND * self.lots.random(), lambda: self._hand_over(copy))
+        self.at(self.now + SECOND * self.lots.random(), partial(self._put if self.house.mailbox else self._hand_over, copy))
+
+    def _put(self, copy: HandedOver) -> None:
+        """Our mail server puts a letter into the mailbox, and sooner or later the judge looks."""
+        assert self.house.mailbox
+        copy.put = self.now
+        self.house.mailbox.put(copy.raw, self.now)
+        self.later(60.0, self.work)
 
     def _hand_over(self, copy: HandedOver) -> None:
         if not self.house.up:
@@ -144,9 +171,12 @@ class Simulation:
         if not some or not self.house.up:
             return
         self._maybe_doom()
+        self.work(some)
+
+    def _commit_all(self, some: list[HandedOver]) -> None:
         letters = [self._letters.pop(id(copy)) for copy in some]
         accepted = self._try(lambda: self.house.commit(letters))  # type: ignore[arg-type]
-        self._free_since = self.now
+        self.free_since = self.now
         for number, copy in enumerate(some):
             if accepted is None:
                 copy.image = -1
@@ -160,40 +190,109 @@ class Simulation:
             self.oracles.accepted(copy)
             if not self.calm and self.lots.random() < AGAIN:
                 self.machine.faults["letters handed over again"] += 1
-                self.later(600.0, lambda copy=copy: self._repeat(copy))  # type: ignore[misc]
-        self.work()
+                self.later(600.0, partial(self._repeat, copy))
 
     def _repeat(self, copy: HandedOver) -> None:
         """Our mail server has not heard that a letter was accepted, and hands it over again."""
         if self.house.up:
             letter = self.house.arrivals.arrive(copy.raw, copy.sent.sender, copy.sent.to or [ADDRESS])
+            self.oracles.copies.setdefault(letter.source, [copy])  # without a Message-ID it is another letter
             self._try(lambda: self.house.commit([letter]))
             self.work()
 
-    def work(self) -> None:
-        """Let office and sender do their steps, in any order, until neither finds more to do."""
-        idle: set[str] = set()
-        while self.house.up and len(idle) < 2:
-            which = self.lots.choice([each for each in ("decide", "send") if each not in idle])
-            self._maybe_doom()
-            did = self._try(self.house.decide if which == "decide" else self.house.send)
-            if did is None:
-                break
-            idle = set() if did else idle | {which}
+    def work(self, some: list[HandedOver] | None = None) -> None:
+        """Let the judge commit letters, and do what there is to do, until it finds no more."""
+        if self.house.threads:
+            idle = self.house.up and self._side_by_side(self.house.threads, some or [])
+        else:
+            if some:
+                self._commit_all(some)
+            idle = self._by_turns()
         if self.house.up and self._try(self.house.watch):
             self.work()
         elif self.house.up:
-            if not self._kept() and len(idle) == 2:
-                self.oracles.idle(self._free_since)
+            if not self._kept() and idle:
+                self.oracles.idle(self.free_since)
             self._plan()
+
+    def _by_turns(self) -> bool:
+        """Let office, sender and the look into the mailbox do their steps, in any order; return whether none finds more to do."""
+        steps: dict[str, Callable[[], bool]] = {"decide": self.house.decide, "send": self.house.send}
+        if self.house.mailbox:
+            steps["poll"] = self._poll
+        while self.house.up and steps:
+            which = self.lots.choice([*steps])
+            self._maybe_doom()
+            did = self._try(steps[which])
+            if did is None:
+                return False
+            if not did:
+                del steps[which]
+            elif which != "send":
+                steps |= {"decide": self.house.decide, "send": self.house.send}
+        return self.house.up
+
+    def _poll(self) -> bool:
+        """Look into the mailbox, but not so soon after trouble."""
+        if self.now < self._polls:
+            return False
+        took = self.house.poll()
+        self._pause = timedelta() if self.house.reached else min(max(SECOND, self._pause * 2), MINUTE)
+        self._polls = self.now + self._pause
+        if self._pause:
+            self.at(self._polls, self.work)
+        return took
+
+    def _side_by_side(self, threads: Threads, some: list[HandedOver]) -> bool:
+        """Let office, sender and network do this as threads that take turns within their steps; return whether all have ended well.
+        """
+        self._ended_ill = ""
+        did = False
+
+        def until_idle(step: Callable[[], bool]) -> Callable[[], None]:
+            def body() -> None:
+                nonlocal did
+                self._maybe_doom()
+                while self._try(step):
+                    did = True
+                    self._maybe_doom()
+
+            return body
+
+        self._beside = True
+        threads.run([lambda: self._network(threads, some), until_idle(self.house.decide), until_idle(self.house.send)])
+        self._beside = False
+        if self._ended_ill == "crash":
+            self._crashed()
+            self._looked()
+        return self._side_by_side(threads, []) if did and not self._ended_ill else not self._ended_ill
+
+    def _network(self, threads: Threads, some: list[HandedOver]) -> None:
+        """Letters are committed, and others come meanwhile, which may be committed at once, or not."""
+        if some:
+            self._commit_all(some)
+        for _ in range(self.lots.randint(0, 3)):
+            soon = self.now + 2 * SECOND
+            near = [each for each in self._agenda if each[0] < soon and getattr(each[2], "func", None) == self._hand_over]
+            if not near:
+                break
+            self._agenda.remove(min(near))
+            heapq.heapify(self._agenda)
+            self.machine.time = max(self.machine.time, min(near)[0])
+            min(near)[2]()
+            threads.give_way()
+        if self._in_hand and self.lots.random() < HALF:
+            some, self._in_hand = self._in_hand, []
+            self._commit_all(some)
 
     def _kept(self) -> bool:
         """Whether something keeps the judge from running what is due."""
-        kept = bool(self._in_hand or self.machine.full or self.machine.wrong) or any(
+        shut = self.house.mailbox and (self.house.mailbox.closed or not self.house.reached or self.now < self._polls)
+        kept = bool(self._in_hand or self.machine.full or self.machine.wrong or shut) or any(
             copy.image == self._image and copy.refused for copy in self.oracles.waiting
         )
         if kept:
-            self._free_since = self.now
+            self.free_since = self.now
         return kept
 
     def _plan(self) -> None:
@@ -203,7 +302,9 @@ class Simulation:
         times = []
         if due:
             at, pause = datetime.fromisoformat(due), SECOND * self.lots.random() / 2
-            times.append(at + pause if at > self.now else self.now + (SECOND / 2 if self.now - at < 5 * SECOND else 20 * SECOND))
+            past = self.now - at
+            times.append(max(at, self.now) + pause if past < timedelta() else at + SETTLE + pause if past < SETTLE else
+                         self.now + (SECOND / 2 if past < 5 * SECOND else 20 * SECOND))
         if next_try:
             times.append(max(datetime.fromisoformat(next_try), self.now + 5 * SECOND))
         when = min(times, default=None)
@@ -217,7 +318,7 @@ class Simulation:
             self.work()
 
     def _maybe_doom(self) -> None:
-        if not self.calm and not self.machine.wrong and self.lots.random() < DOOM:
+        if not self.calm and not self.machine.wrong and self.lots.random() < DOOM * self.manner.storm:
             self.machine.doom(self.lots.randint(1, STEPS))
 
     def _try(self, step: Callable[[], T]) -> T | None:
@@ -225,26 +326,33 @@ class Simulation:
         try:
             done: T | None = step()
         except Crash:
-            self._crashed()
+            if self._beside:
+                self._ended_ill = "crash"
+            else:
+                self._crashed()
             done = None
         except StoreUnavailable:
             if not self.machine.full:
                 raise
+            self._ended_ill = self._ended_ill or "full"
             self.oracles.crashed()
             self.at(self.now + 10 * SECOND, self.work)
             done = None
+        self._looked()
+        return done
+
+    def _looked(self) -> None:
         for name in self.oracles.look(self._image):
             self.people.moved(name)
-        return done
 
     def _crashed(self) -> None:
         if self.lots.random() < POWER:
             self.machine.faults["power cut"] += 1
             self.house.cut_power()
             self.oracles.still_there()
-        self._ended()
+        self.ended()
 
-    def _ended(self) -> None:
+    def ended(self) -> None:
         """The process is gone; after a while the next begins."""
         self.house.end()
         self.oracles.crashed()
@@ -260,73 +368,22 @@ class Simulation:
 
     def _boot(self) -> None:
         self._image += 1
-        self._free_since = self.now
+        self._polls = self.now
+        self.free_since = self.now
         self.machine.tell("boot", self._image)
         self.machine.boot()
         self._try(self.house.start)
         if self.house.up:
             self.work()
 
-    def _accident(self) -> None:
-        """Something happens to the machine or the relay; some time later it is over."""
-        if self.people.done:
-            return
-        what = self.lots.choice(("disk", "relay", "asleep", "clock"))
-        self.machine.tell("accident", what)
-        if what == "disk":
-            self.machine.full = True
-            self.at(self.now + MINUTE * self.lots.uniform(0.1, 10), self._mended)
-        elif what == "relay":
-            self.house.relay.closed = True
-            self.at(self.now + MINUTE * self.lots.uniform(1, 90), self._mended)
-            if self.lots.random() < BACKUP:
-                self.later(1800.0, self._back_up)
-        elif what == "clock" and self.house.up and not self.machine.wrong:
-            self.machine.faults["clock wrong for a while"] += 1
-            self.machine.doom(0)
-            self.machine.wrong = HOUR * self.lots.uniform(1, 100)
-            self.at(self.now + MINUTE * self.lots.uniform(1, 50), self._mended)
-        elif what == "asleep" and not self.machine.wrong:
-            self.machine.faults["machine asleep"] += 1
-            self.machine.time += MINUTE * self.lots.uniform(1, 300)
-            self._free_since = self.now
-        self.later(ACCIDENT.total_seconds(), self._accident)
-        self.work()
-
-    def _back_up(self) -> None:
-        """Make a backup, which is put back some time. Not while a game begins: too much would be lost."""
-        begun = all(table.phase or table.over for table in self.oracles.tables.values() if not table.alone)
-        if begun and self.house.up and self._saved is None:
-            self.house.back_up()
-            self._saved = self.oracles.saved()
-            self.at(self.now + HOUR * self.lots.uniform(0.5, 60), self._restore)
-
-    def _restore(self) -> None:
-        """The disk is lost, and the backup is put back."""
-        if self._saved is None or self.people.done:
-            return
-        if self.machine.wrong or self.machine.full or not self.house.up:
-            self.later(7200.0, self._restore)
-            return
-        self.machine.faults["restored"] += 1
-        self.machine.tell("restored")
-        self._ended()
-        self.house.restore()
-        self.oracles.restored(self._saved)
-        self.oracles.crashed()
-        self._saved = None
-
-    def _mended(self) -> None:
-        self._free_since = self.now
-        self.machine.full, self.machine.wrong, self.house.relay.closed = False, timedelta(), False
-        self.work()
-
     def _come_to_rest(self) -> None:
         """Let nothing go wrong any more, nobody write, and all that is under way come to its end."""
         self.calm = True
         self.machine.doom(0)
         self.house.relay.trouble = 0.0
-        self._mended()
+        if self.house.mailbox:
+            self.house.mailbox.trouble = 0.0
+        self.accidents.over()
         end = self.now + REST
         while self._agenda and self._agenda[0][0] <= end:
             self._next()

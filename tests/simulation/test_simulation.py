@@ -14,9 +14,10 @@ import pytest
 
 from judge.store import locks
 from tests.conftest import SET_UP
+from tests.simulation import planted_ways  # noqa: F401
 from tests.simulation.planted import PLANTED
 from tests.simulation.referee import changes_hands
-from tests.simulation.runs import Outcome, run
+from tests.simulation.runs import Outcome, fewest, run
 from tests.simulation.tables import meaning_of
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +42,7 @@ def test_all_holds(found: Outcome) -> None:
     """Of letters that come twice, late and in another order, while the process dies, the disk is full, and the relay is away."""
     assert not found.fault
     assert found.letters == LETTERS
-    assert found.checked["letters answered"] > LETTERS / 2
+    assert found.checked["letters answered"] > LETTERS / 3
     assert sum(count for name, count in found.faults.items() if name.startswith("crash")) > 5
 
 
@@ -62,6 +63,28 @@ def test_all_holds_at_length(seed: int, letters: int) -> None:
     assert not found.fault, found.lines()
     assert found.checked["orders for moves"] > 20
     assert found.checked["press read"] > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [7, 8, 9, 10])
+def test_all_holds_by_mailbox_and_side_by_side(seed: int) -> None:
+    """Of letters fetched by IMAP, and of a judge whose threads take turns within their steps; the same again."""
+    found = run(seed, 60)
+    assert not found.fault, found.lines()
+    assert found.checked["accepted is stored"] > 50
+    assert run(seed, 60).digest == found.digest
+
+
+@pytest.mark.slow
+def test_people_whom_a_fault_does_not_need_are_left_out() -> None:
+    """The judge answers machines: those who play games need not write for that to be seen."""
+    with PLANTED["machines_answered"].plant():
+        broken = run(SEED, 40)
+        found = fewest(broken, 6)
+    assert "answers, not 0" in broken.fault
+    assert "answers, not 0" in found.fault
+    assert found.without
+    assert len(found.writers) < len(broken.writers) / 2
 
 
 @pytest.mark.slow

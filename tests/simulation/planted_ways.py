@@ -1,0 +1,108 @@
+"""Faults planted where letters come in: by mailbox, side by side, cut short, or in a flood. As in tests/simulation/planted.py."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from typing import Any
+from unittest.mock import patch
+
+from judge.daemon import daemon, wiring
+from judge.letters import Letter
+from judge.mail import imap
+from judge.mail.arrivals import Arrivals
+from judge.mail.imap import ImapPoller
+from judge.office.intake import acceptance
+from judge.office.worker import OfficeWorker
+from judge.store.letters import LetterRepository
+from tests.simulation.planted import told
+
+
+@told("was accepted, and is not stored", shown=(7, 200))
+def moved_before_stored() -> AbstractContextManager[Any]:
+    """A letter is moved out of the mailbox, and then stored."""
+
+    def fetch(self: ImapPoller, client: Any, numbers: Sequence[int]) -> None:
+        found = client.fetch(numbers, [imap._BODY, "INTERNALDATE"])
+        imap._move(client, numbers, self._folders[self._box.processed])
+        self._take([self._letter(number, found[number]) for number in numbers])
+
+    return patch.object(ImapPoller, "_fetch", fetch)
+
+
+@told("was stored twice", shown=(7, 100))
+def numbers_for_keys() -> AbstractContextManager[Any]:
+    """A letter in a mailbox is known by its number there, which another server may give anew."""
+    real = ImapPoller._letter
+
+    def numbered(self: ImapPoller, number: int, found: Any) -> Letter:
+        return replace(real(self, number, found), source=f"imap:{self._validity}:{number}")
+
+    return patch.object(ImapPoller, "_letter", numbered)
+
+
+@told("was put into Failed", shown=(7, 200))
+def given_up_at_once() -> AbstractContextManager[Any]:
+    """A letter that the server could not hand over once is put aside."""
+    return patch.object(imap, "TRIES", 1)
+
+
+@told("was run without", shown=(7, 300))
+def mailbox_not_waited_for() -> AbstractContextManager[Any]:
+    """A deadline is run though the mailbox was not looked into."""
+    return patch.object(daemon, "_known_until", lambda place, now: now)
+
+
+@told("meant and given", shown=None)
+def noted_at_its_deadline() -> AbstractContextManager[Any]:
+    """A phase that has waited is noted as run at its deadline. Once found here."""
+    real = OfficeWorker.tick
+    return patch.object(OfficeWorker, "tick", lambda self, until, now=None: real(self, until))
+
+
+@told("was run without", shown=None)
+def in_hand_no_more() -> AbstractContextManager[Any]:
+    """A letter that is being stored is no longer waited for."""
+    real = Arrivals._commit
+
+    def hasty(self: Arrivals, some: Sequence[Letter]) -> list[str]:
+        kept = list(self._in_hand)
+        self._in_hand.clear()
+        try:
+            return real(self, some)
+        finally:
+            self._in_hand += kept
+
+    return patch.object(Arrivals, "_commit", hasty)
+
+
+@told("was put aside", shown=(1, 200))
+def whole_letters_only() -> AbstractContextManager[Any]:
+    """The judge raises on a letter of which the end is missing."""
+    real = wiring.parse_mail
+
+    def strict(raw: bytes, *given: Any, **named: Any) -> Any:
+        if not raw.endswith(b"\n"):
+            raise ValueError("where is the end?")
+        return real(raw, *given, **named)
+
+    return patch.object(wiring, "parse_mail", strict)
+
+
+@told("answers to what was forged", shown=(1, 400))
+def asked_without_end() -> AbstractContextManager[Any]:
+    """Whoever is named in forged letters is asked about each of them."""
+    never: Any = lambda *given: False  # noqa: E731
+    return patch.multiple(acceptance, is_over_question_limit=never, is_over_rate_limit=never, is_forged=never)
+
+
+@told("the store grew", shown=None)
+def notes_without_end() -> AbstractContextManager[Any]:
+    """With each letter something is kept about all letters before it."""
+    real = LetterRepository.close
+
+    def hoarding(self: LetterRepository, letter: int, state: Any, note: str = "") -> None:
+        real(self, letter, state, note + "." * 100 * letter)
+
+    return patch.object(LetterRepository, "close", hoarding)
