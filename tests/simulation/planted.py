@@ -174,7 +174,7 @@ def newest_wins() -> AbstractContextManager[Any]:
     return patch.object(acceptance, "is_outdated", lambda context, commands: None)
 
 
-@told("meant and given", shown=(2, 200))
+@told("meant and given", shown=None)
 def late_orders_for_the_next_phase() -> AbstractContextManager[Any]:
     """Orders that came before a phase was run, and are decided after it, are entered for the next one. Once found here."""
     real = LetterContext.with_phase
@@ -185,7 +185,7 @@ def late_orders_for_the_next_phase() -> AbstractContextManager[Any]:
     return patch.object(LetterContext, "with_phase", forgetful)
 
 
-@told("meant and given")
+@told("meant and given", shown=None)
 def all_orders_replaced() -> AbstractContextManager[Any]:
     """A letter with orders for some units takes back those of the others."""
     real = submit.standing_after
@@ -206,7 +206,7 @@ def two_letters_at_once() -> AbstractContextManager[Any]:
     return patch.object(UnitOfWork, "open", stale)
 
 
-@told("meant and given", shown=(2, 190))
+@told("meant and given", shown=None)
 def final_obeyed_first() -> AbstractContextManager[Any]:
     """FINAL above the orders of a mail, from the last who is waited for, runs the phase without them. Once found here."""
     return patch.object(dispatch, "_final_below_orders", list)
@@ -222,7 +222,7 @@ def one_final_will_do() -> AbstractContextManager[Any]:
     return patch.object(decide, "can_run_early", hasty)
 
 
-@told("everybody has said FINAL", shown=(1, 200))
+@told("everybody has said FINAL", shown=None)
 def final_unheard() -> AbstractContextManager[Any]:
     """A phase is run at its deadline, whatever everybody says."""
     return patch.object(decide, "can_run_early", lambda game, ruleset: False)
@@ -260,7 +260,7 @@ def centres_kept() -> AbstractContextManager[Any]:
 # Deadlines
 
 
-@told("and a day are not", shown=(1, 200))
+@told("and a day are not", shown=None)
 def extended_by_more() -> AbstractContextManager[Any]:
     """EXTEND gives an hour more than was asked for."""
     real = deadlines._later
@@ -297,7 +297,7 @@ def early_deadline() -> AbstractContextManager[Any]:
     return patch.object(Daemon, "horizon", lambda self: real(self) + timedelta(seconds=10))
 
 
-@told("due .*, and it is")
+@told("due .*, and it is", shown=None)
 def sleepy_deadline() -> AbstractContextManager[Any]:
     """A deadline is run a minute later."""
     real = Daemon.horizon
@@ -336,7 +336,7 @@ def commits_unsynced() -> AbstractContextManager[Any]:
     return patch.object(locks, "_set_up", hurried)
 
 
-@told("0 answers, not 1", shown=(4, 130))
+@told("0 answers, not 1", shown=None)
 def answers_apart() -> AbstractContextManager[Any]:
     """What a letter does, and its answer, are kept in two transactions."""
     close, keep = UnitOfWork.close, UnitOfWork.keep
@@ -379,7 +379,7 @@ def order_not_kept() -> AbstractContextManager[Any]:
     return patch.object(unit_of_work, "event_to_store", lossy)
 
 
-@told("events, the last of which")
+@told("events, the last of which", shown=None)
 def event_skipped() -> AbstractContextManager[Any]:
     """A reminder is no event worth keeping."""
     real = GameRepository.append_events
@@ -394,7 +394,7 @@ def event_skipped() -> AbstractContextManager[Any]:
 # Mail on its way out
 
 
-@told("mails under <")
+@told("mails under <", shown=None)
 def rendered_anew() -> AbstractContextManager[Any]:
     """What was sent is not kept: a mail that is sent again is written again, perhaps with other words."""
     return patch.object(OutboxClaims, "keep_rendered", lambda self, rendered: {number: raw for number, raw, _ in rendered})
