@@ -62,7 +62,14 @@ def say_which_game(context: LetterContext) -> None:
         played = [name for name in names if context.uow.stage(name) not in ("", "finished")]
         context.say("which-game", games=played or names)
     else:
-        context.say("stranger")
+        context.say("stranger", prints=_printed_games(context))
+
+
+def _printed_games(context: LetterContext) -> list[str]:
+    """The games that the writer's zines print."""
+    zines = context.uow.work.zines
+    mine = zines.of_person(context.person.id) if context.person else []
+    return sorted({row.game for zine in mine for row in zines.games(zine.id)})
 
 
 def answer_former_player(context: LetterContext) -> bool:
