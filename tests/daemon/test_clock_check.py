@@ -224,7 +224,7 @@ was wrong then, or it is wrong now, or the clocks of two workers differ.
 
 These phases were run then:
 
-    paris: Spring 1901, Thu 4 March 2027, 11:59:58 UTC
+    paris: Spring 1901, Thu 4 March 2027, 12:00 UTC
 
 They stay run, and none is run twice. If they were run too early, their
 GMs can take them back with ROLLBACK. Deadlines that were set then may
