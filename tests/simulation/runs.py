@@ -97,17 +97,16 @@ def shortest(broken: Outcome) -> Outcome:
 
 def fewest(broken: Outcome, tries: int = TRIES) -> Outcome:
     """Return a run that shows a fault of the same kind with as few people and letters as so many tries find out: without whole
-    houses first, then without single people, then without letters, in ever smaller portions.
+    houses first, then without people, then without letters, in ever smaller portions.
     """
     houses = sorted({sender.partition("@")[2] for _, sender in broken.writers})
     found, tries = _without(broken, [{each} for each in houses], tries)
-    people = sorted({sender for _, sender in found.writers})
-    found, tries = _without(found, [{each} for each in people], tries)
-    size = len(found.writers) // 2
-    while size and tries:
-        names = [name for name, _ in found.writers]
-        found, tries = _without(found, [set(names[at : at + size]) for at in range(0, len(names), size)], tries)
-        size //= 2
+    for which in (1, 0):  # people, then letters
+        size = len({each[which] for each in found.writers}) // 2
+        while size and tries:
+            names = sorted({each[which] for each in found.writers})
+            found, tries = _without(found, [set(names[at : at + size]) for at in range(0, len(names), size)], tries)
+            size //= 2
     return found
 
 

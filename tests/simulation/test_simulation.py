@@ -80,11 +80,11 @@ def test_people_whom_a_fault_does_not_need_are_left_out() -> None:
     """The judge answers machines: those who play games need not write for that to be seen."""
     with PLANTED["machines_answered"].plant():
         broken = run(SEED, 40)
-        found = fewest(broken, 6)
+        found = fewest(broken, 12)
     assert "answers, not 0" in broken.fault
     assert "answers, not 0" in found.fault
     assert found.without
-    assert len(found.writers) < len(broken.writers) / 2
+    assert len(found.writers) < len(broken.writers) / 4
 
 
 @pytest.mark.slow
