@@ -120,18 +120,18 @@ class _Line:
         return token
 
     def _is_other_goal(self, at: int) -> bool:
-        """Whether a place stands alone at the end of a sentence, behind where a unit goes: `F Den-Swe, Ska`, `…, er, Ska`."""
+        """Whether a place stands alone at the end of a sentence, behind a movement and a hesitation: `F Den-Swe, er, Ska`."""
         tokens, token = self._tokens, self._tokens[at]
         if not at or not is_place(token) or any(each.options[0] != SENTENCE_END for each in tokens[at + 1 : at + 2]):
             return False
-        before, comma = tokens[:at], False
+        before, hesitates = tokens[:at], False
         while before and (before[-1].options[0] == (STOP, ",") or self._word(before[-1]) in self._small.hesitates):
-            comma = comma or before[-1].kind == STOP
+            hesitates = hesitates or before[-1].kind != STOP
             before = before[:-1]
         start = next((n for n in range(len(before), 0, -1) if before[n - 1].kind == STOP), 0)
         clause = [each for each in before[start:] if each.kind not in self._fillers]
         goes = sum(is_kind(each, MOVE) for each in clause) == 1 and len(clause) > 1 and is_kind(clause[-2], MOVE)
-        return comma and goes and is_place(clause[-1]) and {each.depth for each in (*clause, token)} == {token.depth}
+        return hesitates and goes and is_place(clause[-1]) and {each.depth for each in (*clause, token)} == {token.depth}
 
     def _is_verb(self, at: int) -> bool:
         """Whether a word is a verb behind `to`, or behind a denial: `to wait`, `won't wait`."""

@@ -122,7 +122,7 @@ def report_facts(seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, press: Se
         "total": len(ruleset.board_at(seen.after).centres),
         "goals": goal_facts(seen.after, seen.reader, seen.common, ruleset) if seen.counted or len(seen.history) > 1 else [],
         "history": year_table(seen.history, ruleset, "" if seen.common else seen.reader),
-        "units": [(_row_name(p), _placed(seen, ruleset, p.name)) for p in _shown(seen, ruleset)],
+        "units": [(_row_name(p, ruleset), _placed(seen, ruleset, p.name)) for p in _shown(seen, ruleset)],
         "due_from": list(asked),
         "not_from": [name for name in _alive(seen, ruleset) if name not in asked],
         "forced": seen.reader in seen.owed and seen.reader not in asked,
@@ -356,10 +356,13 @@ def _entitled(power: str, seen: PhaseView, ruleset: Ruleset) -> int:
     return int(ruleset.rules.unit_allowance(ruleset, ruleset.board_at(seen.after), seen.after, power))
 
 
-def _row_name(power: Power) -> str:
-    """Return what a table's row of a Power begins with: its code; its name, if it fits and nobody could guess it from the code."""
-    code = power.short or power.name
-    return code if power.name.lower().startswith(code.lower()) or len(power.name) > LONGEST else power.name
+def _row_name(power: Power, ruleset: Ruleset) -> str:
+    """Return what a table's row of a Power begins with: its code; its name, if it fits, nobody could guess it from the code, and no
+    other Power's code looks like its beginning.
+    """
+    code, name = power.short or power.name, power.name.lower()
+    taken = any(each.short and name.startswith(each.short.lower()) for each in ruleset.powers)
+    return code if taken or len(name) > LONGEST else power.name
 
 
 def year_table(history: Sequence[tuple[int, Mapping[str, int]]], ruleset: Ruleset, only: str = "") -> dict[str, Any]:
@@ -367,5 +370,5 @@ def year_table(history: Sequence[tuple[int, Mapping[str, int]]], ruleset: Rulese
     powers = sorted((p for p in ruleset.powers if only in ("", p.name)), key=lambda p: p.name)
     return {
         "years": [ruleset.calendar.column_head(year) for year, _ in history],
-        "rows": [(_row_name(p), [counts.get(p.name, 0) for _, counts in history]) for p in powers],
+        "rows": [(_row_name(p, ruleset), [counts.get(p.name, 0) for _, counts in history]) for p in powers],
     }
