@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.benchmarks import archive, composed, folders, hostile, letters, mail, maps, referee
+from tests.benchmarks import archive, composed, folders, hostile, house_players, letters, mail, maps, referee
 
 
 def main() -> int:
@@ -14,6 +14,7 @@ def main() -> int:
     parts = (
         ("The referee", referee.rows),
         ("Games' folders", folders.rows),
+        ("House players", house_players.rows),
         ("Maps", maps.rows),
         ("Archive", archive.rows),
         ("Letters", lambda: letters.rows(where)),
