@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from types import CodeType, MappingProxyType
 from typing import Any
 
@@ -99,6 +99,8 @@ class Templates:
             column=text_layout.narrow_number,
             year=text_layout.short_year,
             plain=page_as_text,
+            of_kind=_of_kind,
+            with_fact=_with_fact,
         )
         said = {"why": self.why, "cited": self.cited, "because": self.because}
         self._environment.globals.update(marker=MARKER, help_on=HELP, example_of=EXAMPLES, **said)
@@ -207,6 +209,16 @@ class Templates:
     def printed(self, name: str, /, **facts: Any) -> str:
         """Render a template; return its lines."""
         return self._environment.get_template(name).render(facts).strip("\n")
+
+
+def _of_kind(replies: Iterable[Mapping[str, Any]], *kinds: str) -> list[Mapping[str, Any]]:
+    """Return those of an answer's replies that are of some kinds."""
+    return [each for each in replies if each["kind"] in kinds]
+
+
+def _with_fact(facts: Iterable[Mapping[str, Any]], name: str) -> list[Mapping[str, Any]]:
+    """Return those that have a fact which is neither missing nor empty."""
+    return [each for each in facts if each.get(name)]
 
 
 def _paragraph(template: Template, facts: Mapping[str, Any]) -> str:
