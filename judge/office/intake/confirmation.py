@@ -13,6 +13,7 @@ from datetime import timedelta
 from judge.commands import KNOWN, Command, parse
 from judge.commands.answers import Answer
 from judge.commands.authentication import Confirm, ForwardToGM
+from judge.commands.help_and_lists import UseGame
 from judge.commands.joining import BELOW, Join
 from judge.commands.orders import OrderLines
 from judge.commands.press import looks_like_order
@@ -54,7 +55,8 @@ def find_held_elsewhere(context: LetterContext) -> HeldLetter | None:
     question about that game that its writer was asked.
     """
     fresh = context.by_token is None and is_fresh(context) and context.who.proves("sender")
-    name = reading.headed_game(context, parse(context.mail.text)) if fresh else ""
+    begins = fresh and any(isinstance(each, UseGame) for each in parse(context.mail.text.strip().partition("\n")[0]))
+    name = reading.headed_game(context, parse(context.mail.text)) if begins else ""
     waiting = held_of_writer(context) if name else []
     if len(waiting) != 1 or is_asked_elsewhere(context, name):
         return None

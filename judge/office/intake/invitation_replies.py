@@ -70,9 +70,11 @@ def _elsewhere(context: LetterContext, commands: Sequence[Command]) -> list[Comm
     game; if several are, they are named.
     """
     seat = context.sits_in(context.game) if context.game else None
-    answer = answer_in_mail(context.mail)
     acting = [each for each in acting_commands(commands) if not isinstance(each, UseGame)]
-    if seat is None or acting or answer not in (Answer.YES, Answer.WEAK, Answer.NO) or not (found := open_questions(context, seat)):
+    if seat is None or acting or not (found := open_questions(context, seat)):
+        return list(commands)
+    answer = answer_in_mail(context.mail)
+    if answer not in (Answer.YES, Answer.WEAK, Answer.NO):
         return list(commands)
     if answer is Answer.NO and not is_plain_refusal(context.mail.text):
         return list(commands)
