@@ -121,6 +121,12 @@ def test_letters_in_steady_notations_are_read() -> None:
     assert _misread(played(letters)) == []
 
 
+def test_letters_that_are_only_decided_are_answered_alike() -> None:
+    """A letter of each style gets the same verdict and the same words, whether it is played as a whole or only decided."""
+    letters = [composed(style, 7) for style in ALL]
+    assert list(played(letters, whole=False)) == list(played(letters))
+
+
 @pytest.mark.slow
 def test_letters_of_every_phase_in_steady_notations_are_read() -> None:
     """The same of many letters, in every phase."""

@@ -197,8 +197,6 @@ def mailed(client: str, own: str, quoted: str, headers: dict[str, str]) -> bytes
     """A letter as bytes, sent by a mail program in reply to another; bare if `client` is ''."""
     made = CLIENTS[client](own, quoted) if client else Body(own)
     message = EmailMessage(policy=SMTP.clone(max_line_length=998))
-    for name, value in headers.items():
-        message[name] = value
     if made.plain or not made.html:
         message.set_content(made.plain, cte="8bit" if made.plain.isascii() else "quoted-printable")
         if made.flowed:
@@ -207,4 +205,4 @@ def mailed(client: str, own: str, quoted: str, headers: dict[str, str]) -> bytes
             message.add_alternative(made.html, subtype="html")
     else:
         message.set_content(made.html, subtype="html")
-    return message.as_bytes()
+    return "".join(f"{name}: {value}\r\n" for name, value in headers.items()).encode("ascii") + message.as_bytes()

@@ -1,4 +1,8 @@
-"""Composed letters played through a whole judge, and the verdict on each. Nothing but the judge's answer is looked at."""
+"""Composed letters played through a judge, and the verdict on each. Nothing but the judge's answer is looked at.
+
+A letter goes through a whole judge, from its bytes to the mail that is sent; or, in half the time, through a transaction that
+decides it, whose answer is said, and which is then rolled back. `test_composing.py` compares the two.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +11,19 @@ import re
 import sqlite3
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from datetime import timedelta
 from functools import cache
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
+from judge.letters import Letter as ReceivedLetter
+from judge.letters import Notice
+from judge.office.intake.acceptance import accept_letter
+from judge.office.unit_of_work import GameCache, UnitOfWork
 from tests.letters.composing.clients import ADDRESS, mailed
 from tests.letters.composing.letters import Letter, composed
 from tests.letters.composing.meanings import BOARD, POSITIONS, RETREATS, TWO_COASTS
@@ -29,6 +39,10 @@ SHARE = 250
 _MOVE = re.compile(r"^(.\()(\w+)((?:\.\w\w)?\)(?:-| ret ))(\w+)\.\w\w$")
 _ASKS = re.compile(r"^ \?  ", re.MULTILINE)
 _VIA = re.compile(r"^A\((\w+)\)-(\w+) via convoy$")
+
+
+class _Undone(Exception):
+    """Rolls a transaction back."""
 
 
 class Found(NamedTuple):
@@ -61,6 +75,9 @@ class Desk:
         self._file = sqlite3.connect(folder / "judge.db")
         self._kept = sqlite3.connect(":memory:")
         self._file.backup(self._kept)
+        self._games = GameCache()
+        self._number = 0
+        """The letter in the store in whose place others are decided."""
 
     def close(self) -> None:
         """Give the store back."""
@@ -71,19 +88,36 @@ class Desk:
         """Send a letter to a game in which nobody has said anything yet."""
         self._kept.backup(self._file)
         self.office.hands.time = self._time
-        address = f"{letter.power.lower()}@mail.example"
-        headers = {"From": address, "To": ADDRESS, "Subject": "orders", "Message-ID": f"<{self.office.count}@player.example>"}
-        raw = mailed(letter.client, letter.text, self._quoted[address], headers)
+        address, raw = self._mailed(letter)
         sent = [message for message in self.office.raw(raw, address) if message["To"] == address]
         return found_in(letter, read_off(f"{sent[0]['Subject']}\n{body(sent[0])}" if sent else ""))
 
-    def smallest(self, found: Found) -> Found:
-        """The least of a letter that gets the same verdict."""
-        for letter in found.letter.smaller():
-            again = self.play(letter)
-            if again.verdict == found.verdict:
-                return self.smallest(again)
-        return found
+    def decide(self, letter: Letter) -> Found:
+        """The same without storing the letter and sending the answer; the desk must not be used for `play`."""
+        address, raw = self._mailed(letter)
+        store, worker, at = self.office.parts.store, self.office.parts.office, self._time + timedelta(seconds=1)
+        received = ReceivedLetter(raw, at, "decided", address, ADDRESS)
+        if not self._number:
+            self._number = store.take(received) or 0
+            with store.work() as work:
+                uow = UnitOfWork(worker.house, work, self._games, at)
+                uow.open(GAME)
+            uow.keep()
+        notices = list[Notice]()
+        with suppress(_Undone), store.work() as work:
+            uow = UnitOfWork(worker.house, work, self._games, at, f"letter/{self._number}")
+            accept_letter(uow, self._number, received)
+            notices += [notice for notice in uow._notices if notice.to == address]
+            raise _Undone
+        said = [self.office.parts.sayer.say(notice) for notice in notices[:1]]
+        return found_in(letter, read_off("\n".join(*said)))
+
+    def _mailed(self, letter: Letter) -> tuple[str, bytes]:
+        """Address and bytes of a letter."""
+        address = f"{letter.power.lower()}@mail.example"
+        headers = {"From": address, "To": ADDRESS, "Subject": "orders", "Message-ID": f"<{self.office.count}@player.example>"}
+        return address, mailed(letter.client, letter.text, self._quoted[address], headers)
+
 
     def _enter(self, orders: dict[str, list[str]]) -> None:
         for power, lines in orders.items():
@@ -121,8 +155,10 @@ def _told(order: str) -> str:
 
 
 @cache
-def _desk(phase: str) -> Desk:
-    """The judge of this process for a phase, in memory where the system has a folder for that."""
+def _desk(phase: str, whole: bool) -> Desk:
+    """The judge of this process for a phase, for letters that are played as a whole or only decided; in memory where the system has
+    a folder for that.
+    """
     memory = Path("/dev/shm")
     folder = tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None)
     desk = Desk(Path(folder.name) / "house", phase)
@@ -131,29 +167,45 @@ def _desk(phase: str) -> Desk:
     return desk
 
 
-def played(letters: Iterable[Letter], least: int = 0) -> Iterator[Found]:
-    """Every letter played. The first `least` faults of each style and verdict are narrowed down."""
+def played(letters: Iterable[Letter], least: int = 0, whole: bool = True) -> Iterator[Found]:
+    """Every letter played, or if not `whole` only decided. The first `least` faults of each style and verdict are narrowed down."""
+
+    def one(letter: Letter) -> Found:
+        desk = _desk(letter.phase, whole)
+        return desk.play(letter) if whole else desk.decide(letter)
+
     narrowed: Counter[tuple[str, str]] = Counter()
     for letter in letters:
-        found = _desk(letter.phase).play(letter)
+        found = one(letter)
         key = (letter.style, found.verdict)
         if found.verdict != "right" and narrowed[key] < least:
             narrowed[key] += 1
-            found = _desk(letter.phase).smallest(found)
+            found = _smallest(found, one)
         yield found
 
 
-def _share(part: tuple[list[tuple[str, int]], int]) -> list[Found]:
-    wanted, least = part
-    return list(played((composed(style, seed) for style, seed in wanted), least))
+def _smallest(found: Found, play: Callable[[Letter], Found]) -> Found:
+    """The least of a letter that gets the same verdict."""
+    for letter in found.letter.smaller():
+        again = play(letter)
+        if again.verdict == found.verdict:
+            return _smallest(again, play)
+    return found
 
 
-def fuzzed(styles: Iterable[str], count: int, seed: int = 0, jobs: int = 1, least: int = 0) -> Iterator[Found]:
-    """So many letters of each style, played by so many processes."""
-    wanted = [(style, seed * 10**6 + number) for style in styles for number in range(count)]
+def _share(part: tuple[list[tuple[str, int]], int, bool]) -> list[Found]:
+    wanted, least, whole = part
+    return list(played((composed(style, seed) for style, seed in wanted), least, whole))
+
+
+def fuzzed(
+    styles: Iterable[str], count: int, seed: int = 0, jobs: int = 1, least: int = 0, whole: bool = True, first: int = 0
+) -> Iterator[Found]:
+    """So many letters of each style, from number `first` on, played by so many processes; if not `whole`, only decided."""
+    wanted = [(style, seed * 10**6 + number) for style in styles for number in range(first, first + count)]
     if jobs == 1:
-        yield from played((composed(*each) for each in wanted), least)
+        yield from played((composed(*each) for each in wanted), least, whole)
         return
-    parts = [(wanted[at : at + SHARE], least) for at in range(0, len(wanted), SHARE)]
+    parts = [(wanted[at : at + SHARE], least, whole) for at in range(0, len(wanted), SHARE)]
     with ProcessPoolExecutor(jobs) as pool:
         yield from chain.from_iterable(pool.map(_share, parts))
