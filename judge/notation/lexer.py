@@ -203,7 +203,14 @@ class Vocabulary:
             more = any(fold_word(each.text) == "coast" for each in raws[at + 1 : at + 2])  # `stp/south coast` is longer
             return self._coasts(fold_word(raw.text)) if place and not more else ()
         codes = printed_code(raws, at, text, names) or lone_code(raws, at, before, names, self.phrases, self.openers)
-        return ((PLACE, codes),) if codes else ()
+        return ((PLACE, codes),) if codes and not self._begins_name(raws, at, names, text) else ()
+
+    def _begins_name(self, raws: list[RawWord], at: int, names: PlaceNames, text: str) -> bool:
+        """Whether a place's name of several words begins here: `Kiel-Mar Baltico` does not go to `Mar`."""
+        if not any(each.kind == "word" for each in raws[at + 1 : at + 2]):
+            return False
+        longer = (self._options(key, names) for key, count in name_runs(raws, at, self._reach(raws[at], names), text) if count > 1)
+        return any(kind == PLACE for options in longer for kind, _ in options)
 
     def _marked(self, raw: RawWord, before: Sequence[Token]) -> Iterator[Token]:
         """The token of a mark; none for a mark that says nothing here."""
@@ -235,6 +242,7 @@ class Vocabulary:
     def _spoken(self, raws: Sequence[RawWord]) -> frozenset[str]:
         """Return the languages that a line may be in."""
         said = (raw.text for raw in raws if raw.kind == "word" and not raw.text.endswith("'s"))  # `London's` is no German `Londons`
+        said = (text for text in said if not (text.isascii() and text.isupper() and fold_word(text) in self.other.unaccented))
         words = (form for text in said for form in (fold_word(text), text.lower()))
         return self.other.spoken(words) or self.assumed
 

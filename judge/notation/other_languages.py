@@ -48,6 +48,9 @@ class OtherWords:
     beside: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """Each language → its folded words that count only if another of its words is in the line, and so do not show it."""
 
+    unaccented: frozenset[str] = frozenset()
+    """The folded words that have accents. In plain capitals they may be a code: `NAO`, and not `não`."""
+
     def spoken(self, words: Iterable[str]) -> frozenset[str]:
         """Return the languages in which a line of these words may be. The words are folded or as written.
 
@@ -94,7 +97,7 @@ def gather_words(own: Mapping[str, tuple[str, ...]], languages: Sequence[Languag
     elisions = (phrase.removesuffix(ELISION) for phrase in fillers if phrase.endswith(ELISION))
     openings = frozenset(key.partition(" ")[0] for key in shy if " " in key)
     tells, beside = _telling(own, plain, accented, languages), {language.code: language.beside for language in languages}
-    return OtherWords(plain, accented, shy, tells, openings, frozenset(elisions), own.keys(), beside)
+    return OtherWords(plain, accented, shy, tells, openings, frozenset(elisions), own.keys(), beside, frozenset(map(normalize_name, accents)))
 
 
 def _agreed(meanings: Sequence[tuple[str, str]]) -> tuple[str, ...]:

@@ -36,7 +36,7 @@ from judge.notation.tokens import (
     is_place,
 )  # fmt: skip
 
-_ELSE = "_ELSE"
+_ELSE, _NONE, _BUILD = "_ELSE", "_NONE", "_BUILD"
 _ALONE = frozenset({REVERSED, INSTEAD, FORGOTTEN, OUTDATED})
 """Words that take back what was said before, if they are a whole sentence: `No.`, `cancelled`."""
 _UNSETTLED = {REVERSED: None, INSTEAD: None, FORGOTTEN: None, SORRY: COURTESY}
@@ -87,6 +87,9 @@ class _Line:
             said = token.options[0][1] if token.kind == WORD else None
             if said == INVERTED:
                 found += [token._replace(options=((WORD, CONDITION),))] if self._is_condition(at, found) else []
+            elif token.kind == _NONE and self._denies_build(at):
+                start = token.end - len("build")
+                found += [token._replace(options=((WORD, NEGATED),), end=start), token._replace(options=((_BUILD, None),), start=start)]
             elif said == INSTEAD and not self._is_sentence(at) and not self._turns(said, at):
                 found = self._corrected(found, token, self._following(at))
             else:
@@ -98,6 +101,8 @@ class _Line:
         dashed = token.kind == MOVE and self._text[token.start - 1 : token.start + 1] in (" -", " >")
         after = [each.options[0] for each in self._tokens[at + 1 : at + 2]]
         if dashed and any(each in ((WORD, COURTESY), (WORD, REVERSED), (WORD, SORRY)) for each in after):  # `ank bla - cheers`
+            return token._replace(options=(SENTENCE_END,))
+        if dashed and (WORD, CORRECTED) in after and self._has_goal(at):  # `ank - bla - no wait, ank - con`
             return token._replace(options=(SENTENCE_END,))
         if self._is_talk(token, at):
             return token._replace(options=((WORD, None),))
@@ -132,6 +137,11 @@ class _Line:
         clause = [each for each in before[start:] if each.kind not in self._fillers]
         goes = sum(is_kind(each, MOVE) for each in clause) == 1 and len(clause) > 1 and is_kind(clause[-2], MOVE)
         return hesitates and goes and is_place(clause[-1]) and {each.depth for each in (*clause, token)} == {token.depth}
+
+    def _denies_build(self, at: int) -> bool:
+        """Whether `build` at the end of words for no build has an object: `I don't want to build a fleet in Ankara`."""
+        goes_on = any(each.kind != STOP for each in self._tokens[at + 1 : at + 2])
+        return goes_on and self._word(self._tokens[at]).endswith(" to build")
 
     def _is_verb(self, at: int) -> bool:
         """Whether a word is a verb behind `to`, or behind a denial: `to wait`, `won't wait`."""
@@ -176,7 +186,19 @@ class _Line:
         bare = (
             is_bare(group) and (comma or is_place(group[0]) or (said == REVERSED and is_kind(group[0], HOLD))) for group in groups
         )
-        return (bool(groups) and all(bare)) or self._denies(at)
+        return (bool(groups) and all(bare)) or self._denies(at) or (said == REVERSED and self._is_for_order(at, groups, comma))
+
+    def _is_for_order(self, at: int, groups: Sequence[Sequence[Token]], comma: bool) -> bool:
+        """Whether it puts a whole order for another: `better A Bur H`, `no, A Bur H`. `no A Bur H` denies that one."""
+        denies = "no" in self._word(self._tokens[at]).split()
+        order = groups[0] if groups and (comma or not denies) else []
+        return bool(order) and self._opens(order[0]) and any(map(self._acts, order))
+
+    def _has_goal(self, at: int) -> bool:
+        """Whether a unit goes somewhere in the clause before a token."""
+        start = next((n for n in range(at, 0, -1) if self._tokens[n - 1].kind == STOP), 0)
+        goes = [n for n in range(start, at - 1) if is_kind(self._tokens[n], MOVE)]
+        return bool(goes) and is_place(self._tokens[at - 1])
 
     def _denies(self, at: int) -> bool:
         """Whether it is a `no` that stands alone between marks behind an order: `F Kie-Den... no, make that one a surprise`."""
