@@ -153,15 +153,18 @@ def with_retractions_asked(readings: list[Reading], named: Named, words: PlainWo
     found, told = list(readings), ""
     ordered = {reading.line for reading in readings if not isinstance(reading, IgnoredText)}
     for at, reading in enumerate(readings):
-        said = [n for n, each in enumerate(found) if isinstance(each, ParsedOrder) and _is_before(each, n, reading, at)]
-        if not said or isinstance(reading, ParsedOrder):
+        if isinstance(reading, ParsedOrder):
             continue
-        if isinstance(reading, UnreadableText) and reading.complaint.code == "aside" and said[-1] == at - 1:
+        aside = isinstance(reading, UnreadableText) and reading.complaint.code == "aside"
+        text = _retraction(reading, words, named, reading.line not in ordered)
+        if not aside and not text:
+            continue
+        said = [n for n, each in enumerate(found) if isinstance(each, ParsedOrder) and _is_before(each, n, reading, at)]
+        if aside and said and said[-1] == at - 1:
             order = found[at - 1]
             if isinstance(order, ParsedOrder) and (others := instead(order.order, sorted(named(reading.text)[0]))):
                 found[at - 1] = _in_question(order, reading.text, others)
-        text = _retraction(reading, words, named, reading.line not in ordered)
-        if not text:
+        if not said or not text:
             continue
         spaces, kinds = named(text)
         goes_on = not spaces and reading.line == told  # `The Galicia move is not final, so don't write it down`

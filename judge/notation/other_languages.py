@@ -97,7 +97,8 @@ def gather_words(own: Mapping[str, tuple[str, ...]], languages: Sequence[Languag
     elisions = (phrase.removesuffix(ELISION) for phrase in fillers if phrase.endswith(ELISION))
     openings = frozenset(key.partition(" ")[0] for key in shy if " " in key)
     tells, beside = _telling(own, plain, accented, languages), {language.code: language.beside for language in languages}
-    return OtherWords(plain, accented, shy, tells, openings, frozenset(elisions), own.keys(), beside, frozenset(map(normalize_name, accents)))
+    unaccented = frozenset(map(normalize_name, accents))
+    return OtherWords(plain, accented, shy, tells, openings, frozenset(elisions), own.keys(), beside, unaccented)
 
 
 def _agreed(meanings: Sequence[tuple[str, str]]) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, partial, reduce
+from functools import cache, cached_property, lru_cache, partial, reduce
 from itertools import chain
 from types import MappingProxyType
 
@@ -144,6 +144,7 @@ class Notation:
         found, above = list[Sequence[Reading]](), tuple[Reading, ...]()
         misread, talk, old, given = 0, 0, False, False
         written = list(lines)
+        spoken = cache(lambda: self._languages(written))  # of the whole letter, once, if a line makes it worth asking
         for line, lettered in zip(written[:MOST], without_letters(written[:MOST]), strict=True):
             draft = is_draft_banner(line)
             behind = draft and given and not line.rstrip().endswith(":")
@@ -157,8 +158,8 @@ class Notation:
                 known = [*chain.from_iterable(found), *said]
                 other = with_other_unit(lettered, known, position, power, lambda word: self.named(word, board)[1])
                 said = self.read(other, board, position, power, strict, hints, owns, above) if other != lettered else said
-                if any(isinstance(each, UnreadableText) for each in said) and (spoken := self._languages(written)):
-                    other_language = self._assuming(spoken).read(lettered, board, position, power, strict, hints, owns, above)
+                if any(isinstance(each, UnreadableText) for each in said) and spoken():
+                    other_language = self._assuming(spoken()).read(lettered, board, position, power, strict, hints, owns, above)
                     said = other_language if _is_read(other_language) else said
             said = tuple(_as_written(each._replace(line=line), line) for each in said)
             above, given = said or above, given or any(isinstance(each, ParsedOrder) for each in said)

@@ -89,7 +89,8 @@ class _Line:
                 found += [token._replace(options=((WORD, CONDITION),))] if self._is_condition(at, found) else []
             elif token.kind == _NONE and self._denies_build(at):
                 start = token.end - len("build")
-                found += [token._replace(options=((WORD, NEGATED),), end=start), token._replace(options=((_BUILD, None),), start=start)]
+                denial = token._replace(options=((WORD, NEGATED),), end=start)
+                found += [denial, token._replace(options=((_BUILD, None),), start=start)]
             elif said == INSTEAD and not self._is_sentence(at) and not self._turns(said, at):
                 found = self._corrected(found, token, self._following(at))
             else:
@@ -98,11 +99,7 @@ class _Line:
 
     def _settled(self, token: Token, said: str | None, at: int) -> Token:
         """A token as what it means where it stands."""
-        dashed = token.kind == MOVE and self._text[token.start - 1 : token.start + 1] in (" -", " >")
-        after = [each.options[0] for each in self._tokens[at + 1 : at + 2]]
-        if dashed and any(each in ((WORD, COURTESY), (WORD, REVERSED), (WORD, SORRY)) for each in after):  # `ank bla - cheers`
-            return token._replace(options=(SENTENCE_END,))
-        if dashed and (WORD, CORRECTED) in after and self._has_goal(at):  # `ank - bla - no wait, ank - con`
+        if token.kind == MOVE and self._parts_sentences(at):
             return token._replace(options=(SENTENCE_END,))
         if self._is_talk(token, at):
             return token._replace(options=((WORD, None),))
@@ -193,6 +190,15 @@ class _Line:
         denies = "no" in self._word(self._tokens[at]).split()
         order = groups[0] if groups and (comma or not denies) else []
         return bool(order) and self._opens(order[0]) and any(map(self._acts, order))
+
+    def _parts_sentences(self, at: int) -> bool:
+        """Whether a dash stands between sentences: `ank bla - cheers`, `ank - bla - no wait, ank - con`."""
+        start = self._tokens[at].start
+        after = [each.options[0] for each in self._tokens[at + 1 : at + 2]]
+        if not after or self._text[start - 1 : start + 1] not in (" -", " >"):
+            return False
+        polite = after[0] in ((WORD, COURTESY), (WORD, REVERSED), (WORD, SORRY))
+        return polite or (after[0] == (WORD, CORRECTED) and self._has_goal(at))
 
     def _has_goal(self, at: int) -> bool:
         """Whether a unit goes somewhere in the clause before a token."""

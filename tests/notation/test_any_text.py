@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -71,6 +72,11 @@ def test_long_lines() -> None:
 
 def calls(text: str) -> int:
     """How many calls it takes to split a text into orders."""
+    return counted(lambda: NOTATION.pieces.split(NOTATION.vocabulary.lex(text, BOARD.names)))
+
+
+def counted(do: Callable[[], object]) -> int:
+    """How many calls something takes."""
     count = 0
 
     def tick(_frame: Any, event: str, _arg: Any) -> None:
@@ -79,7 +85,7 @@ def calls(text: str) -> int:
 
     sys.setprofile(tick)
     try:
-        NOTATION.pieces.split(NOTATION.vocabulary.lex(text, BOARD.names))
+        do()
     finally:
         sys.setprofile(None)
     return count
@@ -92,3 +98,17 @@ def calls(text: str) -> int:
 def test_linear(part: str) -> None:
     """Four times the text takes at most about four times the work, caps aside."""
     assert calls(part * 400) <= 4.6 * calls(part * 100) + 200
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["A Par-Bur", "F NTH C A Yor-Xyz", "f nao - xyz or ireland", "or A Par-Bur", "par bur mar spa bre", "1. 1. 1."],
+)
+def test_linear_in_lines(line: str) -> None:
+    """The same of a letter of many lines, whatever they are."""
+
+    def work(lines: int) -> int:
+        return counted(lambda: NOTATION.read_all([line] * lines, BOARD, START, "France"))
+
+    work(1)
+    assert work(400) <= 4.6 * work(100) + 200
