@@ -10,6 +10,7 @@ from judge.game.power_names import find_power
 from judge.letters import Notice
 from judge.office.context import LetterContext
 from judge.office.unit_of_work import game_key
+from judge.office.zines.publishing import latest_phase
 from judge.seat import GM
 
 
@@ -31,7 +32,10 @@ def use_game(context: LetterContext, command: UseGame) -> None:
         context.say("taken-for", game=meant, called=command.line.partition(":")[2].strip())
     else:
         context.lost = True
-        context.say("not-in-game", game=name, games=sorted({seat.game for seat in context.seats}))
+        if not context.seats and name in _printed_games(context):
+            say_no_seat(context, name)
+        else:
+            context.say("not-in-game", game=name, games=sorted({seat.game for seat in context.seats}))
 
 
 def _told_by_its_head(context: LetterContext, command: UseGame) -> str:
@@ -53,7 +57,7 @@ def _told_by_its_head(context: LetterContext, command: UseGame) -> str:
 def say_which_game(context: LetterContext) -> None:
     """Say that a command needs a game, and which games its writer may mean. The commands after it are about no game."""
     context.lost = True
-    if context.replies and context.replies[-1].kind == "not-in-game":
+    if context.replies and context.replies[-1].kind in ("not-in-game", "stranger"):
         return
     if not context.seats and answer_former_player(context):
         return
@@ -62,7 +66,16 @@ def say_which_game(context: LetterContext) -> None:
         played = [name for name in names if context.uow.stage(name) not in ("", "finished")]
         context.say("which-game", games=played or names)
     else:
-        context.say("stranger", prints=_printed_games(context))
+        say_no_seat(context)
+
+
+def say_no_seat(context: LetterContext, called: str = "") -> None:
+    """Tell somebody without a seat in any game so; editors also what they can ask of the games they print, or of that `called`."""
+    prints = _printed_games(context)
+    if called in prints:
+        prints = [called]
+    game, phase = latest_phase(context.uow, prints)
+    context.say("stranger", prints=prints, game=game, phase=phase)
 
 
 def _printed_games(context: LetterContext) -> list[str]:

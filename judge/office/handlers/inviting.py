@@ -13,6 +13,7 @@ from judge.game import Game, decide
 from judge.game.power_names import find_power
 from judge.office import limits
 from judge.office.context import LetterContext, SeatInGame
+from judge.office.handlers.choose_game import say_no_seat
 from judge.office.handlers.game_commands import carry_out, obey, would_act
 from judge.store import Person
 
@@ -23,8 +24,10 @@ def invite(context: LetterContext, command: Invite) -> None:
     for address, power in command.guests:
         game = context.catch_up(context.game) if seat else None
         if seat is None or game is None:
-            games = sorted({seat.game for seat in context.seats})
-            context.say("not-in-game" if games else "stranger", game=context.game, games=games)
+            if games := sorted({seat.game for seat in context.seats}):
+                context.say("not-in-game", game=context.game, games=games)
+            else:
+                say_no_seat(context, context.game)
             return
         if seat.seat.is_gm and any(row.address.lower() == address.lower() for row in context.uow.work.seats.of_game(game.name)):
             context.say("refused", why="invited-already", word=address)

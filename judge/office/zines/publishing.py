@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -90,6 +90,14 @@ def queue_back_issue(uow: UnitOfWork, zine: Subscription, said: str) -> bool:
         if turns:
             games.append(_told(uow, row, turns, row.printed.get(END) in dates, row.printed.get(SAID) in dates))
     return _aside(uow, zine, "back", games, at=max(dates, default=""))
+
+
+def latest_phase(uow: UnitOfWork, games: Iterable[str]) -> tuple[str, str]:
+    """Return the first of these games that has an adjudicated phase, and its last such phase; ('', '') if none has."""
+    for game in filter(None, map(uow.opened, games)):
+        if judged := uow.judged(game):
+            return game.name, judged[-1].phase
+    return "", ""
 
 
 def _printed_on(uow: UnitOfWork, zine: Subscription, said: str) -> set[str]:
