@@ -19,6 +19,7 @@ from judge.office.zines.publishing import (
     PAUSE,
     copy_dates_of,
     last_issue_bounced,
+    latest_phase,
     queue_back_issue,
     queue_last_issue,
     queue_sample,
@@ -203,7 +204,7 @@ def send_sample(context: LetterContext, command: SendSample) -> None:
     if zine := _zine(context, command.zine):
         context.say(
             "zine-sent", zine=zine.zine, why="sample" if queue_sample(context.uow, zine) else "nothing",
-            word="", known=[], zone="UTC",
+            word="", known=[], zone="UTC", game="", phase="",
         )  # fmt: skip
 
 
@@ -212,11 +213,15 @@ def resend_issue(context: LetterContext, command: ResendIssue) -> None:
     if (zine := _zine(context, command.zine)) and command.said:
         why = "back" if queue_back_issue(context.uow, zine, command.said) else "no-back"
         known = copy_dates_of(context.uow, zine)[-MOST_DATES:]
-        context.say("zine-sent", zine=zine.zine, why=why, word=command.said, known=known, zone=zine.copydate["zone"])
+        game, phase = latest_phase(context.uow, [row.game for row in context.uow.work.zines.games(zine.id)])
+        context.say(
+            "zine-sent", zine=zine.zine, why=why, word=command.said, known=known, zone=zine.copydate["zone"],
+            game=game, phase=phase,
+        )  # fmt: skip
     elif zine:
         context.say(
             "zine-sent", zine=zine.zine, why="again" if queue_last_issue(context.uow, zine) else "none-yet",
-            word="", known=[], zone="UTC",
+            word="", known=[], zone="UTC", game="", phase="",
         )  # fmt: skip
 
 
