@@ -87,8 +87,9 @@ def narrow_number(number: int) -> str:
 
 
 def short_year(head: int | str) -> str:
-    """Return the head of a narrow column for a year (`1905`, `195 B.C.`): its last two figures."""
-    return f" {int(re.sub(r'[^0-9]', '', str(head))) % 100:02}"
+    """Return the head of a narrow column for a year (`1905`, `195 B.C.`): its last two figures; words without any as they are."""
+    figures = re.sub(r"[^0-9]", "", str(head))
+    return f"{int(figures) % 100:02}" if figures else str(head)
 
 
 def single_line(text: str, longest: int = 200) -> str:

@@ -118,9 +118,10 @@ def test_a_table_of_centres_says_before_christ(shipped: Assets) -> None:
     rules = load_ruleset("narrows", [FOLDERS], shipped.grammars())
     assert rules.calendar.start == -199
     assert [rules.calendar.column_head(year) for year in (-204, -199, 0, 1, 1901)] == ["205 B.C.", "200 B.C.", "1 B.C.", 1, 1901]
-    assert short_year("195 B.C.") == " 95"
-    assert short_year("1 B.C.") == " 01"
-    assert short_year(1905) == " 05"
+    assert short_year("195 B.C.") == "95"
+    assert short_year("1 B.C.") == "01"
+    assert short_year(1905) == "05"
+    assert short_year("Start") == "Start"
 
 
 def test_names_of_phases_are_read_back() -> None:

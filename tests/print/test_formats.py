@@ -395,6 +395,36 @@ def test_latex_takes_in_the_maps_that_come_with_it() -> None:
     assert r"\dipmap{blot" not in FORMATS["latex"].make(replace(given, picture=None)).decode()
 
 
+HEADS = ["2 B.C.", "1 B.C.", 1, 2, 1903, 1904]
+"""The first year is told whole, the others by two figures."""
+NARROW = ["2 B.C.", "01", "01", "02", "03", "04"]
+
+
+def heads(form: str, made: bytes) -> str:
+    """What stands above the centres by year, as one line."""
+    if form == "pdf":
+        poppler = pytest.importorskip("tests.print.poppler")
+        if poppler.missing():
+            pytest.skip(poppler.missing())
+        return str(poppler.words_of(made))
+    if form == "epub":
+        with zipfile.ZipFile(io.BytesIO(made)) as book:
+            pages = [ElementTree.fromstring(book.read(name)) for name in book.namelist() if name.endswith(".xhtml")]
+        found = [list(row.itertext()) for page in pages for row in page.findall(".//{*}table[@class='years']/{*}thead/{*}tr")]
+        return " ".join(found[-1])
+    text = made.decode()
+    if form in ("html", "page"):
+        return LexborHTMLParser(text).css_first(".years thead tr").text(separator=" ")
+    return text.replace("&", " ").replace(r"\\", "")
+
+
+@pytest.mark.parametrize("form", ["text", "html", "page", "latex", "pdf", "epub"])
+def test_years_have_the_same_heads_in_every_format(form: str) -> None:
+    history = {"years": HEADS, "rows": [("Austria", [3, 3, 4, 4, 5, 5]), ("Turkey", [3, 4, 4, 4, 4, 4])]}
+    said = " ".join(heads(form, FORMATS[form].make(copy(history=history))).split())
+    assert " ".join(NARROW) in said, said[-600:]
+
+
 def test_escapes() -> None:
     assert escape_latex("50% of A_B {x} ~") == r"50\% of A\_B \{x\} \textasciitilde{}"
     assert escape_markdown("1. one\n- *two*\n   # three") == "1. one\n\\- \\*two\\*\n\\# three"
