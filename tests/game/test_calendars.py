@@ -105,7 +105,7 @@ def test_no_clock(text: str) -> None:
         ("Fridays 21:00 NOT Christmas", "no-without"), ("Fridays 21:00 FROM soon", "no-start"),
         ("Fridays 21:00 NOT 31 April", "no-date"), ("monthly 21:00", "no-days"), ("32nd of the month 21:00", "no-days"),
         ("last Frob of the month 21:00", "no-days"), ("every 0 weeks on Friday 21:00", "too-long"),
-        ("every 14 months on the 1st 21:00", "too-long"), ("fortnightly", "no-time"), ("31st of the month 25:00", "no-time"),
+        ("every 14 months on the 1st 21:00", "too-long"), ("fortnightly", "no-time"), ("31st of the month 25:00", "bad-time"),
         ("now and then 21:00", "no-days"), ("Fri-Mud 21:00", "no-days"), ("30 February 21:00", "no-days"),
     ],
 )  # fmt: skip
@@ -130,8 +130,9 @@ def test_copy_dates_without_a_time_have_the_hour_of_those_before(text: str) -> N
     """Zines close on a day. A mistyped time is still asked about."""
     assert parse_copy_dates(text, "UTC", NOW, "12:00") == parse_copy_dates(f"{text} 12:00", "UTC", NOW)
     for wrong in (f"{text} 25:00", f"{text} 18.99"):
-        with pytest.raises(UnclearTime):
+        with pytest.raises(UnclearTime) as unclear:
             parse_copy_dates(wrong, "UTC", NOW, "12:00")
+        assert (unclear.value.why, unclear.value.word) == ("bad-time", wrong.rpartition(" ")[2])
 
 
 def test_copy_dates_of_old() -> None:

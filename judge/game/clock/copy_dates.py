@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
@@ -36,7 +35,7 @@ def parse_copy_dates(text: str, zone: str, now: datetime, at: str = "") -> Deadl
     try:
         found = parse_deadline_spec(text, zone)
     except UnclearTime as unclear:
-        if not at or unclear.why != "no-time" or re.search(r"\d\s*[:.]\s*\d|\d\s*[ap]\.?m\b", text, re.IGNORECASE):
+        if not at or unclear.why != "no-time":
             raise
         try:
             found = parse_deadline_spec(f"{text.strip()} {at}", zone)

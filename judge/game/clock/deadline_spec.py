@@ -16,6 +16,8 @@ from judge.game.clock.time_zones import UnclearTime, find_zone
 
 _TWELVE = re.compile(r"\b(\d{1,2})(?::(\d{2}))?\s*([ap])\.?m\b\.?", re.IGNORECASE)
 """`9 pm`, `9:30 p.m.`"""
+_LIKE_AN_HOUR = re.compile(r"\b\d{1,2}(?:\s*:\s*\d{1,2}\b|\.\d{2}\b(?!\.)|(?:[:.]\d{2})?\s*[ap]\.?m\b)", re.IGNORECASE)
+"""What somebody meant as an hour: `25:00`, `18.30`, `13 pm`; `10.4.` is a date."""
 _NOON = re.compile(r"\b(?:12\s*(?::00)?\s*)?noon\b", re.IGNORECASE)
 
 
@@ -145,8 +147,8 @@ def parse_deadline_spec(text: str, zone: str = "UTC") -> DeadlineSpec:
     `1st and 15th 21:00 London NOT 24 December to 2 January`, `every 20 seconds`, `none`. `zone`: where the clock is if not said.
 
     Raises:
-        UnclearTime: with `no-time`, `no-days`, `no-without`, `never`, `midnight`, `which-zone`, `no-zone`, `short-zone` or
-            `too-long`.
+        UnclearTime: with `no-time` if no hour is given, `bad-time` if what is given is none, `no-days`, `no-without`, `never`,
+            `midnight`, `which-zone`, `no-zone`, `short-zone` or `too-long`.
     """
     if " ".join(text.lower().split()).strip(" .") in NO_CLOCK:
         return DeadlineSpec()
@@ -201,15 +203,16 @@ def _bounds(text: str) -> tuple[int, int, str]:
 
 
 def parse_clock_time(text: str, default: str = "UTC") -> tuple[str, str, str]:
-    """Return (the text before the clock, in lower case; `HH:MM`; zone). Raises UnclearTime: `no-time`, `midnight`, or a code of
-    `find_zone`.
+    """Return (the text before the clock, in lower case; `HH:MM`; zone). Raises UnclearTime: `no-time` if there is no hour,
+    `bad-time` if what stands for one cannot be read, `midnight`, or a code of `find_zone`.
     """
     if re.search(r"\bmidnight\b|\b(?:24|0?0):00\b|\b12(?::00)?\s*a\.?m\b", text.lower()):
         raise UnclearTime("midnight")
     text = _NOON.sub("12:00", _TWELVE.sub(_of_day, text))
     found = re.search(r"\b(\d{1,2}):(\d{2})\b", text)
     if not found or int(found[1]) > 23 or int(found[2]) > 59:
-        raise UnclearTime("no-time", text.strip())
+        meant = _LIKE_AN_HOUR.search(text)
+        raise UnclearTime("bad-time", meant[0]) if meant else UnclearTime("no-time", text.strip())
     zone = re.sub(r"^(time|in|at)\b|\btime$", "", text[found.end() :].strip(" .,;()")).strip()
     before = " ".join(re.sub(r"\bat\b|,", " ", text[: found.start()].lower()).split())
     return before, f"{int(found[1]):02}:{found[2]}", find_zone(zone) if zone else default
