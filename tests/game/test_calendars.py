@@ -116,6 +116,16 @@ def test_what_is_no_calendar(text: str, why: str) -> None:
     assert unclear.value.why == why
 
 
+@pytest.mark.parametrize(
+    ("text", "word"), [("when it is ready 21:00", "when it is ready"), ("Mon, Thx, Fri 21:00", "thx"), ("21:00", "")]
+)
+def test_which_days_are_not_known(text: str, word: str) -> None:
+    """The word that is none, among days; else all that was written."""
+    with pytest.raises(UnclearTime) as unclear:
+        parse_deadline_spec(text)
+    assert (unclear.value.why, unclear.value.word) == ("no-days", word)
+
+
 def test_clocks_that_change() -> None:
     """21:00 stays 21:00; an hour that is skipped is the one after it, and of one that comes twice it is the first."""
     spec = parse_deadline_spec("daily 01:30 London")
@@ -133,6 +143,20 @@ def test_copy_dates_without_a_time_have_the_hour_of_those_before(text: str) -> N
         with pytest.raises(UnclearTime) as unclear:
             parse_copy_dates(wrong, "UTC", NOW, "12:00")
         assert (unclear.value.why, unclear.value.word) == ("bad-time", wrong.rpartition(" ")[2])
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [
+        ("3 December", ("2027-12-03", "12:00", "")), ("Fri 3 December 18:00 London", ("2027-12-03", "18:00", "Europe/London")),
+        ("3.12.", ("2027-12-03", "12:00", "")), ("on 2028-02-29 at 9 pm", ("2028-02-29", "21:00", "")),
+        ("3 December, 31 December and 28 January", ("2027-12-03", "12:00", "")),
+    ],
+)  # fmt: skip
+def test_copy_dates_that_do_not_come_again(text: str, near: tuple[str, ...]) -> None:
+    with pytest.raises(UnclearTime) as unclear:
+        parse_copy_dates(text, "UTC", NOW, "12:00")
+    assert (unclear.value.why, unclear.value.near) == ("one-day", near)
 
 
 def test_copy_dates_of_old() -> None:

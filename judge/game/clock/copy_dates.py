@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from judge.game.clock.deadline_spec import DeadlineSpec, parse_deadline_spec
+from judge.game.clock.dates import FoundDate, parse_date, spell_dotted
+from judge.game.clock.deadline_spec import DeadlineSpec, parse_clock_time, parse_deadline_spec
 from judge.game.clock.recurrence import LAST
 from judge.game.clock.time_zones import UnclearTime
 
@@ -30,20 +32,29 @@ def parse_copy_dates(text: str, zone: str, now: datetime, at: str = "") -> Deadl
         at: the hour of dates that have none, `12:00`; '' to refuse them.
 
     Raises:
-        UnclearTime: as `parse_deadline_spec`.
+        UnclearTime: as `parse_deadline_spec`; or `one-day` of days that do not come again, where `near` is the first of them as an
+            ISO date, the hour, and the zone if it was said.
     """
     try:
-        found = parse_deadline_spec(text, zone)
+        found = parse_deadline_spec(text, zone, at)
     except UnclearTime as unclear:
-        if not at or unclear.why != "no-time":
-            raise
-        try:
-            found = parse_deadline_spec(f"{text.strip()} {at}", zone)
-        except UnclearTime:
-            raise unclear from None
+        single = _single_day(text, zone, now, at) if unclear.why in ("no-days", "no-time") else None
+        raise single or unclear from None
     if not found.at:
         raise UnclearTime("no-time", text.strip())
     return found.settled(now, soon=True)
+
+
+def _single_day(text: str, zone: str, now: datetime, usual: str) -> UnclearTime | None:
+    """Return the fault of a text that names dates, perhaps an hour (`usual`), and nothing that says when they come again."""
+    rest, days = spell_dotted(text), list[FoundDate]()
+    while found := parse_date(rest, now.astimezone(ZoneInfo(zone)).date()):
+        days.append(found)
+        rest = found.rest
+    before, at, where = parse_clock_time(rest, zone, usual)
+    if not days or re.sub(r"\b(?:on|and|or|the)\b|[;&.]", " ", before).split():
+        return None
+    return UnclearTime("one-day", days[0].written, (days[0].day.isoformat(), at, where if where != zone else ""))
 
 
 def next_copy_date(dates: DeadlineSpec, now: datetime, last: datetime | None = None) -> datetime:

@@ -104,7 +104,7 @@ def parse_date_range(text: str, today: date) -> tuple[date, date] | None:
     Raises:
         UnclearTime: a date that does not exist, or `backwards`.
     """
-    text = _DOTTED.sub(lambda found: f"{found[1]} {MONTHS[int(found[2]) - 1]} {found[3] or ''} ", text)
+    text = spell_dotted(text)
     text = re.sub(r"\b(\d{1,2})\.(?=\s*[-–—])", r"\1", text)  # `10.-17.4.`
     text = _AFTER.sub(r"\2-\3 \1", text)
     text = _WITHIN.sub(r"\1 \2 to ", text)
@@ -116,6 +116,11 @@ def parse_date_range(text: str, today: date) -> tuple[date, date] | None:
     if days[1] < days[0]:
         raise UnclearTime("backwards", " ".join(text.split()))
     return days
+
+
+def spell_dotted(text: str) -> str:
+    """Return a text with the months of dates like `10.4.` and `10.4.2027` as words."""
+    return _DOTTED.sub(lambda found: f"{found[1]} {MONTHS[int(found[2]) - 1]} {found[3] or ''} ", text)
 
 
 def to_utc(day: date, at: str, zone: str) -> datetime:

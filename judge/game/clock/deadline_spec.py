@@ -142,9 +142,10 @@ def next_dates(spec: DeadlineSpec | None, now: datetime, first: datetime | None 
 NO_CLOCK = ("none", "no", "off", "no clock", "no deadline", "no deadlines", "never")
 
 
-def parse_deadline_spec(text: str, zone: str = "UTC") -> DeadlineSpec:
+def parse_deadline_spec(text: str, zone: str = "UTC", at: str = "") -> DeadlineSpec:
     """`Fridays 21:00 Europe/London`, `Mon, Thu 20:30 Berlin MIN 2 days MAX 5 days`, `every second Friday 21:00 FROM 5 March`,
-    `1st and 15th 21:00 London NOT 24 December to 2 January`, `every 20 seconds`, `none`. `zone`: where the clock is if not said.
+    `1st and 15th 21:00 London NOT 24 December to 2 January`, `every 20 seconds`, `none`. `zone`: where the clock is if not said;
+    `at`: the hour if not said, '' if it must be.
 
     Raises:
         UnclearTime: with `no-time` if no hour is given, `bad-time` if what is given is none, `no-days`, `no-without`, `never`,
@@ -158,7 +159,7 @@ def parse_deadline_spec(text: str, zone: str = "UTC") -> DeadlineSpec:
         span = parse_duration(plain[0])
         return DeadlineSpec(seconds=span.seconds if span else 0)
     text, parts = split_limits(text)
-    before, at, zone = parse_clock_time(text, zone)
+    before, at, zone = parse_clock_time(text, zone, at)
     found = limited(parse_days(before), parts)
     return DeadlineSpec(
         zone, at, found.days, found.every, least=least, most=most, nth=found.nth, dates=found.dates, interval=found.interval,
@@ -202,9 +203,12 @@ def _bounds(text: str) -> tuple[int, int, str]:
     return bounds[0], bounds[1], text
 
 
-def parse_clock_time(text: str, default: str = "UTC") -> tuple[str, str, str]:
-    """Return (the text before the clock, in lower case; `HH:MM`; zone). Raises UnclearTime: `no-time` if there is no hour,
-    `bad-time` if what stands for one cannot be read, `midnight`, or a code of `find_zone`.
+def parse_clock_time(text: str, default: str = "UTC", usual: str = "") -> tuple[str, str, str]:
+    """Return (the text before the clock, in lower case; `HH:MM`; zone). `usual`: the hour of a text without one, if there is one.
+
+    Raises:
+        UnclearTime: `no-time` if there is no hour, `bad-time` if what stands for one cannot be read, `midnight`, or a code of
+            `find_zone`.
     """
     if re.search(r"\bmidnight\b|\b(?:24|0?0):00\b|\b12(?::00)?\s*a\.?m\b", text.lower()):
         raise UnclearTime("midnight")
@@ -212,10 +216,15 @@ def parse_clock_time(text: str, default: str = "UTC") -> tuple[str, str, str]:
     found = re.search(r"\b(\d{1,2}):(\d{2})\b", text)
     if not found or int(found[1]) > 23 or int(found[2]) > 59:
         meant = _LIKE_AN_HOUR.search(text)
+        if usual and not meant:
+            return _without_at(text), usual, default
         raise UnclearTime("bad-time", meant[0]) if meant else UnclearTime("no-time", text.strip())
     zone = re.sub(r"^(time|in|at)\b|\btime$", "", text[found.end() :].strip(" .,;()")).strip()
-    before = " ".join(re.sub(r"\bat\b|,", " ", text[: found.start()].lower()).split())
-    return before, f"{int(found[1]):02}:{found[2]}", find_zone(zone) if zone else default
+    return _without_at(text[: found.start()]), f"{int(found[1]):02}:{found[2]}", find_zone(zone) if zone else default
+
+
+def _without_at(text: str) -> str:
+    return " ".join(re.sub(r"\bat\b|,", " ", text.lower()).split())
 
 
 def _of_day(found: re.Match[str]) -> str:

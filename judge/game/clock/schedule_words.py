@@ -139,7 +139,9 @@ def _number(found: re.Match[str]) -> int:
 
 
 def weekdays(text: str) -> tuple[int, ...]:
-    """Days of the week, Monday = 0: `Mon, Thu`, `every Friday`, `Mon-Fri`, `weekdays`. Raises UnclearTime: `no-days`."""
+    """Days of the week, Monday = 0: `Mon, Thu`, `every Friday`, `Mon-Fri`, `weekdays`. Raises UnclearTime: `no-days` with
+    the word that is no day, or the whole text if none is.
+    """
     text = " ".join(re.sub(r"\b(?:and|every|each|on)\b|[,&;]", " ", text).split())
     found = set[int]()
     if text in GROUPS:
@@ -148,17 +150,24 @@ def weekdays(text: str) -> tuple[int, ...]:
         a, b = _weekday(first), _weekday(last)
         found |= {(a + n) % 7 for n in range((b - a) % 7 + 1)}
     words = _RANGE.sub(" ", text).split()
-    found |= {day for word in words for day in GROUPS.get(word, ()) or (_weekday(word),)}
-    if not found:
-        raise UnclearTime("no-days", text)
+    known = {word: GROUPS.get(word) or _weekdays_like(word) for word in words}
+    found |= {day for days in known.values() for day in days}
+    unknown = [word for word in words if not known[word]]
+    if unknown or not found:
+        raise UnclearTime("no-days", unknown[0] if found else text)
     return tuple(sorted(found))
 
 
 def _weekday(word: str) -> int:
-    days = [n for n, day in enumerate(DAYS) if len(word) >= 3 and (day.startswith(word) or word == day + "s")]
-    if len(days) != 1:
+    days = _weekdays_like(word)
+    if not days:
         raise UnclearTime("no-days", word)
     return days[0]
+
+
+def _weekdays_like(word: str) -> tuple[int, ...]:
+    """Return the day of the week that a word is or begins, `()` if it is none."""
+    return tuple(n for n, day in enumerate(DAYS) if len(word) >= 3 and (day.startswith(word) or word == day + "s"))
 
 
 def _left_out(text: str) -> str:
