@@ -68,7 +68,7 @@ def _with_retreats(movement: PhaseCopy, retreats: PhaseCopy) -> Json:
     record, words = movement.record, movement.words.listed("print/words.j2")
     return {
         **record, **{key: retreats.record[key] for key in LAST},
-        "powers": _counted(record, retreats.record), "gone": [*record["gone"], *_gone(retreats.record)],
+        "powers": _counted(record, retreats.record), "gone": [*record["gone"], *retreats.record["gone"]],
         "retreats": [*(one for one in record["retreats"] if not one["options"]), *_went(retreats.record, words["unordered"])],
     }  # fmt: skip
 
@@ -106,12 +106,6 @@ def _went(record: Mapping[str, Any], unordered: str) -> Iterator[Json]:
             text = f"{block['silent']} {said}." if block["silent"] else f"{said}."
             why = reasons.get(order["note"], "")
             yield {"power": block["power"], "unit": _unit(order), "text": text, "shut": why, "options": 0}
-
-
-def _gone(record: Mapping[str, Any]) -> list[str]:
-    """Return which units are gone that are not said to disband."""
-    told = {_unit(order) for block in record["powers"] for order in block["orders"] if order["verb"] == "disband"}
-    return [said for said in record["gone"] if not any(unit in said for unit in told)]
 
 
 def _unit(order: Mapping[str, Any]) -> str:

@@ -16,7 +16,7 @@ from judge.rules import AdjustmentDue, with_a_choice
 from judge.rules.adjustments import judge_adjustments
 from judge.rules.dues import Part
 from judge.rules.ordered_units import as_listed
-from judge.rules.outcome import OrderResult
+from judge.rules.outcome import OrderResult, RemovedUnit
 from judge.rules.reasons import CivilDisorder, StoodOff
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant import Power
@@ -117,7 +117,7 @@ def report_facts(seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, press: Se
         "told": notes.told,
         "retreats": [retreat_facts(beaten, seen, notes, ruleset) for beaten in _beaten(seen, ruleset)],
         "annihilated": [retreat_facts(beaten, seen, notes, ruleset) for beaten in units_without_retreat(seen)],
-        "gone": [(removed.how, notes.told(removed.unit)) for removed in seen.removed if _concerns(seen, removed.unit.power)],
+        "gone": [(removed.how, notes.told(removed.unit)) for removed in _gone(seen, [n for _, some in blocks for n in some])],
         "rows": _rows(seen, ruleset) if seen.counted else [],
         "total": len(ruleset.board_at(seen.after).centres),
         "goals": goal_facts(seen.after, seen.reader, seen.common, ruleset) if seen.counted or len(seen.history) > 1 else [],
@@ -289,6 +289,13 @@ def format_reported_order(result: OrderResult, before: Position, ruleset: Rulese
 
 def _space(place: str) -> str:
     return place.partition(".")[0]
+
+
+def _gone(seen: PhaseView, printed: Iterable[int]) -> list[RemovedUnit]:
+    """Return the units that left the board, but for those of which an order that is `printed` says that they disband."""
+    results = [seen.results[n] for n in printed]
+    told = {result.unit for result in results if result.order.verb == "disband" and result.word == "succeeds"}
+    return [removed for removed in seen.removed if _concerns(seen, removed.unit.power) and removed.unit not in told]
 
 
 def _beaten(seen: PhaseView, ruleset: Ruleset) -> list[DislodgedUnit]:

@@ -70,6 +70,24 @@ def test_a_season_says_what_became_of_each_unit_driven_out(orders: Told, said: l
     assert "SPRING 1902 Rev 1" in text
 
 
+@pytest.mark.parametrize("orders", [{"Germany": ["A(Bur)-Ruh"], "Austria": ["A(Tri) disbands"]}, {"Germany": ["A(Bur)-Ruh"]}, {}])
+def test_retreats_alone_say_once_that_a_unit_disbands(orders: Told) -> None:
+    """Its order says so, whether it was sent or not, and nothing else does."""
+    text = FORMATS["text"].make(season(orders)[1]).decode()
+    assert ("A(Tri) disbands" in text, "GONE" in text, "disbanded" in text) == (True, False, False)
+
+
+def test_a_unit_that_was_stood_off_is_said_to_be_gone() -> None:
+    """Its order says only where it would have gone."""
+    start = stand({"France": ["A(Bur)", "A(Ruh)"], "Germany": ["A(Mun)"], "Italy": ["A(Tri)", "A(Tyr)"], "Austria": ["A(Vie)"]})
+    moves = {"France": ["A(Bur)-Mun", "A(Ruh) S A(Bur)-Mun"], "Italy": ["A(Tri)-Vie", "A(Tyr) S A(Tri)-Vie"]}
+    beaten = adjudicate(start, read(start, moves), RULES).position
+    both = adjudicate(beaten, read(beaten, {"Germany": ["A(Mun)-Boh"], "Austria": ["A(Vie)-Boh"]}), RULES)
+    text = FORMATS["text"].make(told(both)).decode()
+    assert "\nGONE\n German A(Mun) disbanded.\n Austrian A(Vie) disbanded.\n" in text
+    assert "disbands" not in text
+
+
 def test_units_are_counted_after_the_retreats() -> None:
     """Germany keeps two units, Austria none; the position is that after the retreats, and all that was written is there."""
     record = one({"Germany": ["A(Bur)-Ruh"], "Austria": ["A(Tri) disbands"]}, "Bur falls", "Tri is no more").record
