@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any
 
@@ -25,6 +25,8 @@ space that may become land or sea in play, so that only the position tells.
 """
 TENTHS = 10
 """Points are stored in tenths of a unit, each but the first of a stretch as the step from the one before."""
+AROUND, MARKED = 26.0, 15.0
+"""How far what is drawn around a unit's middle reaches (a burst, the sign of a new unit), and what is drawn around a mark's."""
 
 
 class ArtError(ValueError):
@@ -127,6 +129,27 @@ class Art:
             points = self.arcs[abs(number) - 1].points
             found.extend((points if number > 0 else points[::-1])[:-1])
         return tuple(found)
+
+    def inside(self, point: Point, reach: float, right: float = 0.0, down: float = 0.0) -> Point:
+        """Return the nearest point around which so much is inside the frame, and more to the left and right, and below."""
+        (x, y), (wide, high), least = point, self.size, reach * self.scale
+        return _between(x, least + right, wide - least - right), _between(y, least, high - least - down)
+
+
+def _between(value: float, least: float, most: float) -> float:
+    return max(least, min(value, most))
+
+
+def keep_inside(art: Art) -> Art:
+    """Return the board with each unit, and each mark beside one, so far from the frame that all that is drawn of it is inside."""
+    moved = {
+        code: replace(
+            place, unit=art.inside(place.unit, AROUND), second=art.inside(place.second, MARKED),
+            coasts={coast: art.inside(at, AROUND) for coast, at in place.coasts.items()},
+        )
+        for code, place in art.places.items()
+    }  # fmt: skip
+    return art if moved == art.places else replace(art, places=moved)
 
 
 def read_art(text: str) -> Art:

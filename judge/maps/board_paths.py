@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from judge.maps.art import FRAME, SCENERY, TENTHS, Art, OffBoardBox, Point, SpaceLayout
+from judge.maps.art import FRAME, SCENERY, TENTHS, Art, OffBoardBox, Point, SpaceLayout, keep_inside
 from judge.maps.discovered_areas import DiscoveredArea, join_areas
 from judge.maps.hatching import hatch_dots, hatch_lines
 
@@ -42,7 +42,7 @@ class BoardPaths:
     """One board's paths."""
 
     def __init__(self, art: Art) -> None:
-        self.art = art
+        self.art = art = keep_inside(art)
         self.arcs = [open_path(arc.points) for arc in art.arcs]
         self.faces = {name: "".join(closed_path(art.ring(ring)) for ring in rings) for name, rings in art.faces.items()}
         self.memory: dict[object, str] = {}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from math import ceil, dist
+from math import atan2, ceil, cos, dist, radians, sin
 from typing import NamedTuple
 
 from judge.board import space_of
 from judge.maps import cartouche, margins, shapes, space_labels
-from judge.maps.art import TENTHS, Art, Decoration, OffBoardBox, Point, SpaceLayout
+from judge.maps.art import AROUND, MARKED, TENTHS, Art, Decoration, OffBoardBox, Point, SpaceLayout
 from judge.maps.board_paths import BoardPaths, format_length, open_path
 from judge.maps.colours import PALETTES, Palette
 from judge.maps.draw_orders import HELPS, draw_orders, off_board_end
@@ -22,6 +22,8 @@ SMALL = 0.72
 """The size of a unit that is aboard another, or that comes from beside the board."""
 SPREAD, IN_BOX, BESIDE = 24.0, 38.0, 33.0
 """The distance between units that share a space, or a box beside the board; and between a dislodged unit and its attacker."""
+TURNS = (0, 25, -25, 50, -50, 75, -75, 100, -100, 125, -125)
+"""By how many degrees a dislodged unit may stand beside its usual place, where that is too near the frame."""
 FRAME = 16.0
 """What a box keeps free above and below its units, together."""
 TOO_WIDE, STRIP, LAPS = 2.0, 0.9, 0.06
@@ -210,6 +212,8 @@ def unit_places(scene: Scene, plate: BoardPaths) -> dict[SceneUnit, Point]:
         n, many = count[key], number[key]
         count[key] += 1
         columns, step = _rows(piece.place, many, plate)
+        if space_of(piece.place) not in plate.art.boxes:
+            at = plate.art.inside(at, AROUND, (columns - 1) / 2 * step, (many - 1) // columns * step)
         x = at[0] + (n % columns - (columns - 1) / 2) * step
         found[piece] = (x, at[1] + (n // columns - _rise(piece.place, many, columns, plate)) * step)
     return found
@@ -240,12 +244,20 @@ def unit_sizes(scene: Scene, plate: BoardPaths) -> dict[str, float]:
 
 
 def _beside(place: str, plate: BoardPaths) -> Point | None:
-    """Return the place of a dislodged unit: far enough from the attacker to keep its letters clear of the burst."""
+    """Return the place of a dislodged unit: far enough from the attacker to keep its letters clear of the burst; if that is not
+    within the frame, beside it, and off the space's name.
+    """
     here, there = plate.unit(place), plate.second(place)
     if here is None or there is None:
         return there
-    share = max(1.0, BESIDE * plate.art.scale / (dist(here, there) or 1.0))
-    return here[0] + (there[0] - here[0]) * share, here[1] + (there[1] - here[1]) * share
+    off, way = max(dist(here, there), BESIDE * plate.art.scale), atan2(there[1] - here[1], there[0] - here[0])
+    turned = [(here[0] + off * cos(way + radians(turn)), here[1] + off * sin(way + radians(turn))) for turn in TURNS]
+    inside = [at for at in turned if plate.art.inside(at, AROUND) == at]
+    if not inside or inside[0] == turned[0]:
+        return turned[0]
+    space = plate.place(place)
+    name = space.label.at if space and space.label else here
+    return next((at for at in inside if dist(at, name) > AROUND * plate.art.scale), inside[0])
 
 
 def _shared(piece: SceneUnit, scene: Scene) -> bool:
@@ -309,7 +321,7 @@ def _comers(scene: Scene, plate: BoardPaths, powers: Mapping[str, PowerStyle], p
     ends = [(line, at) for line in found if (at := plate.unit(line.end))]
     return [
         shapes.draw_unit(
-            SceneUnit(line.power, "A", ""), powers.get(line.power, shapes.NOBODY), off_board_end(at), pen, palette, SMALL
+            SceneUnit(line.power, "A", ""), powers.get(line.power, shapes.NOBODY), off_board_end(at, plate), pen, palette, SMALL
         )
         for line, at in ends
     ]
@@ -338,7 +350,8 @@ def mark_places(scene: Scene, plate: BoardPaths) -> list[tuple[SceneMark, Point]
             at = _aside(there[0], there[1], place, 1.8 * near)
         n = count[mark.space, mark.spot]
         count[mark.space, mark.spot] += 1
-        found.append((mark, (at[0] + 19 * n, at[1])))
+        row = (at[0] + 19 * n, at[1])
+        found.append((mark, row if mark.space in plate.art.boxes else plate.art.inside(row, MARKED)))
     return found
 
 

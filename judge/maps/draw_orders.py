@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from judge.board import space_of
 from judge.maps import curves
-from judge.maps.art import Point
+from judge.maps.art import Art, Point
 from judge.maps.board_paths import BoardPaths, format_length, open_path
 from judge.maps.colours import Palette, ink_colour
 from judge.maps.curves import Curve
@@ -92,7 +92,7 @@ def draw_orders(
     parts += [_goal(drawn, plate.art.size[0], pen, palette) for drawn in order if drawn.note]
     ways = [drawn.curve for drawn in order]
     failed = [drawn.line for drawn in order if drawn.line.failed]
-    marks = list(_marks(order, ways, around, names, palette, inks))
+    marks = list(_marks(order, ways, around, names, plate.art, palette, inks))
     parts += [_pointed(line, _cross(mark, size, palette, ink), told) for line, (mark, size, ink) in zip(failed, marks, strict=True)]
     return DrawnOrders("".join(parts), ways, [*(drawn.curve[-1] for drawn in held), *(mark.at for mark, _, _ in marks)])
 
@@ -120,13 +120,15 @@ def _pointed(line: SceneOrder, drawn: str, told: Mapping[str, str] | None) -> st
 
 
 def _marks(
-    order: Sequence[DrawnOrder], ways: Sequence[Curve], around: Sequence[Point], names: Sequence[BoxSides],
+    order: Sequence[DrawnOrder], ways: Sequence[Curve], around: Sequence[Point], names: Sequence[BoxSides], art: Art,
     palette: Palette, inks: Mapping[str, str],
 ) -> Iterator[tuple[Placed, int, str]]:  # fmt: skip
     """Yield the mark of each failed order: usually a little behind the middle of its line, where supports do not end."""
     failed = [(n, drawn) for n, drawn in enumerate(order) if drawn.line.failed]
     failures = [Failure(n, drawn.curve, *(HELP_MARK if drawn.line.style in HELPS else MARK)) for n, drawn in failed]
-    for (_, drawn), each, placed in zip(failed, failures, place_marks(failures, ways, around, names), strict=True):
+    (wide, high), (left, top, right, bottom) = art.size, art.margins
+    frame = BoxSides(-left, -top, wide + right, high + bottom)
+    for (_, drawn), each, placed in zip(failed, failures, place_marks(failures, ways, around, names, frame), strict=True):
         yield placed, each.size, inks.get(drawn.line.power, palette.failed)
 
 
@@ -147,7 +149,7 @@ def drawn_moves(scene: Scene, plate: BoardPaths, spots: Mapping[SceneUnit, Point
         a, b = _start(line, plate, starts), plate.unit(line.end)
         if a is None and b is None:
             continue
-        a, b = a or off_board_end(b), b or off_board_end(a)
+        a, b = a or off_board_end(b, plate), b or off_board_end(a, plate)
         a = a if _unit(line) in starts else _touching(line.start, a, b, plate, len(found))
         b = _touching(line.end, b, a, plate, len(found))
         leaves = _leaves(a, b, line, plate)
@@ -185,10 +187,10 @@ def _leaves(a: Point, b: Point, line: SceneOrder, plate: BoardPaths) -> Point | 
     return (width - 4 if a[0] > width / 2 else 4.0), a[1] - 12
 
 
-def off_board_end(point: Point | None) -> Point:
+def off_board_end(point: Point | None, plate: BoardPaths) -> Point:
     """Return where a line from or to a space beside the board begins or ends."""
     x, y = point or (0.0, 0.0)
-    return x + ABOVE[0], y + ABOVE[1]
+    return plate.art.inside((x + ABOVE[0], y + ABOVE[1]), RADIUS)
 
 
 def _way(line: SceneOrder, a: Point, b: Point, scene: Scene, plate: BoardPaths, around: list[Point]) -> Curve:

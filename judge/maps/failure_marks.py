@@ -18,6 +18,8 @@ ASIDE = (0.0, 1.0, -1.0, 1.9, -1.9, 3.0, -3.0, 4.2, -4.2)
 HALF_LINE = 3.0
 """The room that another line needs on each side of its middle."""
 STEP = 3.0
+HALF_RING = 0.8
+"""Half the width of the ring around a mark."""
 
 
 class BoxSides(NamedTuple):
@@ -46,22 +48,24 @@ class Placed(NamedTuple):
 
 
 def place_marks(
-    failures: Sequence[Failure], lines: Sequence[Curve], around: Sequence[Point], names: Sequence[BoxSides]
+    failures: Sequence[Failure], lines: Sequence[Curve], around: Sequence[Point], names: Sequence[BoxSides], frame: BoxSides
 ) -> list[Placed]:
-    """Return a place for each failed order's mark.
+    """Return a place for each failed order's mark, within the frame.
 
     Other lines, units and marks must stay free wherever any place allows it; names should.
     """
     passed, found = _points(lines), list[Placed]()
     for each in failures:
         taken = [(mark.at, other.size / TENTHS) for mark, other in zip(found, failures, strict=False)]
-        best: tuple[int, int] | None = None
+        best: tuple[bool, int, int] | None = None
         chosen = Placed((0.0, 0.0), (0.0, 0.0))
         for spot in _spots(each):
-            cost = _hidden(spot.at, each, passed, around, taken), _over_names(spot.at, each.size / TENTHS, names)
+            size = each.size / TENTHS
+            hidden, over = _hidden(spot.at, each, passed, around, taken), _over_names(spot.at, size, names)
+            cost = not _within(spot.at, size + HALF_RING, frame), hidden, over
             if best is None or cost < best:
                 best, chosen = cost, spot
-            if best == (0, 0):
+            if best == (False, 0, 0):
                 break
         found.append(chosen)
     return found
@@ -114,6 +118,11 @@ def _hidden(
     }
     units = sum(math.dist(spot, other) <= RADIUS + size for other in around)
     return len(lines) + units + sum(math.dist(spot, other) < size + radius for other, radius in taken)
+
+
+def _within(spot: Point, size: float, frame: BoxSides) -> bool:
+    x, y = spot
+    return frame.left + size <= x <= frame.right - size and frame.top + size <= y <= frame.bottom - size
 
 
 def _over_names(spot: Point, size: float, names: Sequence[BoxSides]) -> int:
