@@ -22,9 +22,13 @@ from judge.print.seasons import by_season, combined
 
 Json = dict[str, Any]
 HOME = "index.html"
-_SHAPE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 PANORAMA = 1.5
-"""From how many heights on a map is moved sideways on a phone: as a strip of its width nobody could read its names."""
+"""From how many heights on a map is moved sideways on a phone, and stands above the reports elsewhere, as wide as the page: as a
+strip nobody could read its names.
+"""
+BROAD = 13000.0
+"""From which width (tenths) on a map that stands beside the reports takes more of the page than they do: its names are small."""
 
 
 @dataclass(frozen=True)
@@ -97,14 +101,18 @@ def _page(story: GameStory, phases: Sequence[Json], frames: Sequence[Json], pack
         "graph": Markup(_graph(last, {name: colour for phase in phases for name, colour in phase["powers"]})),
         "ending": story.ending, "errata": sanitize_json([vars(each) for each in story.errata]),
         "data": Markup(_for_script(data)), "script": Markup(script), "seal": _seal(script), "players": story.players,
-        "panorama": _is_panorama(head), "began": phases[0]["run"], "until": last.record["run"], "page": True, "top": 1,
+        "shape": _shape(head), "began": phases[0]["run"], "until": last.record["run"], "page": True, "top": 1,
     }  # fmt: skip
     return words.whole("print/game.html.j2", **facts).encode()
 
 
-def _is_panorama(head: str) -> bool:
-    found = _SHAPE.search(head)
-    return found is not None and float(found[1]) > PANORAMA * float(found[2])
+def _shape(head: str) -> str:
+    """Return `panorama` or `broad` for a map that needs more of the page than others; '' for others, and for no map."""
+    found = _BOX.search(head)
+    if found is None:
+        return ""
+    wide, high = float(found[1]), float(found[2])
+    return "panorama" if wide > PANORAMA * high else "broad" if wide > BROAD else ""
 
 
 def players_of(copies: Sequence[PhaseCopy]) -> list[tuple[str, str]]:

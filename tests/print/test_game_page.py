@@ -155,13 +155,18 @@ def test_what_several_paths_are_made_of_is_stored_once() -> None:
     assert [f"<svg>{unpack_picture(packed, n)}</svg>" for n in range(2)] == pictures
 
 
-def test_a_wide_map_is_moved_sideways_on_a_phone() -> None:
-    """With the keyboard, too; a map of usual shape is as wide as the page."""
-    wide = replace(copies(1)[0], pointed_at=lambda scene, told: SVG.format(1600))
-    for copy, known in ((wide, True), (replace(wide, pointed_at=lambda scene, told: SVG.format(1400)), False)):
-        figure = LexborHTMLParser(game_page(GameStory("quillfeather", [copy])).decode()).css_first("#map")
-        assert figure is not None
-        assert ("panorama" in str(figure.attributes["class"]), figure.attributes.get("tabindex") == "0") == (known, known)
+@pytest.mark.parametrize(
+    ("size", "shape"),
+    [((1600, 1000), "stage panorama"), ((1400, 1000), "stage"), ((14000, 10000), "stage broad"), ((12000, 10000), "stage")],
+)
+def test_a_map_has_the_room_that_its_shape_needs(size: tuple[int, int], shape: str) -> None:
+    """A wide one is moved sideways on a phone, with the keyboard, too; a map of usual shape is as wide as the page."""
+    copy = replace(copies(1)[0], pointed_at=lambda scene, told: SVG.replace("1000", str(size[1])).format(size[0]))
+    tree = LexborHTMLParser(game_page(GameStory("quillfeather", [copy])).decode())
+    figure, stage = tree.css_first("#map"), tree.css_first(".stage")
+    assert figure is not None
+    assert stage is not None
+    assert (stage.attributes["class"], "tabindex" in figure.attributes) == (shape, shape == "stage panorama")
 
 
 def test_the_same_game_is_the_same_page() -> None:
