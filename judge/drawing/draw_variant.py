@@ -21,8 +21,8 @@ from judge.maps.art import Art, Decoration, Label, OffBoardBox, Point, read_art
 from judge.maps.hand_drawn import round_corners
 from judge.variants.folder import art_text
 
-ROOM, TALL, GAP = 96.0, 50.0, 10.0
-"""Width and height of a box beside the board, and how far from it."""
+ROOM, TALL, GAP = 96.0, 70.0, 10.0
+"""Width and height of a box beside the board, in which a unit has room between name and note, and how far from it."""
 
 
 def draw_board(path: Path, board: Board, roots: Sequence[Path], atlas: Callable[[], bytes]) -> Art:

@@ -22,6 +22,8 @@ GAMES = [name for name in FOLDERS if art_text(name, (DATA.games,))]
 PLAYED = ("chaos", "colonial_diplomacy", "colonial_variant", "columbus", "fleet_rome", "gigaton", "new_world_1492",
           "outer_space", "standard")  # fmt: skip
 DRAWN = sorted(path.parent.name for path in DATA.games.glob(f"*/{PEN}"))
+UNIT = 15.0
+"""Half of a unit as it is drawn, with its white edge."""
 LARGEST = 150_000
 """Bytes of a drawn board."""
 
@@ -60,6 +62,17 @@ def test_units_stand_on_their_own_ground_and_coasts_have_their_places(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_no_label_dot_or_unit_covers_another(game):
     assert overlaps(art_of(game), board_of(game)) == {}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_unit_in_a_box_beside_the_board_covers_neither_its_name_nor_its_note(game):
+    art = art_of(game)
+    half = UNIT * art.scale
+    for box in art.boxes.values():
+        for text in filter(None, (box.label, box.note)):
+            (x, y), wide = text.at, text.size * 0.3 * len(text.text) * (2 if text.anchor == "start" else 1)
+            beside = abs(x - box.unit[0]) > wide + half
+            assert beside or y < box.unit[1] - half or y - 0.7 * text.size > box.unit[1] + half, text
 
 
 @pytest.mark.parametrize("game", DRAWN)
