@@ -286,7 +286,10 @@ def _over(
         scale = plate.art.scale * (SMALL if aboard else 1) * sizes.get(space_of(piece.place), 1)
         unit = shapes.draw_unit(piece, powers.get(piece.power, shapes.NOBODY), at, pen, palette, scale)
         parts.append(unit if told is None else f'<g data-space="{space_of(piece.place)}">{unit}</g>')
-    return "".join(parts)
+    bursts = [at for piece, at in spots.items() if piece.state == "dislodged"]
+    struck = [line.end for line in scene.lines if line.style == "throw" and not line.failed]
+    bursts += [spot for place in struck if (spot := plate.unit(place))]
+    return "".join(parts) + space_labels.draw_labels_over_bursts(scene, plate, palette, pen, bursts)
 
 
 def _extras(art: Art, palette: Palette, pen: TextWriter) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 
-from judge.maps.art import Label, Point, SpaceLayout
+from judge.maps.art import AROUND, Label, Point, SpaceLayout
 from judge.maps.board_paths import BoardPaths
 from judge.maps.colours import WHITE, Palette, tint_colour
 from judge.maps.curves import CELL, Curve, curve_cells
@@ -16,6 +16,8 @@ from judge.maps.typeface import TextWriter
 
 RING = 18.0
 """The most that a ring or a mark beside a line reaches from its middle."""
+BODY = 12.0
+"""How far the letters on a unit reach from its middle, and a little more."""
 COAST = 13.0
 """Letters of a coast."""
 CAPITALS = 0.7
@@ -40,9 +42,29 @@ def draw_labels_again(
     over.update(cell for x, y in rings for cell in _cells(BoxSides(x - RING, y - RING, x + RING, y + RING)))
     for space, place in plate.art.places.items():
         if place.label and not over.isdisjoint(_cells(_edges(place.label, _style(space, scene), pen), CELL // 2)):
-            edge = _usual_edge(space, scene, plate, palette, owners) or _ground_colour(space, scene, palette, owners)
-            parts.append(_label(space, edge, scene, plate, palette, pen))
+            parts.append(_edged(space, scene, plate, palette, pen, owners))
     return "".join(parts)
+
+
+def draw_labels_over_bursts(scene: Scene, plate: BoardPaths, palette: Palette, pen: TextWriter, bursts: Sequence[Point]) -> str:
+    """Draw those names again, with an edge, that a burst covers, but not where the unit in it stands."""
+    owners, parts, scale = _owner_colours(scene), [], plate.art.scale
+    for space, place in plate.art.places.items() if bursts else ():
+        if place.label:
+            box = _edges(place.label, _style(space, scene), pen)
+            if any(_meets(box, at, AROUND * scale) for at in bursts) and not any(_meets(box, at, BODY * scale) for at in bursts):
+                parts.append(_edged(space, scene, plate, palette, pen, owners))
+    return "".join(parts)
+
+
+def _meets(box: BoxSides, at: Point, reach: float) -> bool:
+    """Whether a box comes nearer to a point than so far to the side and so far up or down."""
+    return box.left - reach < at[0] < box.right + reach and box.top - reach < at[1] < box.bottom + reach
+
+
+def _edged(space: str, scene: Scene, plate: BoardPaths, palette: Palette, pen: TextWriter, owners: Mapping[str, str]) -> str:
+    edge = _usual_edge(space, scene, plate, palette, owners) or _ground_colour(space, scene, palette, owners)
+    return _label(space, edge, scene, plate, palette, pen)
 
 
 def _label(space: str, edge: str, scene: Scene, plate: BoardPaths, palette: Palette, pen: TextWriter) -> str:

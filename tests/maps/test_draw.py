@@ -19,6 +19,9 @@ from judge.maps.draw_orders import LOOKS
 from judge.maps.extra_coasts import add_coasts_to_plate
 from judge.maps.rasterize import RasterizeError, render_png, svg_to_png
 from judge.maps.scene import Scene, SceneMark, SceneOrder, SceneUnit, read_scene, write_scene
+from judge.maps.shapes import BURST
+from judge.maps.space_labels import draw_labels_over_bursts
+from judge.maps.typeface import TextWriter
 from tests.maps.boards import ART, kit, scene
 
 PLAIN = {"svg", "g", "defs", "path", "rect", "circle", "use"}
@@ -79,6 +82,21 @@ def test_who_was_driven_out_stands_clear_of_who_came() -> None:
     plate = BoardPaths(replace(ART, places={**ART.places, "Ash": replace(ART.places["Ash"], second=(180.0, 178.0))}))
     spots = unit_places(scene(what="position", pieces=(came, beaten)), plate)
     assert (spots[came], spots[beaten]) == ((180.0, 200.0), (180.0, 167.0))
+
+
+@pytest.mark.parametrize(("down", "again"), [(-8.0, False), (-20.0, True), (-60.0, False)])
+def test_a_burst_covers_no_name(down: float, again: bool) -> None:
+    """The name of a space whose unit was driven out is written above the burst; never on the unit, should it stand there."""
+    (x, y), name = ART.places["Ash"].unit, ART.places["Ash"].label
+    assert name
+    ash = replace(ART.places["Ash"], label=replace(name, at=(x, y + down)))
+    plate = BoardPaths(replace(ART, places={**ART.places, "Ash": ash}))
+    beaten = scene(pieces=(SceneUnit("East", "A", "Ash", "", "dislodged"),), lines=())
+    written = draw_labels_over_bursts(beaten, plate, GREY, TextWriter(kit().faces), [(x, y)])
+    assert bool(written) == again
+    if written:
+        picture = draw_svg(beaten, kit()._replace(plate=plate), GREY.name)
+        assert picture.rindex(written) > picture.index(BURST), "the key has another"
 
 
 def test_a_fleet_stands_at_the_shore_of_a_coast_that_play_made() -> None:
