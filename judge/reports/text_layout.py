@@ -87,9 +87,13 @@ def narrow_number(number: int) -> str:
 
 
 def short_year(head: int | str) -> str:
-    """Return the head of a narrow column for a year (`1905`, `195 B.C.`): its last two figures; words without any as they are."""
+    """Return the head of a narrow column for a year (`1905`, `195 B.C.`): its last two figures; a year below 100, and words without
+    figures, as they are.
+    """
     figures = re.sub(r"[^0-9]", "", str(head))
-    return f"{int(figures) % 100:02}" if figures else str(head)
+    if not figures or (head == int(figures) < 100):
+        return str(head)
+    return f"{int(figures) % 100:02}"
 
 
 def single_line(text: str, longest: int = 200) -> str:

@@ -122,6 +122,7 @@ def test_a_table_of_centres_says_before_christ(shipped: Assets) -> None:
     assert short_year("1 B.C.") == "01"
     assert short_year(1905) == "05"
     assert short_year("Start") == "Start"
+    assert [short_year(year) for year in (0, 1, 12, 100, 101)] == ["0", "1", "12", "00", "01"]
 
 
 def test_names_of_phases_are_read_back() -> None:

@@ -397,7 +397,7 @@ def test_latex_takes_in_the_maps_that_come_with_it() -> None:
 
 HEADS = ["2 B.C.", "1 B.C.", 1, 2, 1903, 1904]
 """The first year is told whole, the others by two figures."""
-NARROW = ["2 B.C.", "01", "01", "02", "03", "04"]
+NARROW = ["2 B.C.", "01", "1", "2", "03", "04"]
 
 
 def heads(form: str, made: bytes) -> str:
