@@ -403,10 +403,9 @@ NARROW = ["2 B.C.", "01", "1", "2", "03", "04"]
 def heads(form: str, made: bytes) -> str:
     """What stands above the centres by year, as one line."""
     if form == "pdf":
-        poppler = pytest.importorskip("tests.print.poppler")
         if poppler.missing():
             pytest.skip(poppler.missing())
-        return str(poppler.words_of(made))
+        return poppler.words_of(made)
     if form == "epub":
         with zipfile.ZipFile(io.BytesIO(made)) as book:
             pages = [ElementTree.fromstring(book.read(name)) for name in book.namelist() if name.endswith(".xhtml")]

@@ -73,3 +73,14 @@ def test_a_map_that_nearly_fits_saves_a_page() -> None:
     wanted(poppler.missing())
     made = {page: FORMATS["pdf"].make(drawn("new_world_1492", f"page={page}")) for page in ("a4", "a5")}
     assert {page: poppler.about(pdf)["Pages"] for page, pdf in made.items()} == {"a4": "1", "a5": "2"}
+
+
+@pytest.mark.parametrize(("case", "turned"), [("youngstown", True), ("colonial_variant", True), ("standard", False)])
+def test_a_wide_board_is_turned(case: str, turned: bool) -> None:
+    """On a page of its own, so that its names can be read; others stand upright above the orders."""
+    wanted(poppler.missing())
+    pdf = FORMATS["pdf"].make(drawn(case, "map=grey page=a5"))
+    last = poppler.pictures(pdf, int(poppler.about(pdf)["Pages"]), 40)[-1].convert("L")
+    ink = last.crop((0, 0, last.width, last.height * 9 // 10)).point(lambda shade: 255 * (shade < 200)).getbbox()
+    assert ink
+    assert (ink[3] - ink[1] > 1.4 * (ink[2] - ink[0])) == turned
