@@ -226,7 +226,7 @@ def test_an_editor_has_what_whoever_looks_on_has_and_not_before(folder: str, tmp
 def test_a_back_issue_is_sent_again(office: PostOffice) -> None:
     """By its date, or by a phase that was in it; and whoever names none of either is told which there are."""
     (early,) = to(office.letter(PERCY, "RESEND Quillfeather Autumn 1901"), PERCY)
-    assert 'You have had no copy called "Quillfeather Autumn 1901": no phase has been adjudicated yet.' in words(early)
+    assert "You have had no copy yet. SAMPLE shows what it would look like." in words(early)
     office.wait(days=5)
     office.wait(days=7)
     office.letter(GM, "PROCESS")
@@ -241,7 +241,8 @@ def test_a_back_issue_is_sent_again(office: PostOffice) -> None:
     (none,) = to(office.letter(PERCY, "RESEND 25 December"), PERCY)
     said = words(none)
     assert 'You have had no copy called "25 December". Name the date of a copy (' in said
-    assert "RESEND Quillfeather Autumn 1902" in said, "the last phase that was adjudicated is the example"
+    assert "RESEND Quillfeather Autumn 1902" in said, "the last phase that was printed is the example"
+    assert "I am sending you that again" in words(to(office.letter(PERCY, "RESEND Quillfeather Autumn 1902"), PERCY)[0])
     date = said.split("Name the date of a copy (")[1].split(")")[0].split(" and ")[0].split(",")[0].split(" ", 1)[1]
     answer, back = to(office.letter(PERCY, f"RESEND the copy of {date}"), PERCY)
     assert "Back copy: Quillfeather" in str(back["Subject"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from judge.commands.foreign_words import NEAREST
 from judge.commands.help_and_lists import UseGame
 from judge.game.orders.heading import FIELD, PHASES
@@ -10,8 +12,9 @@ from judge.game.power_names import find_power
 from judge.letters import Notice
 from judge.office.context import LetterContext
 from judge.office.unit_of_work import game_key
-from judge.office.zines.publishing import latest_phase
+from judge.office.zines.publishing import has_sample, last_printed
 from judge.seat import GM
+from judge.store import CarriedGame
 
 
 def use_game(context: LetterContext, command: UseGame) -> None:
@@ -32,10 +35,10 @@ def use_game(context: LetterContext, command: UseGame) -> None:
         context.say("taken-for", game=meant, called=command.line.partition(":")[2].strip())
     else:
         context.lost = True
-        if not context.seats and name in _printed_games(context):
+        if not context.seats and _editor(context, name):
             say_no_seat(context, name)
         else:
-            context.say("not-in-game", game=name, games=sorted({seat.game for seat in context.seats}))
+            say_not_in_game(context, name)
 
 
 def _told_by_its_head(context: LetterContext, command: UseGame) -> str:
@@ -69,20 +72,31 @@ def say_which_game(context: LetterContext) -> None:
         say_no_seat(context)
 
 
+def say_not_in_game(context: LetterContext, name: str) -> None:
+    """Say that a writer has no seat in a game, and in which they have; an editor who prints it also what there is to ask."""
+    context.say("not-in-game", game=name, games=sorted({seat.game for seat in context.seats}), editor=_editor(context, name))
+
+
 def say_no_seat(context: LetterContext, called: str = "") -> None:
     """Tell somebody without a seat in any game so; editors also what they can ask of the games they print, or of that `called`."""
-    prints = _printed_games(context)
-    if called in prints:
-        prints = [called]
-    game, phase = latest_phase(context.uow, prints)
-    context.say("stranger", prints=prints, game=game, phase=phase)
+    context.say("stranger", editor=_editor(context, called) or _editor(context))
 
 
-def _printed_games(context: LetterContext) -> list[str]:
-    """The games that the writer's zines print."""
+def _editor(context: LetterContext, called: str = "") -> dict[str, Any]:
+    """What an editor may ask of the games of their zines, or of one: which they are, whether there is a sample, and the last phase
+    that was in a copy, with its game. {} if the writer prints none of them.
+    """
+    rows = [row for row in _carried(context) if called in ("", row.game)]
+    game, phase = last_printed(context.uow, rows)
+    prints = sorted({row.game for row in rows})
+    return {"prints": prints, "sample": has_sample(context.uow, rows), "game": game, "phase": phase} if rows else {}
+
+
+def _carried(context: LetterContext) -> list[CarriedGame]:
+    """The games of the writer's zines."""
     zines = context.uow.work.zines
     mine = zines.of_person(context.person.id) if context.person else []
-    return sorted({row.game for zine in mine for row in zines.games(zine.id)})
+    return sorted((row for zine in mine for row in zines.games(zine.id)), key=lambda row: row.game)
 
 
 def answer_former_player(context: LetterContext) -> bool:

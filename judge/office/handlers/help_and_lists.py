@@ -10,7 +10,7 @@ from judge.commands.help_and_lists import Help, ListGames, ShowMap, ShowStatus
 from judge.game import Game
 from judge.game.gm.settings_facts import settings_facts, settings_list
 from judge.office.context import LetterContext, SeatInGame
-from judge.office.handlers.choose_game import answer_former_player, say_no_seat
+from judge.office.handlers.choose_game import answer_former_player, say_no_seat, say_not_in_game
 from judge.office.handlers.earlier_maps import draw_earlier_map
 from judge.office.seat_registry import gm_names
 from judge.office.suggestions import public_forming_games, reader_kind
@@ -154,8 +154,10 @@ def _own_game(context: LetterContext, called: str) -> tuple[Game, SeatRecord] | 
         context.lost = True
         if name and not context.seats:
             say_no_seat(context, name)
+        elif name:
+            say_not_in_game(context, name)
         else:
-            context.say("not-in-game" if name else "which-game", game=name, games=sorted({seat.game for seat in context.seats}))
+            context.say("which-game", games=sorted({seat.game for seat in context.seats}))
         return None
     game = context.catch_up(name)
     if game is None:

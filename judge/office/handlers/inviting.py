@@ -13,7 +13,7 @@ from judge.game import Game, decide
 from judge.game.power_names import find_power
 from judge.office import limits
 from judge.office.context import LetterContext, SeatInGame
-from judge.office.handlers.choose_game import say_no_seat
+from judge.office.handlers.choose_game import say_no_seat, say_not_in_game
 from judge.office.handlers.game_commands import carry_out, obey, would_act
 from judge.store import Person
 
@@ -24,8 +24,8 @@ def invite(context: LetterContext, command: Invite) -> None:
     for address, power in command.guests:
         game = context.catch_up(context.game) if seat else None
         if seat is None or game is None:
-            if games := sorted({seat.game for seat in context.seats}):
-                context.say("not-in-game", game=context.game, games=games)
+            if context.seats:
+                say_not_in_game(context, context.game)
             else:
                 say_no_seat(context, context.game)
             return

@@ -19,7 +19,7 @@ from judge.office.zines.publishing import (
     PAUSE,
     copy_dates_of,
     last_issue_bounced,
-    latest_phase,
+    last_printed,
     queue_back_issue,
     queue_last_issue,
     queue_sample,
@@ -211,9 +211,9 @@ def send_sample(context: LetterContext, command: SendSample) -> None:
 def resend_issue(context: LetterContext, command: ResendIssue) -> None:
     """RESEND: the last copy, that of a date, or a phase, in its own letter."""
     if (zine := _zine(context, command.zine)) and command.said:
-        why = "back" if queue_back_issue(context.uow, zine, command.said) else "no-back"
         known = copy_dates_of(context.uow, zine)[-MOST_DATES:]
-        game, phase = latest_phase(context.uow, [row.game for row in context.uow.work.zines.games(zine.id)])
+        game, phase = last_printed(context.uow, context.uow.work.zines.games(zine.id))
+        why = "back" if queue_back_issue(context.uow, zine, command.said) else "no-back" if known else "none-yet"
         context.say(
             "zine-sent", zine=zine.zine, why=why, word=command.said, known=known, zone=zine.copydate["zone"],
             game=game, phase=phase,

@@ -92,12 +92,19 @@ def queue_back_issue(uow: UnitOfWork, zine: Subscription, said: str) -> bool:
     return _aside(uow, zine, "back", games, at=max(dates, default=""))
 
 
-def latest_phase(uow: UnitOfWork, games: Iterable[str]) -> tuple[str, str]:
-    """Return the first of these games that has an adjudicated phase, and its last such phase; ('', '') if none has."""
-    for game in filter(None, map(uow.opened, games)):
-        if judged := uow.judged(game):
-            return game.name, judged[-1].phase
+def last_printed(uow: UnitOfWork, rows: Iterable[CarriedGame]) -> tuple[str, str]:
+    """Return the first of a zine's games of which a phase was in a copy, and the last such phase; ('', '') if there is none."""
+    for row in rows:
+        game = uow.opened(row.game)
+        phases = {kept.seq: kept.phase for kept in uow.judged(game)} if game else {}
+        if copied := phases.keys() & _numbers(row).keys():
+            return row.game, phases[max(copied)]
     return "", ""
+
+
+def has_sample(uow: UnitOfWork, rows: Iterable[CarriedGame]) -> bool:
+    """Whether a phase of one of a zine's games has been adjudicated, so that SAMPLE shows something."""
+    return any(uow.judged(game) for row in rows if (game := uow.opened(row.game)))
 
 
 def _printed_on(uow: UnitOfWork, zine: Subscription, said: str) -> set[str]:
