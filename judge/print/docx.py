@@ -18,6 +18,7 @@ from docx.text.paragraph import Paragraph
 
 from judge.maps.rasterize import svg_to_png
 from judge.print.style import PAPER
+from judge.reports.text_layout import rejoin
 
 Facts = Mapping[str, Any]
 WIDTH = 1600
@@ -260,7 +261,7 @@ def _order(line: Paragraph, order: Facts, facts: Facts) -> None:
 
 def _notes(made: Document, facts: Facts) -> None:
     r, w = facts["r"], facts["w"]
-    _several(made, "Facts", r["events"])
+    _several(made, "Facts", rejoin(r["events"]))
     _say(made, "Key", facts["key"])
     if r["notes"]:
         ruled = facts["s"].rules

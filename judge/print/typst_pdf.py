@@ -8,7 +8,7 @@ from typing import Any
 
 import typst
 
-from judge.reports.text_layout import short_year
+from judge.reports.text_layout import rejoin, short_year
 
 Json = dict[str, Any]
 
@@ -34,5 +34,6 @@ def _part(part: Mapping[str, Any], maps: dict[str, str]) -> Json:
     names = [f"map-{len(maps) + n}" for n in range(len(part["svgs"]))]
     maps.update(zip(names, part["svgs"], strict=True))
     told = {key: part[key] for key in ("r", "hosts", "key", "headline")}
+    told["events"] = rejoin(part["r"]["events"])
     told["heads"] = [short_year(year) for year in part["r"]["history"]["years"]]
     return {**told, "s": vars(part["s"]), "look": part["look"]._asdict(), "maps": names}

@@ -89,6 +89,7 @@ class Templates:
         self._environment.filters.update(
             glue=text_layout.non_breaking,
             wrap=text_layout.wrap,
+            rejoin=text_layout.rejoin,
             as_written=text_layout.wrap_verbatim,
             right=text_layout.align_right,
             apart=text_layout.two_sided_line,

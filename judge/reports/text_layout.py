@@ -14,6 +14,8 @@ FULL = 50
 """The fewest columns that every line of a paragraph but the last fills if it is prose."""
 GLUE = "\u00a0"
 """Joins words that must stay on one line; printed as a blank."""
+CONTINUED = " " * 5
+"""Before the second line and those after it, of a paragraph among others."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -30,6 +32,17 @@ def wrap(text: str, first: str = "", rest: str = "", width: int = WIDTH) -> str:
         break_long_words=True, break_on_hyphens=False, drop_whitespace=True,
     )  # fmt: skip
     return "\n".join(lines) or first.rstrip()
+
+
+def rejoin(lines: Iterable[str]) -> list[str]:
+    """Return lines for a page that wraps them itself: each that is CONTINUED joins the one before."""
+    found: list[str] = []
+    for line in lines:
+        if found and found[-1].strip() and line.startswith(CONTINUED):
+            found[-1] = f"{found[-1]} {line.strip()}"
+        else:
+            found.append(line)
+    return found
 
 
 def wrap_verbatim(text: str, indent: str = " ") -> str:
