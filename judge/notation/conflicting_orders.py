@@ -16,6 +16,8 @@ from judge.notation.segments import OrderSegment
 _ENDED = re.compile(r"[.;!?\w]")
 _NUMBERED = re.compile(r"\s\d{1,2}\s?[.):]\s*$")
 """A number of a list: what it parts is in one list all the same."""
+_EITHER = re.compile(r"\s*/")
+"""What parts two orders of which one is meant, whatever words follow it: `A Ven-Pie / the army in Venice to Tyrol`."""
 _OPEN = ("unclear", "asked", "choice", "taken-back")
 """Complaints that leave open whether an order counts."""
 _MARK = re.compile(r"[.,;!?()]")
@@ -42,7 +44,7 @@ def question_choices(read: Sequence[Reading], pieces: Sequence[OrderSegment], li
         before = first.setdefault((unit.kind, unit.name, unit.space), n)
         other = read[before]
         between = (line[one.end : below.start] for one, below in pairwise(pieces[before : n + 1]))
-        apart = any(_ENDED.search(_NUMBERED.sub("", words)) for words in between)
+        apart = any(_ENDED.search(_NUMBERED.sub("", words)) for words in between if not _EITHER.match(words))
         if not isinstance(other, ParsedOrder) or other.order == said.order or apart:
             first[unit.kind, unit.name, unit.space] = n
             continue

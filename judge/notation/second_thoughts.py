@@ -189,7 +189,8 @@ class _Line:
         """Whether it puts a whole order for another: `better A Bur H`, `no, A Bur H`. `no A Bur H` denies that one."""
         denies = "no" in self._word(self._tokens[at]).split()
         order = groups[0] if groups and (comma or not denies) else []
-        return bool(order) and self._opens(order[0]) and any(map(self._acts, order))
+        begins = bool(order) and (self._opens(order[0]) or is_place(order[0]) or self._acts(order[0]))
+        return begins and any(map(is_place, order)) and any(map(self._acts, order))
 
     def _parts_sentences(self, at: int) -> bool:
         """Whether a dash stands between sentences: `ank bla - cheers`, `ank - bla - no wait, ank - con`."""
