@@ -121,6 +121,13 @@ class LetterContext:
         game = self.uow.opened(game_key(called))
         return game if game and (game.settings.listed or self.sits_in(game.name)) else None
 
+    def enterable_game(self, called: str) -> Game | None:
+        """Return the game of this name; None if there is none, or if it is somebody else's practice game, of which nobody is told.
+        Raises UnreadableGame.
+        """
+        game = self.uow.open(game_key(called)) if called else None
+        return game if game and (not game.settings.practice or self.sits_in(game.name)) else None
+
     def stand_up(self, seat: SeatRecord) -> None:
         """Note that the sender has given up this seat: the rest of the answer is not about its game."""
         self.by_token = None

@@ -157,7 +157,6 @@ def test_it_is_nobody_elses(house: PostOffice) -> None:
     house.letter(ANNA, "PRACTICE AS France")
     listed = said(house.letter("Otto Blume <otto@mail.example>", "LIST"))
     assert "practice" not in listed.lower().replace("practice begins", "")
-    assert "practice1" not in said(house.letter("Otto Blume <otto@mail.example>", "OBSERVE practice1"))
     to_anna(house, "FINAL")
     assert "no phase due yet" in to_anna(house, "RECORD")
 
@@ -331,6 +330,26 @@ def test_house_players_know_no_more_than_their_power(house: PostOffice) -> None:
     ruled = game_ruleset(before, house.parts.rules(before.variant))
     after = replace(before, position=replace(position, units=hidden))
     assert house_orders(before, ruled, b"s").lines == house_orders(after, ruled, b"s").lines
+
+
+@pytest.mark.parametrize("first", ["PRACTICE AS Germany", "LESSON"])
+@pytest.mark.parametrize("text", ["JOIN {0}", "JOIN {0} NAME Dora Dee", "STANDBY {0}", "OBSERVE {0}", "SUBSCRIBE {0} FOR Quill"])
+def test_nobody_else_hears_of_a_practice_game_or_gets_into_it(first: str, text: str, tmp_path: Path) -> None:
+    """A stranger's letter about it is answered as one about a game that does not exist."""
+    for careful in (False, True):
+        office = PostOffice(tmp_path / str(careful), careful=careful)
+        office.letter(ANNA, first)
+        answers = office.reply(AT, "YES") if careful else [office.last[AT]]
+        name = str(answers[0]["Subject"]).partition("[")[2].partition("]")[0]
+        told = []
+        for game in (name, name + "9"):
+            letters = office.letter("dora@mail.example", text.format(game))
+            letters += office.reply("dora@mail.example", "YES") if "CONFIRM" in said(letters) else []
+            told.append(said(letters).replace(game, "GAME").partition("CONFIRM")[0])
+        assert told[0] == told[1]
+        assert "GAME" in told[0]
+        with office.parts.store.look() as work:
+            assert not [seat for seat in work.seats.of_game(name) if seat.address.startswith("dora")]
 
 
 @pytest.mark.slow

@@ -144,7 +144,7 @@ def _decided(context: LetterContext, command: CreateGame, rules: Ruleset, seed: 
 
 def _found(context: LetterContext, name: str, near: list[str], stage: str = "") -> tuple[Game, SeatRecord | None] | None:
     """The game meant and the writer's seat in it; None, after saying so, if they cannot join it."""
-    game = context.uow.open(game_key(name)) if name else None
+    game = context.enterable_game(name)
     seat = context.sits_in(game.name) if game else None
     if game is None or (seat is None and game.stage == "finished"):
         context.say("no-such-game", game=name, near=near, **({"stage": stage} if stage else {}))
@@ -215,7 +215,7 @@ def would_join(context: LetterContext, command: Join) -> bool:
     """Whether a JOIN would do anything. Changes nothing."""
     if context.person and command.name and not command.game:
         return True
-    game = context.uow.open(game_key(command.game) or context.game)
+    game = context.enterable_game(command.game or context.game)
     if game is None:
         return False
     seat = context.sits_in(game.name)

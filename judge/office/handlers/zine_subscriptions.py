@@ -43,7 +43,7 @@ def subscribe(context: LetterContext, command: SubscribeZine) -> None:
     if names.is_web(command.zine):
         context.say("zine-refused", why="title", word=command.zine)
         return
-    games = [(name, context.uow.open(name)) for name in dict.fromkeys(map(game_key, command.games))]
+    games = [(name, context.enterable_game(name)) for name in dict.fromkeys(map(game_key, command.games))]
     found = [game for _, game in games if game and game.settings.observers]
     for name, game in games:
         if game not in found:

@@ -89,7 +89,7 @@ def is_lasting(commands: Sequence[Command]) -> bool:
 def _join_facts(context: LetterContext, commands: Sequence[Command]) -> dict[str, Any] | None:
     """The game that a newcomer would join, as LIST shows it, and what was read."""
     asked = next((command for command in commands if isinstance(command, Join)), None)
-    game = context.uow.opened(asked.game) if asked else None
+    game = context.enterable_game(asked.game) if asked and context.uow.opened(asked.game) else None
     if asked is None or game is None:
         return None
     rules = context.uow.rules(game)
