@@ -12,14 +12,14 @@ from judge.game import GameView, Reply
 from judge.game.model.game import GM_READER
 from judge.game.model.known_game import sees_all
 from judge.game.model.serialization import write_reason
-from judge.game.orders.warnings import OrderWarnings
+from judge.game.orders.warnings import order_warning
 from judge.game.outstanding import units_without_orders
 from judge.notation import Order
 from judge.notation.complaints import unit_reference
 from judge.reports.goals import goal_facts
 from judge.reports.report import default_removals, due_from_reader, year_table
-from judge.rules import AdjustmentDue, check
-from judge.rules.ordered_units import as_listed, bearing_orders
+from judge.rules import AdjustmentDue
+from judge.rules.ordered_units import as_listed
 from judge.rules.ruleset import Ruleset
 
 
@@ -118,11 +118,7 @@ def _standing(seen: GameView, ruleset: Ruleset) -> list[dict[str, Any]]:
 
 def _order(order: Order, seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
     given = seen.standing.orders if seen.standing else ()
-    reason = None
-    if seen.position:
-        others = bearing_orders(order, given, seen.position, ruleset)
-        reason = check(order, seen.voice, seen.position, ruleset, others)
-        reason = reason or OrderWarnings(seen.position, seen.voice, given, ruleset).of(order)
+    reason = order_warning(order, given, seen.voice, seen.position, ruleset) if seen.position else None
     return {"text": ruleset.notation.write(order), "warning": write_reason(reason) if reason else None}
 
 

@@ -10,7 +10,8 @@ from typing import ClassVar
 from judge.board import Board, Position, Unit, normalize_name, space_of
 from judge.notation import Order
 from judge.notation.complaints import spelling_distance
-from judge.rules import unaided
+from judge.rules import check, unaided
+from judge.rules.ordered_units import bearing_orders
 from judge.rules.reasons import Reason
 from judge.rules.ruleset import Ruleset
 
@@ -110,6 +111,14 @@ class OrderWarnings:
         reach = self.ruleset.board_at(self.position).reach(order.unit.kind, order.unit.place)
         free = [place for place in reach if space_of(place) not in taken]
         return self.ruleset.notation.write(order._replace(target=free[0], via="")) if len(free) == 1 else ""
+
+
+def order_warning(order: Order, orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset) -> Reason | None:
+    """Return why one of a Power's orders cannot succeed on a position that the Power knows: by itself, or because of its other
+    orders. None if it may.
+    """
+    refused = check(order, power, position, ruleset, bearing_orders(order, orders, position, ruleset))
+    return refused or OrderWarnings(position, power, orders, ruleset).of(order)
 
 
 @lru_cache(500)

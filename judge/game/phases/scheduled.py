@@ -20,7 +20,7 @@ from judge.game.phases.process import process_due_phases
 from judge.game.phases.start import begin_on_date
 from judge.game.phases.waiting_for_gm import go_on, next_reminder, remind_gm
 from judge.game.players import draw_votes
-from judge.game.players.house import HouseOrders, Thinks, enter_house_orders, house_waits
+from judge.game.players.house import HouseOrders, Thinks, enter_house_orders, house_waits, practice_complete
 from judge.game.players.statements import close_statements
 from judge.rules.ruleset import Ruleset
 
@@ -161,7 +161,7 @@ def _house(game: Game, now: datetime, ruleset: Ruleset, secret: bytes, orders: H
     after = reduce(apply_event, entered.events, game)
     if not after.settings.practice:
         return entered.then(close_phase(after, now, ruleset, secret)) if can_run_early(after, ruleset) else entered
-    if after.waits or powers_incomplete(after, ruleset):
+    if not practice_complete(after, ruleset):
         return entered
     power, board = next(seat.power for seat in after.seats if not seat.vacant), after.board_now
     if not board.units_of(power) and not board.centres(power) and not any(each.unit.power == power for each in board.dislodged):

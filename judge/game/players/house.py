@@ -13,8 +13,10 @@ from judge.game.decision import CommandResult, open_context
 from judge.game.model.apply import apply_event
 from judge.game.model.events import FinalSaid, OrdersTaken
 from judge.game.model.game import Game
+from judge.game.model.known_game import known_game
 from judge.game.model.seat_events import HousePlayed
 from judge.game.orders.submit import submit_orders
+from judge.game.orders.warnings import order_warning
 from judge.game.outstanding import powers_incomplete
 from judge.rules.ruleset import Ruleset
 
@@ -50,8 +52,25 @@ def enter_house_orders(game: Game, now: datetime, ruleset: Ruleset, orders: Hous
 
 
 def runs_at_once(game: Game, ruleset: Ruleset, decision: CommandResult) -> bool:
-    """Whether a practice game's phase is run because of what its player just sent: all orders are in, and nothing was asked."""
-    if not game.settings.practice or not game.house_played or game.waits or powers_incomplete(game, ruleset):
+    """Whether a practice game's phase is run because of what its player just sent: all orders are in, nothing was asked, and there
+    is no warning to be shown first.
+    """
+    if not game.settings.practice or not game.house_played or not practice_complete(game, ruleset):
         return False
     said = any(isinstance(event, OrdersTaken | FinalSaid) for event in decision.events)
-    return said and not any(reply.facts.get("problems") for reply in decision.replies)
+    return said and not any(reply.facts.get("problems") or reply.facts.get("slips") for reply in decision.replies)
+
+
+def practice_complete(game: Game, ruleset: Ruleset) -> bool:
+    """Whether the player of a practice game has ordered all that is due or said FINAL. An order that cannot succeed as the others
+    are is not complete before FINAL: its warning would come too late. In lessons it is, for a lesson is played again.
+    """
+    if game.waits or powers_incomplete(game, ruleset):
+        return False
+    seat = next(seat for seat in game.seats if not seat.vacant)
+    standing = None if game.lesson or seat.power in game.final else game.standing.get(seat.power)
+    if standing is None:
+        return True
+    known = known_game(game, ruleset, seat.power, seat.key)
+    given = known.standing[seat.power].orders
+    return not any(order_warning(order, given, seat.power, known.board_now, ruleset) for order in given)
