@@ -8,7 +8,7 @@ read later by the game's own notation.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -59,21 +59,25 @@ class Parsed(NamedTuple):
     """
 
 
+Said = Callable[[str, bool], Command | None]
+"""What a line means where it is said; whether it is the letter's first. None for a line that means there what it means anywhere."""
+
+
 def parse(text: str, own: Iterable[CommandSpec] = (), games: Iterable[str] = ()) -> tuple[Command, ...]:
     """Return the commands of `parse_lines`."""
     return parse_lines(text, own, games).commands
 
 
-def parse_lines(text: str, own: Iterable[CommandSpec] = (), games: Iterable[str] = ()) -> Parsed:
+def parse_lines(text: str, own: Iterable[CommandSpec] = (), games: Iterable[str] = (), said: Said | None = None) -> Parsed:
     """Return what a letter asks for, in its order, and which lines say so. Never raises.
 
     `text` is the letter without quoted parts, `own` the commands that only these games have, `games` the names of
-    the writer's games.
+    the writer's games. `said` is asked first what a line means in the game that the letter is about.
     Reading stops at a signature mark (`-- `) and at QUIT or SIGNOFF.
     """
     lines = text.splitlines()
     end = _end(lines)
-    found, taken = _commands(lines[:end], {**ELSEWHERE, **GENERAL, **rows_by_word(own)}, frozenset(games))
+    found, taken = _commands(lines[:end], {**ELSEWHERE, **GENERAL, **rows_by_word(own)}, frozenset(games), said)
     taken += [Piece("command", line) for line in lines[end : end + 1]]
     taken += [Piece("signature", line) for line in lines[end + 1 :]]
     kept = _within(found)
@@ -124,7 +128,7 @@ def _end(lines: Sequence[str]) -> int:
     return len(lines)
 
 
-def _commands(written: list[str], known: Words, games: Set[str]) -> tuple[list[Command], list[Piece]]:
+def _commands(written: list[str], known: Words, games: Set[str], said: Said | None) -> tuple[list[Command], list[Piece]]:
     found, taken = list[Command](), list[Piece]()
     below = LineReader(written, lambda line: find_row(line, known) is not None)
     first = True
@@ -136,7 +140,8 @@ def _commands(written: list[str], known: Words, games: Set[str]) -> tuple[list[C
         if not line.strip():
             continue
         asks = line.strip() == "?" and any(isinstance(each, OrderLines) for each in found)  # what stands above, not for HELP
-        commands = [] if asks else _command(line, below, first, known, games)
+        meant = said(line, first) if said and len(line) <= MAX_LINE else None
+        commands = [meant] if meant else [] if asks else _command(line, below, first, known, games)
         first = False
         if commands:
             found += commands

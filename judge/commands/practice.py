@@ -30,7 +30,9 @@ class TakeLesson(Command):
 
 @dataclass(frozen=True, slots=True)
 class Hint(Command):
-    """HINT: one order that a house player would give, and what speaks for it; in practice games only."""
+    """HINT: one order that a house player would give, and what speaks for it; in practice games only. `unit`: which, if any."""
+
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""WHY and STATUS in own words: "what happened to my fleet in Brest?", "who bounced me in Burgundy?", "show my orders"."""
+"""WHY, STATUS, WHO and HISTORY in own words: "who bounced me in Burgundy?", "show my orders", "who are my opponents?"."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from judge.commands.base import Command
 from judge.commands.help_and_lists import ShowStatus
 from judge.commands.line_reader import normalize_line
-from judge.commands.queries import ExplainResult
+from judge.commands.queries import ExplainResult, ShowHistory, ShowPlayers
 
 _ASKED = re.compile(
     r"""
@@ -41,15 +41,43 @@ _OWN_ORDERS = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
+_WHO = re.compile(
+    r"""
+    (?: (?:please \s )? (?:tell|show) \s me \s )?
+    who (?: 's | \s is | \s are )? \s
+    (?: (?:my|the|our) \s (?:(?:other|human) \s )? (?:opponents?|enem(?:y|ies)|rivals?|players?|others?)
+      | (?:(?:else|all) \s )* (?:is \s )? (?:playing|plays|in \s (?:the|this|my) \s game) (?: \s (?:what|whom|which \s \w+) )?
+      | (?:am|are) \s (?:i|we) \s (?:playing|fighting|up) (?: \s (?:against|with) )?
+      | do \s (?:i|we) \s play (?: \s (?:against|with) )?
+    )
+    (?: \s (?:here|now|please|in \s (?:this|the|my) \s game) )* \s? [?.!]*
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_STANDING = re.compile(
+    r"""
+    (?: how \s (?:am|are) \s (?:i|we) \s doing
+      | who (?: 's | \s is ) \s (?:winning|ahead|leading|in \s the \s lead)
+      | how \s many \s (?:supply \s )? (?:centers|centres) \s (?:do|have) \s (?:i|we) (?: \s (?:have|own|got) )?
+      | what (?: 's | \s is ) \s the \s score
+    )
+    (?: \s (?:so \s far|now|please|currently) )* \s? [?.!]*
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
 
 
 def question_in_words(line: str) -> Command | None:
-    """Return what a line asks for in its own words: STATUS, or WHY if it names a place or unit. None for any other line.
+    """Return what a line asks for in its own words: STATUS, WHO, HISTORY, or WHY if it names a place or unit; else None.
 
     A WHY that follows other words on its line must end with a question mark.
     """
     if _OWN_ORDERS.fullmatch(normalize_line(line).strip()):
         return ShowStatus(line)
+    if _WHO.fullmatch(normalize_line(line).strip()):
+        return ShowPlayers(line)
+    if _STANDING.fullmatch(normalize_line(line).strip()):
+        return ShowHistory(line)
     found = _ASKED.fullmatch(normalize_line(line).strip())
     if found is None or ((found["before"].strip() or found["why"]) and "?" not in found["mark"]):
         return None

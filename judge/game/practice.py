@@ -71,4 +71,5 @@ def alone(asked: TruthContext, row: CommandSpec, command: Command) -> CommandRes
 
 
 def _end(asked: TruthContext) -> CommandResult:
-    return CommandResult(terminated(asked.truth, asked.secret).events, (Reply("practice-over", {}),))
+    told = Reply("practice-over", {"course": bool(asked.truth.lesson)})
+    return CommandResult(terminated(asked.truth, asked.secret).events, (told,))

@@ -106,6 +106,8 @@ class GameView:
     """Power → level of the house player that holds its seat."""
     practice: bool
     """Whether it is a practice game."""
+    lesson: int
+    """The number of the lesson that is taught now; 0 in any other game."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,6 +200,7 @@ def view_game(game: Game, ruleset: Ruleset, reader: str) -> GameView:
         press=known.settings.press,
         house={seat.power: seat.house for seat in known.seats if seat.house and seat.power},
         practice=known.settings.practice,
+        lesson=known.lesson,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from judge.board import Position, space_of
+from judge.board import Position, Unit, space_of
 from judge.game.orders.what_if import ThrowNeeded, no_throw
 from judge.house_players import decide_orders
 from judge.notation import Order
@@ -17,8 +17,11 @@ TRIES = 6
 """How often a house player is asked, which does not always want the same."""
 
 
-def hint_facts(position: Position, rules: Ruleset, power: str, given: Collection[Order]) -> dict[str, Any]:
-    """Return an order that a steady house player would give, for a unit without one if there is any; {} if nothing is due.
+def hint_facts(
+    position: Position, rules: Ruleset, power: str, given: Collection[Order], units: Collection[Unit] | None = None
+) -> dict[str, Any]:
+    """Return an order that a steady house player would give, for one of these `units` if they are said, else for a unit without an
+    order if there is any; {} if nothing is due.
 
     It comes off if all others do what WHAT IF takes to be likely, and the power's other units what is `given`. `doubtful` says that
     no such order was found in several tries. `why` is what speaks for it: `centre` (a centre of `owner`, '' if nobody owns it),
@@ -28,7 +31,7 @@ def hint_facts(position: Position, rules: Ruleset, power: str, given: Collection
     ordered, others = {order.unit for order in given}, likely_orders(position, rules, power)
     first: Order | None = None
     for n in range(TRIES):
-        orders = decide_orders(position, rules, power, "steady", f"hint {n}")
+        orders = _for_units(decide_orders(position, rules, power, "steady", f"hint {n}"), units)
         ranked = sorted(orders, key=lambda order: (order.unit in ordered, _RANK.get(_why(order, position, rules, power)["why"], 9)))
         first = first or next(iter(ranked), None)
         without = [order for order in ranked if order.unit not in ordered]
@@ -36,6 +39,11 @@ def hint_facts(position: Position, rules: Ruleset, power: str, given: Collection
             if _comes_off(order, position, rules, power, given, others):
                 return {"order": rules.notation.write(order), "doubtful": False, **_why(order, position, rules, power)}
     return {"order": rules.notation.write(first), "doubtful": True, **_why(first, position, rules, power)} if first else {}
+
+
+def _for_units(orders: Sequence[Order], units: Collection[Unit] | None) -> list[Order]:
+    places = None if units is None else {(unit.space, unit.name) for unit in units}
+    return [each for each in orders if places is None or (each.unit and (each.unit.space, each.unit.name) in places)]
 
 
 def _comes_off(

@@ -76,6 +76,7 @@ def game_facts(seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
         "press": list(seen.press),
         "house": dict(seen.house),
         "practice": seen.practice,
+        "lesson": seen.lesson,
         "record": seen.record,
         "mine": due_from_reader(owed, seen.position, ruleset),
         "owes": owed not in (None, AdjustmentDue()),

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from judge.commands import parse
-from judge.commands.practice import Practise, TakeLesson
+from judge.commands import BY_TYPE, parse
+from judge.commands.people_in_game import Terminate
+from judge.commands.practice import Hint, Practise, TakeLesson
+from judge.commands.said_in_practice import said_in_practice
 
 
 @pytest.mark.parametrize(
@@ -57,3 +59,66 @@ def test_a_wish_to_learn(line: str) -> None:
 )  # fmt: skip
 def test_other_words_are_neither(line: str) -> None:
     assert not any(isinstance(each, Practise | TakeLesson) for each in parse(line))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "stop the practice game", "I want to stop the lessons", "Please end the game.", "Can I quit the practice", "I give up",
+        "stop playing please", "I'd like to end this game", "end the practice", "I have had enough!",
+        "stop", "please stop now", "That's enough, thanks",
+    ],
+)  # fmt: skip
+def test_a_practice_game_is_ended_in_words(line: str) -> None:
+    assert said_in_practice(line, True, False) == Terminate(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "unit"),
+    [
+        ("What would you do?", ""), ("what should I do with rome?", "rome"), ("hint for my fleet", "my fleet"),
+        ("hint A Ven", "A Ven"),
+        ("What is my best move for the army in Paris?", "the army in Paris"), ("Any advice?", ""), ("I'm stuck", ""),
+        ("Could you suggest a move?", ""), ("can you give me a hint for A(Par)?", "A(Par)"), ("I don't understand", ""),
+    ],
+)  # fmt: skip
+def test_a_hint_is_asked_for_in_words(line: str, unit: str) -> None:
+    assert said_in_practice(line, False, False) == Hint(line, unit)
+
+
+@pytest.mark.parametrize(
+    ("line", "which"),
+    [("skip", "next"), ("Next one please", "next"), ("go back", "back"), ("once more", ""), ("repeat that please", "")],
+)
+def test_lessons_are_left_in_words(line: str, which: str) -> None:
+    assert said_in_practice(line, True, True) == TakeLesson(line, which)
+    assert said_in_practice(line, True, False) is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "END", "A Par-Bur", "leave Paris", "finish off Turkey", "skip build", "next A Par-Bur", "stop the Turks", "I stop in Paris",
+        "A Par stop", "leave the army in Paris", "What would you do if I went to Burgundy, then to Munich and then home?",
+        "hint: Germany is weak", "end the convoy",
+    ],
+)  # fmt: skip
+def test_other_words_in_practice_are_not_taken_for_these(line: str) -> None:
+    assert said_in_practice(line, True, False) is None
+
+
+def test_a_stop_below_orders_ends_no_game() -> None:
+    assert said_in_practice("STOP", False, False) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("Who are my opponents?", "WHO"), ("who am I playing against", "WHO"), ("Who is playing?", "WHO"),
+        ("who's playing what?", "WHO"),
+        ("How am I doing?", "HISTORY"), ("who is winning", "HISTORY"), ("How many centres do I have?", "HISTORY"),
+    ],
+)  # fmt: skip
+def test_questions_that_newcomers_ask(line: str, word: str) -> None:
+    (command,) = parse(line)
+    assert BY_TYPE[type(command)].word == word

@@ -85,7 +85,7 @@ def test_hint_next_back_and_the_end(house: PostOffice) -> None:
     assert pupil(house, "LESSON 5")["Subject"] == "[course1] Lesson 5 of 6: Retreats"
     assert pupil(house, "lesson back.")["Subject"] == "[course1] Lesson 4 of 6: Convoys"
     assert "There are 6 lessons" in flat(pupil(house, "LESSON 9"))
-    assert "The practice game is over." in flat(pupil(house, "TERMINATE"))
+    assert "The lessons are over." in flat(pupil(house, "TERMINATE"))
 
 
 @pytest.mark.parametrize(

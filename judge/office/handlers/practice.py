@@ -97,7 +97,12 @@ def give_hint(context: LetterContext, at: SeatInGame, command: Hint) -> None:
     if at.game.lesson:
         context.say("lesson-hint", text=lesson_hint(course_of(rules).lessons[at.game.lesson - 1], at.game.missed_goals))
         return
-    hint = hint_facts(seen.position, rules, at.reader, seen.standing.orders if seen.standing else ())
+    mine = [unit for unit in legal_orders(seen.position, rules, at.reader) if unit is not None] if command.unit else []
+    units = units_named(command.unit, rules.board_at(seen.position), rules, mine) if mine else None
+    if units == []:
+        context.say("refused", why="moves-whose", word=command.unit, units=list(map(str, mine)), ask="HINT")
+        return
+    hint = hint_facts(seen.position, rules, at.reader, seen.standing.orders if seen.standing else (), units)
     context.say("hint", **hint) if hint else context.say("refused", why="nothing-due", phase=seen.position.phase.name, power="")
 
 
@@ -115,7 +120,7 @@ def show_moves(context: LetterContext, at: SeatInGame, command: ShowMoves) -> No
     units = units_named(command.unit, rules.board_at(seen.position), rules, mine) if command.unit else mine
     asked = [(str(unit), choices[unit]) for unit in units] or ([("", choices[None])] if free and None in choices else [])
     if not asked:
-        context.say("refused", why="moves-whose", word=command.unit, units=[str(unit) for unit in choices if unit])
+        context.say("refused", why="moves-whose", word=command.unit, units=[str(unit) for unit in choices if unit], ask="MOVES")
     else:
         context.say("moves", units=[moves_facts(name, orders, command.what, len(asked) > 1, rules) for name, orders in asked])
 

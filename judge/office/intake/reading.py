@@ -29,7 +29,7 @@ from judge.office.handlers.game_commands import says_nothing
 from judge.office.handlers.game_titles import find_variant
 from judge.office.intake.command_text import command_texts, unread_attachments
 from judge.office.intake.invitation_replies import acting_commands, answered
-from judge.office.intake.practice_wish import wish_completed
+from judge.office.intake.practice_wish import said_there, wish_completed
 from judge.office.intake.press_replies import press_to_powers
 from judge.office.intake.short_replies import written_out
 from judge.office.intake.wish_to_play import asks_for_seat
@@ -97,7 +97,8 @@ def _parsed(context: LetterContext, text: str) -> Parsed:
     context.game = _first_game(context, found.commands)
     own = context.own_rows({context.game, *(game_key(c.game) for c in found.commands if isinstance(c, UseGame))})
     own += _rows_to_come(context, found.commands)
-    return parse_lines(text, own, games) if own else found
+    said = said_there(context)
+    return parse_lines(text, own, games, said) if own or said else found
 
 
 def _rows_to_come(context: LetterContext, commands: Sequence[Command]) -> list[CommandSpec]:
