@@ -68,10 +68,24 @@ def _stand_by(line: str, rest: str, _: LineReader) -> Command | None:
     return StandBy(line, "".join(game.split()), name) if is_game_name(game, 3) else None
 
 
+_BY_HOUSE = re.compile(
+    r"""(?P<power> .+?) \s+ (?:by|to|with) \s+
+    (?: (?P<none> nobody | no \s one | none | no \s house (?: \s player)? )
+      | (?:an? \s | the \s)? (?: (?P<before> \w+) \s)? (?: (?:house|computers?) (?: \s players? )? | bots? | machines? )
+        (?: \s (?:level \s)? (?P<behind> \w+) )? )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def _level(found: re.Match[str]) -> str:
+    return "none" if found["none"] else (found["behind"] or found["before"] or USUAL).lower()
+
+
 def _vacant(line: str, rest: str, _: LineReader) -> Command | None:
+    """Parse `VACANT Italy`, `VACANT Italy BY HOUSE steady`, `VACANT Italy by a calm computer`, `VACANT Italy BY nobody`."""
     power, reason = split_reason(rest)
-    found = re.fullmatch(r"(.+?)\s+(?:by|to)\s+(?:a |the )?house(?:\s+players?)?(?:\s+(\w+))?", power, re.IGNORECASE)
-    power, house = (found[1], (found[2] or USUAL).lower()) if found else (power, "")
+    found = _BY_HOUSE.fullmatch(power)
+    power, house = (found["power"], _level(found)) if found else (power, "")
     if not power:
         return IncompleteCommand(line, "VACANT")
     return DeclareVacant(line, power, reason, house) if len(power.split()) <= 3 else None

@@ -8,6 +8,7 @@ from judge.commands import BY_TYPE, parse
 from judge.commands.people_in_game import Terminate
 from judge.commands.practice import Hint, Practise, TakeLesson
 from judge.commands.said_in_practice import said_in_practice
+from judge.commands.standbys import DeclareVacant
 
 
 @pytest.mark.parametrize(
@@ -122,3 +123,18 @@ def test_a_stop_below_orders_ends_no_game() -> None:
 def test_questions_that_newcomers_ask(line: str, word: str) -> None:
     (command,) = parse(line)
     assert BY_TYPE[type(command)].word == word
+
+
+@pytest.mark.parametrize(
+    ("line", "level"),
+    [
+        ("VACANT Italy BY HOUSE", "steady"), ("VACANT Italy BY HOUSE keen", "keen"),
+        ("VACANT Italy BY a calm house player", "calm"),
+        ("vacant Italy by a computer", "steady"), ("VACANT Italy BY bot keen", "keen"),
+        ("VACANT Italy BY computer player", "steady"),
+        ("VACANT Italy BY HOUSE none", "none"), ("VACANT Italy BY nobody", "none"), ("VACANT Italy BY no one", "none"),
+        ("VACANT Italy", ""),
+    ],
+)  # fmt: skip
+def test_a_house_player_is_seated_in_words(line: str, level: str) -> None:
+    assert parse(line) == (DeclareVacant(line, "Italy", "", level),)

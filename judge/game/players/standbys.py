@@ -92,7 +92,7 @@ def declare_vacant(asked: CommandContext, command: DeclareVacant) -> CommandResu
     if command.house and command.house not in (*HOUSE_LEVELS, NOBODY):
         return refused("house-level", word=command.house, power=power, levels=list(HOUSE_LEVELS))
     if command.house and seat.vacant:
-        return _by_house(seat, "" if command.house == NOBODY else command.house)
+        return _by_house(asked, seat, "" if command.house == NOBODY else command.house)
     if seat.vacant:
         return refused("vacant-already", power=power)
     level = "" if command.house == NOBODY else command.house
@@ -103,11 +103,14 @@ def declare_vacant(asked: CommandContext, command: DeclareVacant) -> CommandResu
     return CommandResult((Vacated(seat.key, command.reason), *held), (Reply("vacated", facts),), tells)
 
 
-def _by_house(seat: PlayerSeat, level: str) -> CommandResult:
-    """Let a house player of a level order for a vacant seat; '' takes it away."""
+def _by_house(asked: CommandContext, seat: PlayerSeat, level: str) -> CommandResult:
+    """Let a house player of a level order for a vacant seat; '' takes it away, with what it has ordered for the open phase."""
+    given = asked.game.standing.get(seat.power)
+    leaves = not level and seat.house and given and given.orders and not asked.game.waits_for_gm
+    gone = (OrdersTaken(seat.power, asked.game.board_now.phase.name, ()),) if leaves else ()
     facts = {"power": seat.power, "level": level}
     told = Notification(Group.ALL, "news", {"what": "house", **facts})
-    return CommandResult((HouseSeated(seat.key, level),), (Reply("house-seated", facts),), (told,))
+    return CommandResult((HouseSeated(seat.key, level), *gone), (Reply("house-seated", facts),), (told,))
 
 
 def take_over(asked: TruthContext, command: TakeOver) -> CommandResult:

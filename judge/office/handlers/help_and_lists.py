@@ -20,6 +20,7 @@ from judge.print.style import list_choices
 from judge.reports import game_facts
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant_commands import command_template
+from judge.seat import HOUSE_LEVELS
 from judge.store import SeatRecord
 
 MOST = 50
@@ -49,7 +50,7 @@ def show_help(context: LetterContext, command: Help) -> None:
         "help", topic=topic, asked=command.topic, game=context.game, table=table, settings=settings, whom=reader_kind(context),
         powers=[power.name for power in rules.powers], variants=[each for folder in folders if (each := _variant(context, folder))],
         practice=_alone(context), styles=list_choices() if topic == "STYLE" else [],
-        formats=[*FORMATS, "svg"] if topic == "FORMATS" else [],
+        formats=[*FORMATS, "svg"] if topic == "FORMATS" else [], levels=list(HOUSE_LEVELS) if topic == "VACANT" else [],
     )  # fmt: skip
 
 
