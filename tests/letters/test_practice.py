@@ -89,6 +89,7 @@ def test_a_first_letter_in_a_strangers_own_words(house: PostOffice, subject: str
         ("PRACTICE AS Narnia", 'There is no Power called "Narnia" in that game, so nothing has begun.'),
         ("PRACTICE AGAINST geniuses", "There is no house player called geniuses, so nothing has begun. The levels are"),
         ("PRACTICE columbuss", 'I do not know a variant called "columbuss", so I have opened nothing.'),
+        ("PRACTICE columbuss", "Then write, for example: PRACTICE columbus."),
     ],
 )
 def test_what_cannot_be_begun(house: PostOffice, text: str, answer: str) -> None:

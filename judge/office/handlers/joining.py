@@ -110,7 +110,8 @@ def _create(context: LetterContext, command: CreateGame, like: Game | None) -> N
         return
     if not folder:
         near = similar_variants(command.variant, variants)
-        context.say("refused", why="no-variant", game=name, word=command.variant, near=near, known=sorted(set(variants.values())))
+        known = sorted(set(variants.values()))
+        context.say("refused", why="no-variant", game=name, practice=False, word=command.variant, near=near, known=known)
         return
     seed = context.uow.house.seed()
     rules = context.uow.house.rules(folder)

@@ -40,7 +40,7 @@ def practise(context: LetterContext, command: Practise) -> None:
     folder = find_variant(command.variant, house.variants) if command.variant else house.usual
     if not folder:
         near, known = similar_variants(command.variant, house.variants), sorted(set(house.variants.values()))
-        context.say("refused", why="no-variant", game="", word=command.variant, near=near, known=known)
+        context.say("refused", why="no-variant", game="", practice=True, word=command.variant, near=near, known=known)
         return
     rules = house.rules(folder)
     power = find_power(command.power, rules) if command.power and not rules.open else command.power
