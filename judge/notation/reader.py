@@ -114,12 +114,14 @@ class Notation:
         languages: Sequence[Language] = (),
         abroad: Mapping[str, Sequence[str]] = MappingProxyType({}),
         plain: PlainWords = NO_PLAIN_WORDS,
+        seasons: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> Notation:
         """Build a game's notation.
 
         `grammar` and `extension` are Lark texts (grammar/orders.lark and the game folder's orders.lark). `forms` adds to
         `FORMS`: verb → form, `kind_x` → letter, `via_x` and `load_x` → word. `powers`: power → (adjective, further names …).
         `languages`: the words that other languages have for these; `abroad`: language → its names of places and powers.
+        `seasons`: the first word of a season's name → the other words for it.
         Raises ValueError if the grammar is wrong or ambiguous (an LALR conflict), or a verb has no form.
         """
         parser = order_parser(f"{grammar}\n{extension}")
@@ -130,7 +132,7 @@ class Notation:
             raise ValueError(wrong)
         words, pieces = _words_and_pieces(parser, tuple(languages))
         table = replace(words, plain=plain, other=words.other.with_names(abroad)).with_powers(power_words(powers or {}))
-        return cls(table, pieces, OrderCompleter(spelled), verbs, adjectives(powers or {}))
+        return cls(table, pieces, OrderCompleter(spelled), verbs, adjectives(powers or {}), seasons)
 
     def with_powers(self, powers: Mapping[str, Sequence[str]]) -> Notation:
         """Return the same notation for other powers: power → (adjective, further names …)."""

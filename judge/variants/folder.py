@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -348,10 +348,10 @@ def _notation(
     abroad = names_abroad([each.names for each in chain], own)
     spelled = {verb: form.text() for verb, form in forms.table().items()}
     try:
-        made = Notation.of(
-            grammars["orders"], extension, spelled, power_aliases(powers), read_languages(grammars), abroad, plain_words(grammars)
-        )
-        return replace(made, seasons=calendar.other_words())
+        return Notation.of(
+            grammars["orders"], extension, spelled, power_aliases(powers), read_languages(grammars), abroad, plain_words(grammars),
+            calendar.other_words(),
+        )  # fmt: skip
     except ValueError as error:
         raise FolderError(str(chain[-1].path / ORDERS), 0, str(error)) from None
 
