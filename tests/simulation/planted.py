@@ -67,6 +67,12 @@ def told(what: str, shown: tuple[int, int] | None = (1, 130)) -> Callable[[Plant
     return add
 
 
+def around(owner: Any, name: str, fault: Callable[..., Any]) -> AbstractContextManager[Any]:
+    """Put a fault in the place of what is called so; it is given what stood there before its other arguments."""
+    real = getattr(owner, name)
+    return patch.object(owner, name, lambda *given, **named: fault(real, *given, **named))
+
+
 # Letters on their way in
 
 
@@ -177,19 +183,15 @@ def newest_wins() -> AbstractContextManager[Any]:
 @told("meant and given", shown=None)
 def late_orders_for_the_next_phase() -> AbstractContextManager[Any]:
     """Orders that came before a phase was run, and are decided after it, are entered for the next one. Once found here."""
-    real = LetterContext.with_phase
-
-    def forgetful(self: LetterContext, command: Any, game: Any) -> Any:
-        return real(self, command, replace(game, ran=None, ran_due=False))
-
-    return patch.object(LetterContext, "with_phase", forgetful)
+    return around(
+        LetterContext, "with_phase", lambda real, self, command, game: real(self, command, replace(game, ran=None, ran_due=False))
+    )
 
 
 @told("meant and given", shown=None)
 def all_orders_replaced() -> AbstractContextManager[Any]:
     """A letter with orders for some units takes back those of the others."""
-    real = submit.standing_after
-    return patch.object(submit, "standing_after", lambda asked, old, new, owed: real(asked, {} if new else old, new, owed))
+    return around(submit, "standing_after", lambda real, asked, old, new, owed: real(asked, {} if new else old, new, owed))
 
 
 @told("meant and given", shown=(1, 200))
@@ -263,8 +265,7 @@ def centres_kept() -> AbstractContextManager[Any]:
 @told("and a day are not", shown=None)
 def extended_by_more() -> AbstractContextManager[Any]:
     """EXTEND gives an hour more than was asked for."""
-    real = deadlines._later
-    return patch.object(deadlines, "_later", lambda game, spec, now: real(game, spec, now) + timedelta(hours=1))
+    return around(deadlines, "_later", lambda real, game, spec, now: real(game, spec, now) + timedelta(hours=1))
 
 
 @told("the GM asked for", shown=None)
@@ -293,15 +294,13 @@ def refused_letters_forgotten() -> AbstractContextManager[Any]:
 @told("and run .*; it is", shown=None)
 def early_deadline() -> AbstractContextManager[Any]:
     """What will be due in ten seconds is due."""
-    real = Daemon.horizon
-    return patch.object(Daemon, "horizon", lambda self: real(self) + timedelta(seconds=10))
+    return around(Daemon, "horizon", lambda real, self: real(self) + timedelta(seconds=10))
 
 
 @told("due .*, and it is", shown=None)
 def sleepy_deadline() -> AbstractContextManager[Any]:
     """A deadline is run a minute later."""
-    real = Daemon.horizon
-    return patch.object(Daemon, "horizon", lambda self: real(self) - timedelta(minutes=1))
+    return around(Daemon, "horizon", lambda real, self: real(self) - timedelta(minutes=1))
 
 
 @told("and run .*; it is")
@@ -313,12 +312,9 @@ def clock_believed() -> AbstractContextManager[Any]:
 @told("48 hours are not")
 def deadline_from_the_last() -> AbstractContextManager[Any]:
     """A deadline is counted from the one before it, however late that was run."""
-    real = adjudicate.next_deadline
-
-    def counting(game: Any, position: Any, now: Any, ruleset: Any) -> Any:
-        return real(game, position, game.due or now, ruleset)
-
-    return patch.object(adjudicate, "next_deadline", counting)
+    return around(
+        adjudicate, "next_deadline", lambda real, game, position, now, ruleset: real(game, position, game.due or now, ruleset)
+    )
 
 
 # What is kept
@@ -420,12 +416,9 @@ def given_up_soon() -> AbstractContextManager[Any]:
 @told("0 mails bring")
 def press_lost() -> AbstractContextManager[Any]:
     """The text of press is not kept."""
-    real = GameRepository.add_press
-
-    def mute(self: GameRepository, game: str, seq: int, seat: Any, body: Any) -> None:
-        real(self, game, seq, seat, {**body, "text": ""})
-
-    return patch.object(GameRepository, "add_press", mute)
+    return around(
+        GameRepository, "add_press", lambda real, self, game, seq, seat, body: real(self, game, seq, seat, {**body, "text": ""})
+    )
 
 
 @told("2 mails bring", shown=None)

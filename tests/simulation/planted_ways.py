@@ -16,7 +16,7 @@ from judge.mail.imap import ImapPoller
 from judge.office.intake import acceptance
 from judge.office.worker import OfficeWorker
 from judge.store.letters import LetterRepository
-from tests.simulation.planted import told
+from tests.simulation.planted import around, told
 
 
 @told("was accepted, and is not stored", shown=(7, 200))
@@ -34,12 +34,11 @@ def moved_before_stored() -> AbstractContextManager[Any]:
 @told("was stored twice", shown=(7, 100))
 def numbers_for_keys() -> AbstractContextManager[Any]:
     """A letter in a mailbox is known by its number there, which another server may give anew."""
-    real = ImapPoller._letter
 
-    def numbered(self: ImapPoller, number: int, found: Any) -> Letter:
+    def numbered(real: Any, self: ImapPoller, number: int, found: Any) -> Letter:
         return replace(real(self, number, found), source=f"imap:{self._validity}:{number}")
 
-    return patch.object(ImapPoller, "_letter", numbered)
+    return around(ImapPoller, "_letter", numbered)
 
 
 @told("was put into Failed", shown=(7, 200))
@@ -57,8 +56,7 @@ def mailbox_not_waited_for() -> AbstractContextManager[Any]:
 @told("meant and given", shown=None)
 def noted_at_its_deadline() -> AbstractContextManager[Any]:
     """A phase that has waited is noted as run at its deadline. Once found here."""
-    real = OfficeWorker.tick
-    return patch.object(OfficeWorker, "tick", lambda self, until, now=None: real(self, until))
+    return around(OfficeWorker, "tick", lambda real, self, until, now=None: real(self, until))
 
 
 @told("was run without", shown=None)
