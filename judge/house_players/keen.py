@@ -1,4 +1,4 @@
-"""Keen: several plans are drawn, tried against what the others may order, and the best one is bettered order by order."""
+"""Keen: it draws several plans, has the referee try each against likely orders of the others, and improves the best by changes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from judge.rules.legal_orders import Choices
 from judge.rules.ruleset import Ruleset
 
 PLANS, RIVALS, CHANGES = 14, 8, 140
-"""Own plans that are drawn, joint plans of all others, and single orders that are changed on trial."""
+"""How many plans are drawn, how many plans for all other Powers together, and how many changes are tried."""
 BEHIND = 1.0
-"""A change is given up when it has lost so much against the first of the others' plans."""
+"""A change is dropped as soon as it is this much worse than the best plan, summed over the others' plans tried so far."""
 
 Planner = Callable[[str, Random], Sequence[Order]]
-"""A power and chance → a plan of its movement orders."""
+"""power, chance → movement orders for all of its units."""
 
 
 def best_orders(
@@ -60,7 +60,7 @@ def _helps(support: Order, move: Order) -> bool:
 
 
 class Trial:
-    """The worth of a plan: what the power holds afterwards, against each of the others' plans."""
+    """Measures plans by what the power holds after the phase, if the others follow one of their likely plans."""
 
     def __init__(
         self, position: Position, ruleset: Ruleset, power: str, worth: Worth, rivals: Sequence[Mapping[str, Sequence[Order]]]
@@ -69,14 +69,14 @@ class Trial:
         self.board = ruleset.board_at(position)
         self.most = max([*worth.values.values(), 1.0])
         self.known: dict[tuple[tuple[Order, ...], int], float] = {}
-        """A plan and the number of the others' joint plan → what comes of the two."""
+        """(own plan, number of the others' plan) → the worth of the position after both, as `_holds` measures it."""
 
     def score(self, orders: tuple[Order, ...]) -> float:
-        """Return what comes of a plan against all plans of the others."""
+        """Return the worth of a plan, summed over the others' plans."""
         return sum(self._against(orders, number) for number in range(len(self.rivals)))
 
     def beats(self, orders: tuple[Order, ...], best: tuple[Order, ...]) -> bool:
-        """Whether a plan is better than another."""
+        """Whether a plan is worth more than the best one so far."""
         behind = 0.0
         for number in range(len(self.rivals)):
             behind += self._against(best, number) - self._against(orders, number)

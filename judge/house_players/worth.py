@@ -22,27 +22,27 @@ LAYERS = 10
 BEFORE_COUNT, OTHERWISE = (1000, 100, 30, 10, 6, 5, 4, 3, 2, 1), (100, 1000, 30, 10, 6, 5, 4, 3, 2, 1)
 """What each layer counts for: before a count units go into centres, else beside them."""
 CROWD = 1000
-"""What each unit counts for that can be in a space; it settles ties."""
+"""How much each unit that can be in a space adds or takes away; it settles ties."""
 
 
 Gather = Callable[[Sequence[float]], Sequence[float]]
-"""The numbers of all places → those of one place's neighbours."""
+"""the worth of every place → the worths of the spaces that one place borders."""
 
 
 class Spread(NamedTuple):
-    """A board's places for the spreading of worth, each by its number."""
+    """A board's places with a number each, for spreading worth from place to place."""
 
     places: Sequence[Place]
     spaces: Sequence[str]
     """The space of each."""
     gathers: Sequence[Gather]
-    """For each what its neighbours have; of two coasts of a space only the better one counts."""
+    """For each place, what picks out the worths of its neighbours; of two coasts of a space only the better one counts."""
     usual: float
     """How many spaces a place has next to it, on average."""
 
 
 class Worth(NamedTuple):
-    """What a power thinks of the board."""
+    """What the places of a board are worth to a power, and who could be where."""
 
     values: Mapping[Place, float]
     strength: Mapping[str, int]
