@@ -271,6 +271,7 @@ class Samples:
             "copy.at": (DUE,),
             "private.corrected": ({"reason": LONG, "undone": False}, {"reason": "", "undone": True}),
             "corrected": ({"reason": LONG, "undone": False}, {"reason": "", "undone": True}),
+            "corrected_by_hand": (None, {"reason": LONG, "revision": 2}, {"reason": "", "revision": 0}),
             "heard": ([], ["France"], ["England", "France"]),
             "secrets": ([], ["Xad"], ["Mar Azul", "Xad"]),
             "next": (LATER,),

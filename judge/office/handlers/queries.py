@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from judge.board import Calendar
 from judge.commands.dice import ShowThrows
@@ -22,6 +23,7 @@ from judge.game import Game, Notification, view_phase
 from judge.game.decision import private_reports
 from judge.game.gm.settings_facts import settings_facts
 from judge.game.model.game import GM_READER
+from judge.game.model.gm_events import Restored
 from judge.game.model.serialization import read_turn
 from judge.game.orders.what_if import ThrowNeeded, TrialResult, try_orders, try_own_orders
 from judge.game.position_text import write_position_text
@@ -107,16 +109,25 @@ def show_results(context: LetterContext, at: SeatInGame, command: ShowResults) -
         context.say("results", phase=kept.phase)
 
 
-def _corrected_by_hand(context: LetterContext, game: Game, kept: StoredPhase) -> bool:
-    """Whether the game went on from another board than the one in the report of a phase."""
+def _corrected_by_hand(context: LetterContext, game: Game, kept: StoredPhase) -> dict[str, Any] | None:
+    """If the game went on from another board than the one in the report of a phase: the GM's `reason` for the last correction that
+    still counts, and the report's `revision` since. None if it did not.
+    """
     judged = context.uow.judged(game)
     after = judged[judged.index(kept) + 1 :]
     bodies = [context.uow.work.games.position(game.name, each.seq) for each in (kept, *after[:1])]
     if not all(bodies):
-        return False
+        return None
     outcomes = [read_turn(body).outcome for body in bodies if body]
     went_on = outcomes[1].before if after else game.board_now
-    return any(getattr(outcomes[0].position, part) != getattr(went_on, part) for part in ("units", "owners", "dislodged"))
+    if all(getattr(outcomes[0].position, part) == getattr(went_on, part) for part in ("units", "owners", "dislodged")):
+        return None
+    counts = list[Restored]()
+    for event in context.uow.past(game)[kept.seq :]:
+        if isinstance(event, Restored) and event.by_hand and event.ran_phase == kept.phase:
+            counts = counts[:-1] if event.undoes else [*counts, event]
+    reason, revision = (counts[-1].reason, counts[-1].revisions.get(kept.phase, 0)) if counts else ("", 0)
+    return {"reason": reason, "revision": revision}
 
 
 def show_history(context: LetterContext, at: SeatInGame, command: ShowHistory) -> None:
