@@ -6,6 +6,7 @@ import re
 
 from judge.commands.base import Command
 from judge.commands.line_reader import normalize_line
+from judge.commands.orders import MarkFinal
 from judge.commands.people_in_game import Terminate
 from judge.commands.practice import MOST_WORDS, Hint, TakeLesson
 
@@ -44,6 +45,14 @@ _HINT = re.compile(
     + _PLEASE,
     re.IGNORECASE | re.VERBOSE,
 )
+_RUN = re.compile(
+    r"""(?: please \s | (?:can|could) \s (?:you|we) \s (?: please \s )? | ok(?:ay)? ,? \s )?
+    (?: (?:(?:go|move|get|on) \s (?:on \s)? to \s)? (?:the \s)? next \s (?:turn|phase|season|move)
+      | (?:run|end|finish|process|play|resolve|adjudicate) \s (?:the|this|my) \s (?:turn|phase|season|moves?) | end \s turn
+    )"""
+    + _PLEASE,
+    re.IGNORECASE | re.VERBOSE,
+)
 _LEAVES = re.compile(
     rf"""(?: please \s )?
     (?: (?P<next> (?:skip|next|continue|go \s on|move \s on|carry \s on) (?: \s (?:it|this|one|please) )* )
@@ -55,7 +64,7 @@ _LEAVES = re.compile(
 
 
 def said_in_practice(line: str, first: bool, lesson: bool) -> Command | None:
-    """Return what a line in a mail about a practice game asks for: TERMINATE, HINT or LESSON. None for any other line.
+    """Return what a line in a mail about a practice game asks for: TERMINATE, FINAL, HINT or LESSON. None for any other line.
 
     Args:
         line: as it was written.
@@ -65,6 +74,8 @@ def said_in_practice(line: str, first: bool, lesson: bool) -> Command | None:
     words = " ".join(normalize_line(line).split())
     if _END.fullmatch(words) or (first and _STOP.fullmatch(words)):
         return Terminate(line)
+    if _RUN.fullmatch(words):
+        return MarkFinal(line, True)
     if lesson and (left := _LEAVES.fullmatch(words)):
         return TakeLesson(line, "next" if left["next"] else "back" if left["back"] else "")
     asked = _HINT.fullmatch(words)

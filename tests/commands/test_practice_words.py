@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.commands import BY_TYPE, parse
+from judge.commands.orders import MarkFinal
 from judge.commands.people_in_game import Terminate
 from judge.commands.practice import Hint, Practise, TakeLesson
 from judge.commands.said_in_practice import said_in_practice
@@ -85,6 +86,13 @@ def test_a_practice_game_is_ended_in_words(line: str) -> None:
 )  # fmt: skip
 def test_a_hint_is_asked_for_in_words(line: str, unit: str) -> None:
     assert said_in_practice(line, False, False) == Hint(line, unit)
+
+
+@pytest.mark.parametrize(
+    "line", ["next turn please", "End the turn", "Can you run this phase?", "go on to the next season", "end turn"]
+)
+def test_a_phase_is_run_in_words(line: str) -> None:
+    assert said_in_practice(line, True, False) == MarkFinal(line, True)
 
 
 @pytest.mark.parametrize(
