@@ -13,8 +13,12 @@ from judge.store import Person
 DAY = timedelta(days=1)
 ADDRESSES = 3
 """How often a day the judge asks a mailbox, for one person, whether it is theirs."""
-Kind = Literal["games", "guests", "moves"]
-"""What is counted by the day: games opened, people asked to play, mailboxes asked whether they are the writer's new one."""
+PRACTICE = 4
+"""So many times as many practice games may be begun in a day as games may be opened: nobody else hears of them."""
+Kind = Literal["games", "guests", "moves", "practice"]
+"""What is counted by the day: games opened, people asked to play, mailboxes asked whether they are the writer's new one, and
+practice games and courses of lessons begun.
+"""
 Why = Kind | Literal["asked"]
 """Too many of these in a day; or somebody who was asked not long ago."""
 
@@ -22,6 +26,11 @@ Why = Kind | Literal["asked"]
 def may_open_game(context: LetterContext, game: str) -> bool:
     """Whether the writer may open one more game today. If not, say so, and from when."""
     return not _is_over(context, "games", context.uow.house.games_a_day, game)
+
+
+def may_practise(context: LetterContext) -> bool:
+    """Whether the writer may begin one more practice game or course of lessons today. If not, say so, and from when."""
+    return not _is_over(context, "practice", PRACTICE * context.uow.house.games_a_day, "")
 
 
 def may_move(context: LetterContext, address: str) -> bool:

@@ -210,7 +210,7 @@ limited_actions = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("person_id", ForeignKey("people.id"), nullable=False),
-    Column("kind", String(8), nullable=False),  # games, guests, moves
+    Column("kind", String(8), nullable=False),  # games, guests, moves, practice
     Column("whom", String(320), nullable=False),  # the game's name, the address of a guest or new mailbox in lower case
     Column("at", UtcInstant, nullable=False),
 )

@@ -333,6 +333,19 @@ def test_house_players_know_no_more_than_their_power(house: PostOffice) -> None:
     assert house_orders(before, ruled, b"s").lines == house_orders(after, ruled, b"s").lines
 
 
+def test_twelve_practice_games_are_begun_a_day(tmp_path: Path) -> None:
+    """They do not count among the games that somebody opens for others, of which there are three."""
+    office = PostOffice(tmp_path, games_a_day=3)
+    for _ in range(12):
+        assert "Your practice game has begun" in said(office.letter(ANNA, "PRACTICE"))
+        office.reply(AT, "TERMINATE")
+    refused = said(office.letter(ANNA, "PRACTICE"))
+    assert "I begin 12 practice games and courses of lessons a day for each person, so I have begun nothing." in refused
+    assert "zeta" in said(office.letter(ANNA, "CREATE zeta")).lower()
+    office.wait(days=1)
+    assert "Your practice game has begun" in said(office.letter(ANNA, "PRACTICE"))
+
+
 @pytest.mark.parametrize("first", ["PRACTICE AS Germany", "LESSON"])
 @pytest.mark.parametrize("text", ["JOIN {0}", "JOIN {0} NAME Dora Dee", "STANDBY {0}", "OBSERVE {0}", "SUBSCRIBE {0} FOR Quill"])
 def test_nobody_else_hears_of_a_practice_game_or_gets_into_it(first: str, text: str, tmp_path: Path) -> None:

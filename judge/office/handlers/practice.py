@@ -52,7 +52,7 @@ def practise(context: LetterContext, command: Practise) -> None:
         context.say("refused", why="practice-level", word=command.level, levels=list(HOUSE_LEVELS))
     elif len(running := _running(context)) >= MOST:
         context.say("refused", why="practice-enough", games=running, most=MOST)
-    elif limits.may_open_game(context, ""):
+    elif limits.may_practise(context):
         _open(context, rules, power, command.level or USUAL)
 
 
@@ -81,7 +81,7 @@ def take_lesson(context: LetterContext, command: TakeLesson) -> None:
         context.say("lesson-sent", number=number, of=last)
     elif len(running := _running(context)) >= MOST:
         context.say("refused", why="practice-enough", games=running, most=MOST)
-    elif limits.may_open_game(context, ""):
+    elif limits.may_practise(context):
         game = _begin(context, rules, "course", pupil_seated(rules), (set_lesson(1, rules),))
         moved = (set_lesson(number, rules),) if number > 1 else ()
         context.uow.carry_out(game, CommandResult(moved, (), (lesson_letter(number, rules),)))
@@ -151,7 +151,7 @@ def _begin(
     mine, others = seats
     context.turn_to(name)
     uow.add(practice_created(name, rules, seed.encode()), None, uow.house.nonce(), seed)
-    limits.count_action(context, "games", name)
+    limits.count_action(context, "practice", name)
     game = uow.carry_out(_opened(context, name), CommandResult(first))
     game = uow.carry_out(game, CommandResult((mine,)), person)
     game = uow.carry_out(game, CommandResult(tuple(others)))
