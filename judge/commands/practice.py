@@ -157,8 +157,9 @@ def practice_in_words(line: str) -> Command | None:
     return _practise(line, found["rest"].strip(), LineReader([])) if found else None
 
 
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _WHICH = re.compile(
-    r"(?:(?:number|no\.?)\s*)?(\d{1,2})|(next|skip|on)|(back|before|previous)|(?:again|repeat|please)?"
+    rf"(?:(?:number|no\.?)\s*)?(\d{{1,2}}|{'|'.join(_NUMBERS)})|(next|skip|on)|(back|before|previous)|(?:again|repeat|please)?"
     r"|(?:how to play|to play|the (?:rules|game|basics))", re.IGNORECASE
 )
 
@@ -166,7 +167,11 @@ _WHICH = re.compile(
 def _lesson(line: str, rest: str, _: LineReader) -> Command | None:
     """Parse `LESSON`, `LESSON 3`, `LESSON NEXT`, `LESSON BACK`."""
     found = _WHICH.fullmatch(rest.strip(" .!?"))
-    return TakeLesson(line, found[1] or ("next" if found[2] else "back" if found[3] else "")) if found else None
+    if found is None:
+        return None
+    number = found[1] and found[1].lower()
+    spelled = str(_NUMBERS.index(number) + 1) if number in _NUMBERS else number
+    return TakeLesson(line, spelled or ("next" if found[2] else "back" if found[3] else ""))
 
 
 _WHAT = r"(?P<{}>supports?|convoys?|all(?:\s+orders)?)"

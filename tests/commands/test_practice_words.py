@@ -96,6 +96,13 @@ def test_a_phase_is_run_in_words(line: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "which"), [("lesson two", "2"), ("LESSON 4", "4"), ("Lesson number Six", "6"), ("lesson next", "next")]
+)
+def test_a_lesson_is_named(line: str, which: str) -> None:
+    assert parse(line) == (TakeLesson(line, which),)
+
+
+@pytest.mark.parametrize(
     ("line", "which"),
     [("skip", "next"), ("Next one please", "next"), ("go back", "back"), ("once more", ""), ("repeat that please", "")],
 )
