@@ -174,6 +174,15 @@ def _lesson(line: str, rest: str, _: LineReader) -> Command | None:
     return TakeLesson(line, spelled or ("next" if found[2] else "back" if found[3] else ""))
 
 
+_HINT_FOR = re.compile(r"(?:(?:for|about)\s+)?(?P<unit>[AF]\s[A-Z][\w.]{1,11}|[A-Z]{1,2}\d?\s?\([\w.]{1,8}\))[\s.?]*")
+
+
+def _hint(line: str, rest: str, below: LineReader) -> Command | None:
+    """Parse `HINT` and `HINT A Par`."""
+    named = _HINT_FOR.fullmatch(rest)
+    return Hint(line, named["unit"]) if named else no_arguments(Hint, "please", "me")(line, rest, below)
+
+
 _WHAT = r"(?P<{}>supports?|convoys?|all(?:\s+orders)?)"
 _MOVES_OF = re.compile(
     rf"(?:(?:all\s+)?{_WHAT.format('before')}\s+)?(?:(?:of|for|the|my)\s+)*(?P<unit>.+?)(?:\s+(?:all\s+)?{_WHAT.format('behind')})?",
@@ -208,7 +217,7 @@ ROWS = (
     ),
     CommandSpec(
         "HINT", ("hints", "give me a hint", "any hint", "a hint"), "player", "one order, and why; in practice games",
-        "HINT", no_arguments(Hint, "please", "me"), Hint, reads_only=True,
+        "HINT", _hint, Hint, reads_only=True,
     ),
     CommandSpec(
         "MOVES", ("legal orders", "legal moves", "possible orders", "possible moves"), "player",

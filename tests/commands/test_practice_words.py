@@ -153,3 +153,15 @@ def test_questions_that_newcomers_ask(line: str, word: str) -> None:
 )  # fmt: skip
 def test_a_house_player_is_seated_in_words(line: str, level: str) -> None:
     assert parse(line) == (DeclareVacant(line, "Italy", "", level),)
+
+
+@pytest.mark.parametrize(
+    ("line", "unit"), [("HINT A Par", "A Par"), ("hint A(Par)", "A(Par)"), ("HINT for F Bre", "F Bre"), ("hint", "")]
+)
+def test_a_hint_for_a_unit(line: str, unit: str) -> None:
+    assert parse(line) == (Hint(line, unit),)
+
+
+@pytest.mark.parametrize("line", ["Hint taken", "hint hint, Germany", "Hint: A Par is weak"])
+def test_talk_of_hints_is_none(line: str) -> None:
+    assert not any(isinstance(each, Hint) for each in parse(line))
