@@ -77,7 +77,7 @@ letters: $(VENV)/ready  ## every letter and sentence with sample facts in var/le
 	@$(BIN)/judge say --all >> var/letters.txt
 	@$(PY) -m tests.letters.whole_games var/letters
 
-letters-fuzz: $(VENV)/ready  ## 100,000 letters composed from what they mean, each read or asked about? COUNT of them, SEED, ARGS='--style plain': half an hour
+letters-fuzz: $(VENV)/ready  ## 100,000 letters composed from what they mean, each read or asked about? COUNT of them, SEED, ARGS='--style plain': some ten minutes; ARGS='--whole' stores and sends each, too
 	@mkdir -p var
 	@$(PY) -m tests.letters.composing --total $(or $(COUNT),100000) --seed $(or $(SEED),0) --jobs 2 --faults var/letters-faults.txt $(ARGS)
 
