@@ -110,7 +110,8 @@ def _is_short_header(signs_of: list[str], number: int, names: frozenset[str]) ->
 
 
 def _is_of_short_head(sign: str) -> bool:
-    return sign.startswith(_LABELS) and not is_sentence(sign) and not looks_like_order(sign.partition(":")[2])
+    said = sign.partition(":")[2].lstrip(" +-")  # `FRA: +A(Par)` is a build
+    return sign.startswith(_LABELS) and not is_sentence(sign) and not looks_like_order(said)
 
 
 def _is_power(signs_of: list[str], number: int) -> bool:

@@ -165,13 +165,13 @@ class Vocabulary:
                     options = ((WORD, COURTESY),)  # `Sir,`
                 for key, words in reversed(run[1:]) if run[0][0] in self.other.openings else ():
                     if words >= count and key in self.other.shy:  # `in den Burgund`, `por mar`
-                        spoken = self._spoken(raws) if spoken is None else spoken
+                        spoken = self._spoken(raws, names) if spoken is None else spoken
                         said = tuple((t, None) for t, code in self.other.shy[key] if code in spoken and t not in self.remarks)
                         options, count = (said, words) if said else (options, count)
                 count += _is_abbreviated(raws[at : at + count + 1])
                 plain = len(run[0][0]) == 1 and raw.text.isupper() and options[0] != (WORD, None)
                 if count == 1 and run[0][0] in self.other.shy and not plain:
-                    spoken = self._spoken(raws) if spoken is None else spoken
+                    spoken = self._spoken(raws, names) if spoken is None else spoken
                     options = self._in_company(raw, run[0][0], options, spoken, _ends_clause(raws, at))
                 if count == 1 and not raw.text.isascii() and run[0][0] in self.other.plain:  # `não`, and not NAO
                     options = self._options(run[0][0], NO_PLACES)
@@ -239,17 +239,21 @@ class Vocabulary:
                 return options, count
         return ((WORD, None),), 1
 
-    def _spoken(self, raws: Sequence[RawWord]) -> frozenset[str]:
+    def _spoken(self, raws: Sequence[RawWord], names: PlaceNames) -> frozenset[str]:
         """Return the languages that a line may be in."""
         said = (raw.text for raw in raws if raw.kind == "word" and not raw.text.endswith("'s"))  # `London's` is no German `Londons`
-        said = (text for text in said if not (text.isascii() and text.isupper() and fold_word(text) in self.other.unaccented))
-        words = (form for text in said for form in (fold_word(text), text.lower()))
+        forms = ((fold_word(text), text.lower()) for text in said)
+        words = (form for pair in forms if not self._is_code(*pair, names) for form in pair)
         return self.other.spoken(words) or self.assumed
 
-    def languages(self, line: str) -> frozenset[str]:
-        """Return the languages that a line may be in by its words."""
+    def _is_code(self, key: str, word: str, names: PlaceNames) -> bool:
+        """Whether a word written without its accents is also the name of a place."""
+        return key == word and key in self.other.unaccented and key in names.table
+
+    def languages(self, line: str, names: PlaceNames) -> frozenset[str]:
+        """Return the languages that a line may be in by its words, those that are names of places left out."""
         text, _ = normalize_order_line(line)
-        return self._spoken(raw_words(text, self.other.elisions))
+        return self._spoken(raw_words(text, self.other.elisions), names)
 
     def _in_company(self, raw: RawWord, key: str, options: Options, spoken: frozenset[str], last: bool) -> Options:
         """Return what a word means here that also belongs to another language, if the line is in that language.

@@ -49,7 +49,7 @@ class OtherWords:
     """Each language → its folded words that count only if another of its words is in the line, and so do not show it."""
 
     unaccented: frozenset[str] = frozenset()
-    """The folded words that have accents. In plain capitals they may be a code: `NAO`, and not `não`."""
+    """The folded words that have accents. Without them they may be a place's code: `NAO`, and not `não`."""
 
     def spoken(self, words: Iterable[str]) -> frozenset[str]:
         """Return the languages in which a line of these words may be. The words are folded or as written.

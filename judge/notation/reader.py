@@ -146,7 +146,7 @@ class Notation:
         found, above = list[Sequence[Reading]](), tuple[Reading, ...]()
         misread, talk, old, given = 0, 0, False, False
         written = list(lines)
-        spoken = cache(lambda: self._languages(written))  # of the whole letter, once, if a line makes it worth asking
+        spoken = cache(lambda: self._languages(written, board.names))  # of the whole letter, once, if a line makes it worth asking
         for line, lettered in zip(written[:MOST], without_letters(written[:MOST]), strict=True):
             draft = is_draft_banner(line)
             behind = draft and given and not line.rstrip().endswith(":")
@@ -171,9 +171,9 @@ class Notation:
         found += [(IgnoredText(line, True, TALK, line),) for line in written[MOST:] if line.strip()]
         return self._settled(found, board, position, power) if strict else self._said_of(found, board)
 
-    def _languages(self, lines: Sequence[str]) -> frozenset[str]:
+    def _languages(self, lines: Sequence[str], names: PlaceNames) -> frozenset[str]:
         """Return the languages in which all lines may be that show any."""
-        shown = [found for line in lines[:MOST] if (found := self.vocabulary.languages(line[:GLANCE]))]
+        shown = [found for line in lines[:MOST] if (found := self.vocabulary.languages(line[:GLANCE], names))]
         return frozenset.intersection(*shown) if shown else frozenset()
 
     def _assuming(self, languages: frozenset[str]) -> Notation:

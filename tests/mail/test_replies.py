@@ -28,7 +28,7 @@ SHORT = (
     "JOIN quillfeather\nNAME Ann Lee\nADDRESS ann@mail.example", "Who are you? I never wrote to judge@pbm.example.",
     "PRESS TO Germany\nSee you on 1 March 2027:\nann@mail.example\nEND", "What I wrote on Monday stands",
     "In 1901 all is open", "Le roi est mort", "Am I late?", "Em, no", "The 2nd of March, 18:00, suits me.", "FRA: A(Par)-Bre",
-    "FRA: A(Par)-Bre\nFRA: A(Mar)-Spa",
+    "FRA: A(Par)-Bre\nFRA: A(Mar)-Spa", "FRA: +A(Par)",
 )  # fmt: skip
 QUOTING = re.compile(r"^(?:>|-{5}Original Message)|^-{6,}\Z", re.MULTILINE)
 """What stands in samples with a quotation of their own, and at the end of those that close with a line of dashes, as programs do:
