@@ -44,6 +44,8 @@ EVERY = 20.0
 """Seconds between two checks by the monitor."""
 TICK = timedelta(seconds=0.1)
 """Seconds between two checks for deadlines while many letters arrive."""
+KNOWN = timedelta(seconds=LOOK)
+"""How long an agenda with nothing to do holds, but for letters that come: other processes may change deadlines, too."""
 FREE = timedelta(seconds=5)
 """Seconds between two checks whether a worker has died while it was sending."""
 LEAST = timedelta.resolution
@@ -75,6 +77,10 @@ class Daemon:
         self._agenda = Agenda(False, None, None)
         self._busy = False
         """Whether letters were decided in the last step."""
+        self._idle = False
+        """Whether the last step found nothing to do: then only letters that came since have changed its agenda."""
+        self._came = False
+        """Whether this process has committed letters since the office last looked for them."""
         self._pause = _SHORTEST
         self._threads: list[threading.Thread] = []
         self._silence: Callable[[], None] = lambda: None
@@ -101,6 +107,7 @@ class Daemon:
         self._quiet.clear()
         check = self._parts.signatures
         self._parts.store.take_all(check.verify(some) if check else some)
+        self._came = True
         self._to_decide.set()
 
     def start(self) -> None:
@@ -250,6 +257,7 @@ class Daemon:
             self._quiet.clear()  # many games may be due: let the sender wait for all of them
             doubted = self._parts.times.limit() is not None
             ticked, self._ticked = office.tick(horizon, horizon if doubted else now), now
+        self._idle = not (received or ticked)
         if received or ticked:
             self._pause = _SHORTEST
             self._to_send.set()
@@ -273,7 +281,12 @@ class Daemon:
         return due
 
     def _look_ahead(self, now: datetime) -> Agenda:
-        """Return what is to be done. While several workers decide letter after letter, it is read ten times a second only."""
+        """Return what is to be done. It is read from the store, but while several workers decide letter after letter, ten times a
+        second only; and not where the last step found nothing and the only thing known to have happened is that letters came.
+        """
+        came, self._came = self._came, False
+        if came and self._idle and abs(now - self._looked) < KNOWN:
+            return self._agenda._replace(letters=True)
         if not (self._busy and self._parts.store.shared) or abs(now - self._looked) > TICK:
             self._agenda, self._looked = self._parts.store.agenda(), now
         return self._agenda

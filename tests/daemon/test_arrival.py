@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import smtplib
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
@@ -19,6 +19,7 @@ from judge.mail.compose import SenderIdentity
 from judge.mail.polling import PollingLoop
 from judge.mail.sender import OutboxSender
 from judge.office.upkeep.games import pause
+from judge.store import Agenda
 from tests.letters.post_office import ADDRESS, GM, POWERS, Hands, body
 from tests.waiting import LONGEST
 
@@ -211,3 +212,37 @@ def test_trouble_at_one_place_is_followed_by_a_pause(tmp_path: Path) -> None:
 
     Broken("mailbox", 60, 60).run(Stop())  # type: ignore[arg-type]
     assert pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60, 60]
+
+
+def test_letters_wake_the_office_without_another_look(tmp_path: Path) -> None:
+    """The agenda is read when nothing was left to do; of letters that the daemon itself commits it needs no telling. What other
+    processes do meanwhile is seen before long.
+    """
+    hands, looks = Hands(), list[Agenda]()
+    parts = build_application(Config(ADDRESS, store=f"sqlite:///{tmp_path}/judge.db", smtp=None, maps=False), hands)
+
+    def look(read: Callable[[], Agenda] = parts.store.agenda) -> Agenda:
+        looks.append(read())
+        return looks[-1]
+
+    def written(number: int) -> Letter:
+        raw = f"From: ann@x.example\r\nMessage-ID: <{number}@x>\r\n\r\nHELP\r\n".encode()
+        return Letter(raw, hands.time, f"test:{number}", "ann@x.example", ADDRESS)
+
+    parts.store.agenda = look  # type: ignore[method-assign]
+    daemon = Daemon(parts)
+    assert not daemon.decide()
+    assert looks == [Agenda(False, None, None)]
+    daemon.take_all([written(1)])
+    assert daemon.decide()
+    assert len(looks) == 1
+    assert not daemon.decide()
+    parts.store.take_all([written(2)])
+    assert daemon.decide()
+    assert looks[1:] == [Agenda(False, None, None), Agenda(True, None, None)]
+    daemon.decide()
+    hands.time += SECOND
+    daemon.take_all([written(3)])
+    assert daemon.decide()
+    assert len(looks) == 5
+    parts.store.close()
