@@ -39,12 +39,19 @@ class MaildirDeliverer:
             OSError: it cannot be written.
         """
         box = self._root / folder_name(parcel.to)
-        for name in ("tmp", "new", "cur"):
-            (box / name).mkdir(parents=True, exist_ok=True)
-        name = f"{parcel.number:010d}.{hashlib.sha256(parcel.raw).hexdigest()[:16]}.judge"
-        _write(box / "tmp" / name, parcel.raw.replace(b"\r\n", b"\n"))
-        (box / "tmp" / name).rename(box / "new" / name)
-        _sync(box / "new")
+        try:
+            _put(box, parcel)
+        except FileNotFoundError:  # nothing was delivered to this address yet
+            for name in ("tmp", "new", "cur"):
+                (box / name).mkdir(parents=True, exist_ok=True)
+            _put(box, parcel)
+
+
+def _put(box: Path, parcel: OutgoingMessage) -> None:
+    name = f"{parcel.number:010d}.{hashlib.sha256(parcel.raw).hexdigest()[:16]}.judge"
+    _write(box / "tmp" / name, parcel.raw.replace(b"\r\n", b"\n"))
+    (box / "tmp" / name).rename(box / "new" / name)
+    _sync(box / "new")
 
 
 def _write(path: Path, raw: bytes) -> None:
