@@ -35,8 +35,6 @@ class _Kinds(HeaderRegistry):
 
 ITS_OWN = frozenset({"Message-ID", "In-Reply-To", "References", "Content-ID"})
 """Headers that are different in every mail. They are ids in ASCII, written as they are."""
-BOUNDARY = "boundary="
-"""What a header says that no other letter has: a boundary is made anew for each letter of several parts."""
 REMEMBERED = 500
 """Headers kept as read and as laid out. A parsed one takes some 11 KB."""
 
@@ -47,12 +45,12 @@ class _Remembering(EmailPolicy):
     def header_store_parse(self, name: str, value: Any) -> tuple[str, Any]:
         if name in ITS_OWN:
             return name, value
-        return super().header_store_parse(name, value) if BOUNDARY in value else _read_header(name, value)
+        return _read_header(name, value)
 
     def fold_binary(self, name: str, value: Any) -> bytes:
         if name in ITS_OWN:
             return f"{name}: {value}{self.linesep}".encode("ascii")
-        return super().fold_binary(name, value) if BOUNDARY in value else _laid_out(self.max_line_length, name, value)
+        return _laid_out(self.max_line_length, name, value)
 
 
 _PARSED = EmailPolicy(linesep="\r\n", header_factory=_Kinds())
@@ -143,9 +141,24 @@ def compose(
     for picture in pictures:
         if not html or isinstance(picture, Attachment):
             _enclose(letter, picture)
-    for depth, part in enumerate(part for part in letter.walk() if part.is_multipart()):  # the same letter has the same bytes
-        part.set_boundary(f"=_{depth or ''}{message_id(notice, desk, token)[1:46]}")
-    return letter.as_bytes(policy=UNFOLDED)
+    return _with_boundaries(letter, message_id(notice, desk, token)[1:46], words + html)
+
+
+def _with_boundaries(letter: EmailMessage, own: str, words: str) -> bytes:
+    """Return a letter's bytes. The boundaries of its parts are made of `own`, so that the same letter has the same bytes.
+
+    They are put in at the end: until then all letters have the same ones, whose headers need to be laid out once, and which occur
+    neither in a header nor in `words`, the texts of the letter.
+    """
+    said = " ".join([words, *(str(value) for part in letter.walk() for _, value in part.raw_items())])
+    stem = next(stem for number in count() if (stem := f"=_{number}part") not in said)
+    parts = [part for part in letter.walk() if part.is_multipart()]
+    for depth, part in enumerate(parts):
+        part.set_boundary(f"{stem}{depth}_")
+    raw = letter.as_bytes(policy=UNFOLDED)
+    for depth in range(len(parts)):
+        raw = raw.replace(f"{stem}{depth}_".encode(), f"=_{depth or ''}{own}".encode())
+    return raw
 
 
 def content_ids(notice: Notice, desk: SenderIdentity, token: str = "") -> Iterator[str]:
