@@ -132,11 +132,11 @@ def is_of_calendar(letter: Message | None) -> bool:
 
 
 def _is_pressed(part: Message) -> bool:
-    shape, inner = _shape(part), part.get_payload()
+    kind, inner = part.get_content_type(), part.get_payload()
     if isinstance(inner, list) and inner:
-        within = inner if shape.kind == "multipart/alternative" else inner[:1]
+        within = inner if kind == "multipart/alternative" else inner[:1]
         return any(_is_pressed(each) for each in within[: limits.PARTS] if isinstance(each, Message))
-    return shape.kind in _REACTIONS or (shape.kind == "text/calendar" and "method" in shape.said)
+    return kind in _REACTIONS or (kind == "text/calendar" and "method" in _shape(part).said)
 
 
 def _is_harmless(raw: bytes) -> bool:

@@ -7,10 +7,12 @@ guarded decoders. The body is `parts`, what of it the writer wrote `quotes`.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from email import message_from_bytes, policy
 from email.message import Message
 from email.utils import getaddresses, parsedate_to_datetime
+from functools import lru_cache
 
 from judge.commands.answers import tells_more
 from judge.letters import ADDRESS, MARKER
@@ -180,7 +182,7 @@ def _date(headers: dict[str, list[str]]) -> datetime | None:
         return None
 
 
-def _sender(headers: dict[str, list[str]], pairs: list[tuple[str, str]]) -> tuple[str, str]:
+def _sender(headers: dict[str, list[str]], pairs: Sequence[tuple[str, str]]) -> tuple[str, str]:
     """Return name and address of the writer; none if there are several From lines or mailboxes."""
     values = headers.get("from", [])
     if len(values) != 1 or len(values[0]) > limits.ADDRESSES:
@@ -194,10 +196,14 @@ def _addresses(values: list[str]) -> list[str]:
     return [address for _, address in _pairs(values) if ADDRESS.fullmatch(address)]
 
 
-def _pairs(values: list[str]) -> list[tuple[str, str]]:
-    if not values:
-        return []
+def _pairs(values: list[str]) -> Sequence[tuple[str, str]]:
+    return _mailboxes(tuple(value[: limits.ADDRESSES] for value in values[:5])) if values else ()
+
+
+@lru_cache(100)
+def _mailboxes(values: tuple[str, ...]) -> Sequence[tuple[str, str]]:
+    """Return (name, address) of the mailboxes in headers, which are read when a letter comes and again when it is decided."""
     try:
-        return getaddresses([value[: limits.ADDRESSES] for value in values[:5]])
+        return tuple(getaddresses(values))
     except Exception:  # malformed beyond what the library foresees
-        return []
+        return ()
