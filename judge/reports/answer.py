@@ -12,7 +12,7 @@ from judge.game import GameView, Reply
 from judge.game.model.game import GM_READER
 from judge.game.model.known_game import sees_all
 from judge.game.model.serialization import write_reason
-from judge.game.orders.warnings import order_warning
+from judge.game.orders.warnings import OrderWarnings
 from judge.game.outstanding import units_without_orders
 from judge.notation import Order
 from judge.notation.complaints import unit_reference
@@ -114,13 +114,9 @@ def _standing(seen: GameView, ruleset: Ruleset) -> list[dict[str, Any]]:
     """Return the reader's orders, with the reason for each that cannot succeed as the board is now."""
     if seen.standing is None or seen.position is None:
         return []
-    return [_order(order, seen, ruleset) for order in seen.standing.orders]
-
-
-def _order(order: Order, seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
-    given = seen.standing.orders if seen.standing else ()
-    reason = order_warning(order, given, seen.voice, seen.position, ruleset) if seen.position else None
-    return {"text": ruleset.notation.write(order), "warning": write_reason(reason) if reason else None}
+    orders = seen.standing.orders
+    found = zip(orders, map(OrderWarnings(seen.position, seen.voice, orders, ruleset).of, orders), strict=True)
+    return [{"text": ruleset.notation.write(order), "warning": write_reason(reason) if reason else None} for order, reason in found]
 
 
 def _lacking(seen: GameView, ruleset: Ruleset, owed: AdjustmentDue) -> list[str]:

@@ -37,9 +37,9 @@ def likely_typos(
     write, board = asked.ruleset.notation.write, asked.ruleset.board_at(asked.game.board_now)
     before = asked.game.standing.get(asked.voice)
     old = before.orders if before else ()
-    new = [r for r in readings if isinstance(r, ParsedOrder) and r.order in taken and r.order not in old and standing.of(r.order)]
-    found = [(r.order, likely_target(r.order, r.goal, board)) for r in new]
-    better = [(order, other) for order, other in found if other and not standing.instead_of(order, other).of(other)]
+    new = [r for r in readings if isinstance(r, ParsedOrder) and r.order in taken and r.order not in old]
+    found = [(r.order, likely_target(r.order, r.goal, board)) for r in new if standing.contradiction(r.order)]
+    better = [(order, other) for order, other in found if other and not standing.instead_of(order, other).contradiction(other)]
     return {write(order): {"near": write(other), "goal": order.target} for order, other in better}
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import ClassVar
 
 from judge.board import Board, Position, Unit, normalize_name, space_of
 from judge.notation import Order
 from judge.notation.complaints import spelling_distance
 from judge.rules import check, unaided
+from judge.rules.movement_turn import MovementTurn
 from judge.rules.ordered_units import bearing_orders
 from judge.rules.reasons import Reason
 from judge.rules.ruleset import Ruleset
@@ -59,13 +60,16 @@ class OrderWarnings:
     ruleset: Ruleset
 
     def of(self, order: Order) -> Reason | None:
+        """Return why an order cannot succeed here, by itself or because of the Power's other orders; None if it may."""
+        others = bearing_orders(order, self.orders, self.position, self.ruleset)
+        return check(order, self.power, self.position, self.ruleset, others) or self.contradiction(order)
+
+    def contradiction(self, order: Order) -> Reason | None:
         """Return why another order of the same Power keeps an order from succeeding; None if none does."""
         if self.position.phase.kind != "movement":
             return None
-        calm = self.ruleset.turn_without_orders(self.position)
-        mine = {u.space: u for u in self.position.units if u.power == self.power and u not in calm.aside}
+        calm, mine, given = self._calm, self._mine, self._given
         contested = mine.keys() - calm.uncontested
-        given = {o.unit.space: o for o in self.orders if o.unit and _occupant(o, mine)}
         helped = order.of if order.verb in ("support", "convoy") else None
         if helped and helped.space in contested and helped.kind in ("", mine[helped.space].kind):
             theirs = given.get(helped.space)
@@ -81,6 +85,20 @@ class OrderWarnings:
             return OwnUnitInTheWay(mine[target], self._instead(order))
         rivals = [space for space, o in given.items() if o.verb == "move" and space_of(o.target) == target and o != order]
         return OwnUnitsCollide(mine[rivals[0]]) if rivals and rivals[0] in mine else None
+
+    @cached_property
+    def _calm(self) -> MovementTurn:
+        return self.ruleset.turn_without_orders(self.position)
+
+    @cached_property
+    def _mine(self) -> Mapping[str, Unit]:
+        """Space → the Power's unit there, those aside left out."""
+        return {u.space: u for u in self.position.units if u.power == self.power and u not in self._calm.aside}
+
+    @cached_property
+    def _given(self) -> Mapping[str, Order]:
+        """Space → the order for the unit there."""
+        return {o.unit.space: o for o in self.orders if o.unit and _occupant(o, self._mine)}
 
     def _unaided(self, order: Order) -> Reason | None:
         """Return what a move to a space that its unit does not border needs of the same Power's other orders."""
@@ -101,7 +119,8 @@ class OrderWarnings:
 
     def instead(self) -> list[str]:
         """Return moves to suggest in place of moves that cannot succeed, in the house form."""
-        return [reason.instead for order in self.orders if isinstance(reason := self.of(order), OwnUnitInTheWay) and reason.instead]
+        found = map(self.contradiction, self.orders)
+        return [reason.instead for reason in found if isinstance(reason, OwnUnitInTheWay) and reason.instead]
 
     def _instead(self, order: Order) -> str:
         """Return the unit's move to the only neighbouring space that is empty and no order's target, or None."""
@@ -111,14 +130,6 @@ class OrderWarnings:
         reach = self.ruleset.board_at(self.position).reach(order.unit.kind, order.unit.place)
         free = [place for place in reach if space_of(place) not in taken]
         return self.ruleset.notation.write(order._replace(target=free[0], via="")) if len(free) == 1 else ""
-
-
-def order_warning(order: Order, orders: Sequence[Order], power: str, position: Position, ruleset: Ruleset) -> Reason | None:
-    """Return why one of a Power's orders cannot succeed on a position that the Power knows: by itself, or because of its other
-    orders. None if it may.
-    """
-    refused = check(order, power, position, ruleset, bearing_orders(order, orders, position, ruleset))
-    return refused or OrderWarnings(position, power, orders, ruleset).of(order)
 
 
 @lru_cache(500)

@@ -16,7 +16,7 @@ from judge.game.model.game import Game
 from judge.game.model.known_game import known_game
 from judge.game.model.seat_events import HousePlayed
 from judge.game.orders.submit import submit_orders
-from judge.game.orders.warnings import order_warning
+from judge.game.orders.warnings import OrderWarnings
 from judge.game.outstanding import powers_incomplete
 from judge.rules.ruleset import Ruleset
 
@@ -73,4 +73,4 @@ def practice_complete(game: Game, ruleset: Ruleset) -> bool:
         return True
     known = known_game(game, ruleset, seat.power, seat.key)
     given = known.standing[seat.power].orders
-    return not any(order_warning(order, given, seat.power, known.board_now, ruleset) for order in given)
+    return not any(map(OrderWarnings(known.board_now, seat.power, given, ruleset).of, given))
