@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 from judge.account import Piece
@@ -105,12 +105,12 @@ class CommandContext:
         """The role of the asker's seat; None if the asker has none."""
         return self.by.role if self.by else None
 
-    @property
+    @cached_property
     def power(self) -> str:
         """The asker's power, or ''."""
         return self.game.power_of(self.by)
 
-    @property
+    @cached_property
     def voice(self) -> str:
         """The Power that the asker orders for: their own, or the unplayed one that the GM orders for; '' for none."""
         if self.speaks:

@@ -10,7 +10,7 @@ from judge.board import Position
 from judge.game.model import events
 from judge.game.model.apply_seats import SEAT_STEPS
 from judge.game.model.common_steps import add_news, set_deadline
-from judge.game.model.game import Absence, Ballot, CurrentOrders, FutureOrders, Game, PendingPress, PlayerSeat
+from judge.game.model.game import Absence, Ballot, CurrentOrders, FutureOrders, Game, PendingPress, PlayerSeat, changed
 from judge.game.model.gm_events import RULINGS
 
 
@@ -32,7 +32,7 @@ def apply_created(event: events.Created) -> Game:
 
 def apply_event(game: Game, event: events.Event) -> Game:
     """Apply an event of any kind except the game's creation. Raises KeyError for an unknown kind."""
-    return replace(STEPS[type(event)](game, event), seq=game.seq + 1)
+    return changed(STEPS[type(event)](game, event), seq=game.seq + 1)
 
 
 def centre_counts(position: Position) -> dict[str, int]:
@@ -79,7 +79,7 @@ def _deadlines(game: Game, event: events.DeadlinesChanged) -> Game:
 def _orders(game: Game, event: events.OrdersTaken) -> Game:
     before = game.standing.get(event.power)
     standing = CurrentOrders(before.version + 1 if before else 1, event.orders, event.spare)
-    return replace(game, standing={**game.standing, event.power: standing})
+    return changed(game, standing={**game.standing, event.power: standing})
 
 
 def _final(game: Game, event: events.FinalSaid) -> Game:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from judge.board import Position
@@ -311,3 +312,12 @@ class Game(PublicGame, OnBoard):
     """After how many days' waiting for the GM reminders were sent."""
     happened: tuple[Mapping[str, Any], ...] = ()
     """News for the next report: votes that closed, seats that changed hands (`judge.game.model.apply`)."""
+
+
+_NAMES = tuple(each.name for each in fields(Game))
+_values = attrgetter(*_NAMES)
+
+
+def changed(game: Game, **changes: Any) -> Game:
+    """Return a game with other values in some fields: as `dataclasses.replace`, in less time. Every letter of orders needs it."""
+    return Game(**dict(zip(_NAMES, _values(game), strict=True)) | changes)

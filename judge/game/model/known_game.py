@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
+from operator import attrgetter
 from typing import TypeVar
 
 from judge.board import Position
@@ -75,7 +76,7 @@ def known_game(game: Game, ruleset: Ruleset, reader: str, seat: Seat | None = No
 
     board, everything = game.position, sees_all(ruleset, reader)
     return KnownGame(
-        *(getattr(game, field.name) for field in fields(PublicGame)),
+        *_public(game),
         position=board if board is None or everything else ruleset.rules.visible_position(ruleset, board, reader),
         standing={
             power: replace(each, orders=visible(each.orders), spare=visible(each.spare))
@@ -93,6 +94,10 @@ def known_game(game: Game, ruleset: Ruleset, reader: str, seat: Seat | None = No
         words={key: word for key, word in game.words.items() if key == seat},
         too_late=tuple(late.phase for late in game.lates),
     )
+
+
+_public = attrgetter(*(field.name for field in fields(PublicGame)))
+"""Returns the values of the public fields, in their order."""
 
 
 def ballot_facts(ballot: Ballot, power: str) -> dict[str, object]:
