@@ -12,6 +12,8 @@ _BARE = re.compile(r"(?<![A-Za-z0-9])(?=[a-zA-Z]*[2-7])[a-zA-Z2-7]{24}(?![A-Za-z
 _TAG = re.compile(r"\[([a-z0-9-]{1,40})\.[a-z2-7]{16,64}\]", re.IGNORECASE)
 _PASSWORD = re.compile(r"(^[^\n]{0,30}?\b|\\n)(pass?wor[dt]\b)[^\n]*$", re.IGNORECASE | re.MULTILINE)
 """To the end of its line; an exception quotes a line's beginning as `\\n`."""
+_DOUBTFUL = re.compile(r"[+\[]|pas|[a-z2-7]{24}", re.IGNORECASE)
+"""What no text is without that holds an address of ours, a tag, a password or a bare token."""
 SHORTEST = 20
 """Characters of the shortest token in a text: a tag's 16, a letter for its game, a dot and its brackets."""
 HIDDEN = "(not shown)"
@@ -44,7 +46,7 @@ OURS = frozenset({"table", "example"})
 
 def _clean(value: Any, own: str) -> Any:
     if isinstance(value, str):
-        return redact_text(value, own) if len(value) > MEANT else value
+        return redact_text(value, own) if len(value) > MEANT and _DOUBTFUL.search(value) else value
     if isinstance(value, Mapping):
         return {key: each if key in OURS else _clean(each, own) for key, each in value.items()}
     return [_clean(each, own) for each in value] if isinstance(value, list | tuple) else value

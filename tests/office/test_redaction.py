@@ -8,11 +8,13 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from judge.daemon.logging_setup import KeyValueFormatter
 from judge.letters import Notice
 from judge.office import worker as room
-from judge.office.redaction import redact_text
+from judge.office.redaction import MEANT, redact_facts, redact_text
 from judge.seat import Seat
 from judge.store import ClaimedNotice
 from tests.letters.post_office import ADDRESS, START, PostOffice, body
@@ -39,6 +41,17 @@ TAGGED = f"judge+quillfeather.3.{TOKEN}@pbm.example"
 def test_what_is_left_of_a_text(text: str, wanted: str) -> None:
     """Addresses, tags in subjects, codes, passwords; everything else stays."""
     assert redact_text(text, ADDRESS) == wanted
+
+
+WORDS = st.sampled_from([TAGGED, TOKEN, f"[quillfeather.{TOKEN}]", "PASSWORD swordfish", "paſword x", "A(Par)-Bur", " ", "\n"])
+
+
+@given(st.lists(WORDS | st.text(max_size=5)).map("".join))
+@example(TOKEN.upper())
+def test_facts_are_redacted_as_texts_are(text: str) -> None:
+    """However deep in them a text stands; short ones hold no secret."""
+    wanted = redact_text(text, ADDRESS) if len(text) > MEANT else text
+    assert redact_facts({"said": [{"by": text}]}, ADDRESS) == {"said": [{"by": wanted}]}
 
 
 def test_the_log_keeps_secrets() -> None:
