@@ -99,6 +99,10 @@ class UnitOfWork:
         """The phases that were run, each with its game in front."""
         self._cannot: dict[str, UnreadableGame] = {}
         self._rules: dict[tuple[str, str, tuple[Power | None, ...], tuple[tuple[str, str], ...]], Ruleset] = {}
+        self._ruled: dict[str, tuple[Game, Ruleset]] = {}
+        """game → its state when its rules were asked for last, and these."""
+        self._quiet: dict[str, tuple[Game, datetime]] = {}
+        """game → its state, and an instant until which nothing is due in that."""
 
     def turn_to(self, cause: str) -> None:
         """Begin with another letter. Games that only received orders are written at the end, once; others are written now, because
@@ -107,6 +111,7 @@ class UnitOfWork:
         if any(type(event).__name__ not in QUIET for events in self._events.values() for event in events):
             self._write()
             self._rules.clear()
+            self._ruled.clear()
         self._queued += self._notices
         self._cause, self._notices, self._answers, self.run, self._dates = cause, [], 0, [], {}
 
@@ -150,9 +155,13 @@ class UnitOfWork:
         """Return the rules that a game is played by now: Powers may still come while it forms, and a hidden game is open once it is
         over.
         """
+        game_now, found = self._ruled.get(game.name, (None, None))
+        if found and game_now is game:
+            return found
         key = (game.name, game.stage, tuple(seat.brings for seat in game.seats), tuple(sorted(game.settings.house_rules.items())))
         if key not in self._rules:
             self._rules[key] = game_ruleset(game, self.house.rules(game.variant))
+        self._ruled[game.name] = game, self._rules[key]
         return self._rules[key]
 
     def past(self, game: Game) -> list[Event]:
@@ -196,6 +205,10 @@ class UnitOfWork:
         deadline: then it is worked out here.
         """
 
+        calm, until = self._quiet.get(game.name, (None, at))
+        if calm is game and at <= until and house is None:
+            return game
+
         def thinks(of: Game) -> HouseOrders | None:
             if house is not None and house.turn == of.turn:
                 return house
@@ -203,6 +216,7 @@ class UnitOfWork:
 
         while decision := run_due(game, at, self.now, self.rules(game), self.secret(game), thinks):
             game = self.carry_out(game, decision)
+        self._quiet[game.name] = game, at
         if house is not None and game.settings.practice:
             self._complete_answers(game)
         return game
