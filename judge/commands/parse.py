@@ -50,6 +50,10 @@ MAX_ORDERS = 10_000
 """Characters of order lines that are read: enough for every unit of the largest board, in full words, three times over."""
 
 
+ANYWHERE: Words = {**ELSEWHERE, **GENERAL}
+"""The words of the commands that every game has, and of other judges' commands."""
+
+
 class Parsed(NamedTuple):
     """What a text asks for."""
 
@@ -77,7 +81,8 @@ def parse_lines(text: str, own: Iterable[CommandSpec] = (), games: Iterable[str]
     """
     lines = text.splitlines()
     end = _end(lines)
-    found, taken = _commands(lines[:end], {**ELSEWHERE, **GENERAL, **rows_by_word(own)}, frozenset(games), said)
+    mine = rows_by_word(own)
+    found, taken = _commands(lines[:end], {**ANYWHERE, **mine} if mine else ANYWHERE, frozenset(games), said)
     taken += [Piece("command", line) for line in lines[end : end + 1]]
     taken += [Piece("signature", line) for line in lines[end + 1 :]]
     kept = _within(found)

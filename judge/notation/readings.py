@@ -239,6 +239,8 @@ def account_of(line: str, readings: Sequence[Reading]) -> tuple[Piece, ...]:
 
     What lies between them is a courtesy, but small words before talk, or between talk, are part of it.
     """
+    if len(readings) == 1 and readings[0].text == (bare := line.strip()):
+        return (Piece(_piece_kind(readings[0]), bare),)
     whole = [_piece_kind(each) for each in readings if _is_general(each)]
     between: Kind = next((kind for kind in _GENERAL if kind in whole), "courtesy" if readings else "unread")
     kinds: list[Kind | None] = [None] * len(line)

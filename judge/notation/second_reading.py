@@ -28,6 +28,8 @@ class SecondReading:
 
     def of(self, said: Said, line: str, read: Read, above: Sequence[Reading]) -> Said:
         """Return a line's pieces with their readings. What was understood stays as it is."""
+        if all(isinstance(reading, ParsedOrder) for _, reading in said) and said:
+            return said
         found, small = said, self._vocabulary.plain.small
         several = self._position.phase.kind == "movement" and any(may_be_several(*each) for each in found)
         if several or any(may_be_read(*each, small) for each in found):
