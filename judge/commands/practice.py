@@ -9,6 +9,7 @@ from judge.commands.base import Command
 from judge.commands.line_reader import LineReader, normalize_line
 from judge.commands.press import looks_like_order
 from judge.commands.spec import CommandSpec, no_arguments
+from judge.notation.layouts import COUNTS
 from judge.seat import HOUSE_LEVELS
 
 
@@ -157,9 +158,8 @@ def practice_in_words(line: str) -> Command | None:
     return _practise(line, found["rest"].strip(), LineReader([])) if found else None
 
 
-_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _WHICH = re.compile(
-    rf"(?:(?:number|no\.?)\s*)?(\d{{1,2}}|{'|'.join(_NUMBERS)})|(next|skip|on)|(back|before|previous)|(?:again|repeat|please)?"
+    rf"(?:(?:number|no\.?)\s*)?(\d{{1,2}}|{'|'.join(COUNTS)})|(next|skip|on)|(back|before|previous)|(?:again|repeat|please)?"
     r"|(?:how to play|to play|the (?:rules|game|basics))", re.IGNORECASE
 )
 
@@ -170,7 +170,7 @@ def _lesson(line: str, rest: str, _: LineReader) -> Command | None:
     if found is None:
         return None
     number = found[1] and found[1].lower()
-    spelled = str(_NUMBERS.index(number) + 1) if number in _NUMBERS else number
+    spelled = str(COUNTS.index(number) + 1) if number in COUNTS else number
     return TakeLesson(line, spelled or ("next" if found[2] else "back" if found[3] else ""))
 
 

@@ -72,13 +72,14 @@ def question_in_words(line: str) -> Command | None:
 
     A WHY that follows other words on its line must end with a question mark.
     """
-    if _OWN_ORDERS.fullmatch(normalize_line(line).strip()):
+    text = normalize_line(line).strip()
+    if _OWN_ORDERS.fullmatch(text):
         return ShowStatus(line)
-    if _WHO.fullmatch(normalize_line(line).strip()):
+    if _WHO.fullmatch(text):
         return ShowPlayers(line)
-    if _STANDING.fullmatch(normalize_line(line).strip()):
+    if _STANDING.fullmatch(text):
         return ShowHistory(line)
-    found = _ASKED.fullmatch(normalize_line(line).strip())
+    found = _ASKED.fullmatch(text)
     if found is None or ((found["before"].strip() or found["why"]) and "?" not in found["mark"]):
         return None
     if found["why"] and not found["before"].strip():

@@ -26,7 +26,7 @@ space that may become land or sea in play, so that only the position tells.
 TENTHS = 10
 """Points are stored in tenths of a unit, each but the first of a stretch as the step from the one before."""
 AROUND, MARKED = 26.0, 15.0
-"""How far what is drawn around a unit's middle reaches (a burst, the sign of a new unit), and what is drawn around a mark's."""
+"""How far a drawing reaches from its middle: around a unit (a burst, the sign of a new unit), and around a mark."""
 
 
 class ArtError(ValueError):

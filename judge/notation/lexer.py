@@ -241,14 +241,7 @@ class Vocabulary:
 
     def _spoken(self, raws: Sequence[RawWord], names: PlaceNames) -> frozenset[str]:
         """Return the languages that a line may be in."""
-        said = (raw.text for raw in raws if raw.kind == "word" and not raw.text.endswith("'s"))  # `London's` is no German `Londons`
-        forms = ((fold_word(text), text.lower()) for text in said)
-        words = (form for pair in forms if not self._is_code(*pair, names) for form in pair)
-        return self.other.spoken(words) or self.assumed
-
-    def _is_code(self, key: str, word: str, names: PlaceNames) -> bool:
-        """Whether a word written without its accents is also the name of a place."""
-        return key == word and key in self.other.unaccented and key in names.table
+        return self.other.spoken((raw.text for raw in raws if raw.kind == "word"), names.table) or self.assumed
 
     def languages(self, line: str, names: PlaceNames) -> frozenset[str]:
         """Return the languages that a line may be in by its words, those that are names of places left out."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Container, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from judge.board import normalize_name
+from judge.notation.raw_words import fold_word
 
 FILLERS = "FILLER"
 ELISION = "'"
@@ -51,15 +52,20 @@ class OtherWords:
     unaccented: frozenset[str] = frozenset()
     """The folded words that have accents. Without them they may be a place's code: `NAO`, and not `não`."""
 
-    def spoken(self, words: Iterable[str]) -> frozenset[str]:
-        """Return the languages in which a line of these words may be. The words are folded or as written.
+    def spoken(self, words: Iterable[str], places: Container[str] = ()) -> frozenset[str]:
+        """Return the languages in which a line of these words may be. `places` are the folded names of places.
 
         A language is out if another one shows in all of its words and in more.
         """
         shown: dict[str, set[str]] = {}
-        for word in words:
-            for code in self.tells.get(word, ()):
-                shown.setdefault(code, set()).add(word)
+        for text in words:
+            key, word = fold_word(text), text.lower()
+            named = key == word and key in self.unaccented and key in places  # `nao`, and not `não`
+            if named or word.endswith("'s"):  # `London's` is no German `Londons`
+                continue
+            for form in (key, word):
+                for code in self.tells.get(form, ()):
+                    shown.setdefault(code, set()).add(form)
         return frozenset(code for code, mine in shown.items() if not any(mine < others for others in shown.values()))
 
     def with_names(self, names: Mapping[str, Iterable[str]]) -> OtherWords:

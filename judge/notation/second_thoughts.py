@@ -130,8 +130,7 @@ class _Line:
         while before and (before[-1].options[0] == (STOP, ",") or self._word(before[-1]) in self._small.hesitates):
             hesitates = hesitates or before[-1].kind != STOP
             before = before[:-1]
-        start = next((n for n in range(len(before), 0, -1) if before[n - 1].kind == STOP), 0)
-        clause = [each for each in before[start:] if each.kind not in self._fillers]
+        clause = [each for each in before[_clause_start(before, len(before)) :] if each.kind not in self._fillers]
         goes = sum(is_kind(each, MOVE) for each in clause) == 1 and len(clause) > 1 and is_kind(clause[-2], MOVE)
         return hesitates and goes and is_place(clause[-1]) and {each.depth for each in (*clause, token)} == {token.depth}
 
@@ -203,8 +202,7 @@ class _Line:
 
     def _has_goal(self, at: int) -> bool:
         """Whether a unit goes somewhere in the clause before a token."""
-        start = next((n for n in range(at, 0, -1) if self._tokens[n - 1].kind == STOP), 0)
-        goes = [n for n in range(start, at - 1) if is_kind(self._tokens[n], MOVE)]
+        goes = [n for n in range(_clause_start(self._tokens, at), at - 1) if is_kind(self._tokens[n], MOVE)]
         return bool(goes) and is_place(self._tokens[at - 1])
 
     def _denies(self, at: int) -> bool:
@@ -236,8 +234,7 @@ class _Line:
         tokens = self._tokens
         if at == 0 or tokens[at - 1].kind != STOP:
             return False
-        start = next((n for n in range(at - 1, 0, -1) if tokens[n - 1].kind == STOP and tokens[n - 1].options[0][1] != ","), 0)
-        said = tokens[start : at - 1]
+        said = tokens[_clause_start(tokens, at - 1, lambda each: each.kind == STOP and each.options[0][1] != ",") : at - 1]
         return not any(is_place(each) or (self._acts(each) and not is_kind(each, MOVE)) for each in said)
 
     def _names_kind(self, following: Sequence[Token]) -> bool:
@@ -283,7 +280,7 @@ class _Line:
 
     def _corrected(self, before: list[Token], word: Token, after: list[Token]) -> list[Token]:
         """The tokens before `instead`: a correction if they end as `hold instead` does, which is not a separate order."""
-        start = next((n for n in range(len(before), 0, -1) if before[n - 1].kind == STOP or before[n - 1].depth != word.depth), 0)
+        start = _clause_start(before, len(before), lambda each: each.kind == STOP or each.depth != word.depth)
         clause = [token for token in before[start:] if token.kind not in self._fillers]
         goes_on = after and after[0].kind != STOP and after[0].depth == word.depth
         if goes_on or not clause or not is_bare(clause) or self._opens(clause[0]) or sum(map(is_place, clause)) > 1:
@@ -293,3 +290,13 @@ class _Line:
 
     def _opens(self, token: Token) -> bool:
         return any(terminal in self._openers for terminal, _ in token.options)
+
+
+def _is_stop(token: Token) -> bool:
+    return token.kind == STOP
+
+
+def _clause_start(tokens: Sequence[Token], at: int, parts: Callable[[Token], bool] = _is_stop) -> int:
+    """Return the number of the first token of the clause that ends before token `at`. `parts`: whether a token ends one before it.
+    """
+    return next((n for n in range(at, 0, -1) if parts(tokens[n - 1])), 0)

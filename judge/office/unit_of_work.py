@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -295,10 +295,15 @@ class UnitOfWork:
         told = redact_facts(facts, self.house.address)
         self.send(Notice(key or f"{self._cause}/{len(self._notices)}/{kind}", to, kind, told))
 
+    @property
+    def notices(self) -> Sequence[Notice]:
+        """What is queued when it closes, in order."""
+        return *self._queued, *self._notices
+
     def close(self) -> None:
         """Write every changed game back and queue the notices."""
         self._write()
-        self.work.outbox.queue(*self._queued, *self._notices)
+        self.work.outbox.queue(*self.notices)
         for notice in self._put_off:
             self.work.outbox.delay(replace(notice, facts={**notice.facts, "went_on": []}), self.now + PATIENCE)
 

@@ -36,7 +36,6 @@ def answer_facts(seen: GameView | None, ruleset: Ruleset | None, replies: Sequen
 
 def game_facts(seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
     """Return a game as its reader may see it now: the phase, the reader's standing orders, and what is due."""
-    owed = seen.owed.get(seen.reader) or seen.mastered
     phase = seen.position.phase if seen.position else None
     return {
         "game": seen.game,
@@ -78,6 +77,14 @@ def game_facts(seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
         "practice": seen.practice,
         "lesson": seen.lesson,
         "record": seen.record,
+        **_own_facts(seen, ruleset),
+    }
+
+
+def _own_facts(seen: GameView, ruleset: Ruleset) -> dict[str, Any]:
+    """Return what is due from the reader, what they have ordered of it, and what they could order."""
+    owed = seen.owed.get(seen.reader) or seen.mastered
+    return {
         "mine": due_from_reader(owed, seen.position, ruleset),
         "owes": owed not in (None, AdjustmentDue()),
         "version": seen.standing.version if seen.standing else 0,

@@ -148,7 +148,7 @@ def parse_deadline_spec(text: str, zone: str = "UTC", at: str = "") -> DeadlineS
     `at`: the hour if not said, '' if it must be.
 
     Raises:
-        UnclearTime: with `no-time` if no hour is given, `bad-time` if what is given is none, `no-days`, `no-without`, `never`,
+        UnclearTime: with `no-time` if no hour is given, `bad-time` if it cannot be read, `no-days`, `no-without`, `never`,
             `midnight`, `which-zone`, `no-zone`, `short-zone` or `too-long`.
     """
     if " ".join(text.lower().split()).strip(" .") in NO_CLOCK:

@@ -20,7 +20,7 @@ from judge.game.phases.process import process_due_phases
 from judge.game.phases.start import begin_on_date
 from judge.game.phases.waiting_for_gm import go_on, next_reminder, remind_gm
 from judge.game.players import draw_votes
-from judge.game.players.house import HouseOrders, Thinks, enter_house_orders, house_waits, practice_complete
+from judge.game.players.house import HouseOrders, Thinks, enter_house_orders, house_waits, practice_complete, practising_seat
 from judge.game.players.statements import close_statements
 from judge.rules.ruleset import Ruleset
 
@@ -163,7 +163,7 @@ def _house(game: Game, now: datetime, ruleset: Ruleset, secret: bytes, orders: H
         return entered.then(close_phase(after, now, ruleset, secret)) if can_run_early(after, ruleset) else entered
     if not practice_complete(after, ruleset):
         return entered
-    power, board = next(seat.power for seat in after.seats if not seat.vacant), after.board_now
+    power, board = practising_seat(after).power, after.board_now
     if not board.units_of(power) and not board.centres(power) and not any(each.unit.power == power for each in board.dislodged):
         return entered.then(terminated(after, secret, f"{power} is eliminated"))
     return entered.then(close_phase(after, now, ruleset, secret))

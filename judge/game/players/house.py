@@ -12,7 +12,7 @@ from judge.commands.orders import OrderLines
 from judge.game.decision import CommandResult, open_context
 from judge.game.model.apply import apply_event
 from judge.game.model.events import FinalSaid, OrdersTaken
-from judge.game.model.game import Game
+from judge.game.model.game import Game, PlayerSeat
 from judge.game.model.known_game import known_game
 from judge.game.model.seat_events import HousePlayed
 from judge.game.orders.submit import submit_orders
@@ -61,13 +61,18 @@ def runs_at_once(game: Game, ruleset: Ruleset, decision: CommandResult) -> bool:
     return said and not any(reply.facts.get("problems") or reply.facts.get("slips") for reply in decision.replies)
 
 
+def practising_seat(game: Game) -> PlayerSeat:
+    """Return the seat of a practice game's player. Raises StopIteration for a game that nobody plays."""
+    return next(seat for seat in game.seats if not seat.vacant)
+
+
 def practice_complete(game: Game, ruleset: Ruleset) -> bool:
     """Whether the player of a practice game has ordered all that is due or said FINAL. An order that cannot succeed as the others
     are is not complete before FINAL: its warning would come too late. In lessons it is, for a lesson is played again.
     """
     if game.waits or powers_incomplete(game, ruleset):
         return False
-    seat = next(seat for seat in game.seats if not seat.vacant)
+    seat = practising_seat(game)
     standing = None if game.lesson or seat.power in game.final else game.standing.get(seat.power)
     if standing is None:
         return True

@@ -107,7 +107,7 @@ class Desk:
         with suppress(_Undone), store.work() as work:
             uow = UnitOfWork(worker.house, work, self._games, at, f"letter/{self._number}")
             accept_letter(uow, self._number, received)
-            notices += [notice for notice in uow._notices if notice.to == address]
+            notices += [notice for notice in uow.notices if notice.to == address]
             raise _Undone
         said = [self.office.parts.sayer.say(notice) for notice in notices[:1]]
         return found_in(letter, read_off("\n".join(*said)))
