@@ -54,6 +54,10 @@ ANYWHERE: Words = {**ELSEWHERE, **GENERAL}
 """The words of the commands that every game has, and of other judges' commands."""
 
 
+OPENS_PRESS = tuple(word for word, row in GENERAL.items() if row.word == "PRESS")
+"""The words without which no line begins press."""
+
+
 class Parsed(NamedTuple):
     """What a text asks for."""
 
@@ -112,6 +116,9 @@ def _within(found: list[Command]) -> list[Command]:
 def press_lines(lines: Sequence[str]) -> set[int]:
     """Return the numbers of the lines from PRESS to its END. They are passed on as written, even if they look like commands."""
     inside: set[int] = set()
+    written = "\n".join(lines).lower()
+    if not any(word in written for word in OPENS_PRESS):
+        return inside
     opened = -1
     for number, line in enumerate(lines):
         if opened < 0:

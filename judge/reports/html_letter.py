@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
@@ -51,23 +52,37 @@ _ORDER = re.compile(r"\S+\)-[^\s;&]+|\S\([\w.]+\)")
 _MARK = re.compile(r"(?<= )\*\d*(?![^\s;])")
 _GLUED = re.compile(r"[A-Z]+\d*\([^)]*\)[^;,:(]*|\[[^\]]*\]|\S+")
 """Beginnings of a line that must not be broken."""
+KEPT = 500
+"""Paragraphs that are kept as HTML: some two kilobytes each."""
 DENSE = 9
 """The most number columns that fit on a phone in ordinary print."""
 
 
 def read_blocks(text: str) -> list[Block]:
     """Return the pieces of a plain text in order. Every word of the text is in one of them, escaped."""
-    return [block for part in re.split(r"\n{2,}", text.strip("\n")) for block in _paragraph(part.split("\n"))]
+    return [block for part in _parts(text) for block in _paragraph(part.split("\n"))]
 
 
 def letter_page(words: Templates, text: str, images: Sequence[tuple[str, str]] = ()) -> str:
     """Return the HTML part of a mail, from its plain text and its pictures as (Content-ID, description)."""
-    blocks = read_blocks(text)
-    heads = [at for at, block in enumerate(blocks, 1) if block.kind == "sides"][:1]  # of a report: the orders
-    charts = [at for at, block in enumerate(blocks, 1) if block.kind == "chart"][-1:]  # and the position
-    below = [*(heads or [len(blocks)]), *([*charts, len(blocks)][:1] * len(images))]
+    pieces = [piece for part in _parts(text) for piece in _pieces(words, part)]
+    heads = [at for at, (kind, _) in enumerate(pieces, 1) if kind == "sides"][:1]  # of a report: the orders
+    charts = [at for at, (kind, _) in enumerate(pieces, 1) if kind == "chart"][-1:]  # and the position
+    below = [*(heads or [len(pieces)]), *([*charts, len(pieces)][:1] * len(images))]
     pictures = [(at, *image) for at, image in zip(below, images, strict=False)]
-    return words.whole("letter.html.j2", blocks=blocks, pictures=pictures)
+    return words.whole("letter.html.j2", pieces=[page for _, page in pieces], pictures=pictures)
+
+
+@lru_cache(KEPT)
+def _pieces(words: Templates, part: str) -> Sequence[tuple[str, Markup]]:
+    """Return the pieces of a paragraph, each as its kind and its HTML. Of the letters that tell of a turn most are alike."""
+    blocks = _paragraph(part.split("\n"))
+    return [(block.kind, Markup(words.whole("part/block.html.j2", block=block).strip("\n"))) for block in blocks]
+
+
+def _parts(text: str) -> list[str]:
+    """Return the paragraphs of a plain text."""
+    return re.split(r"\n{2,}", text.strip("\n"))
 
 
 def _paragraph(lines: Sequence[str]) -> Iterator[Block]:

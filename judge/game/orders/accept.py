@@ -129,7 +129,7 @@ def _one_too_many(asked: CommandContext, order: Order, others: Mapping[object, O
     """Why an order exceeds the limit of a kind that a power may give once a turn; None if not."""
     ruleset = asked.ruleset
     kinds = ruleset.rules.once_per_turn(ruleset) & {order.verb, order.via}
-    for other, first in others.items():
+    for other, first in others.items() if kinds else ():
         same = other != key and kinds & {first.verb, first.via}
         if same and why_refused(first, asked.voice, asked.game.board_now, ruleset) is None:
             return OnlyOne(ruleset.notation.write(first))
