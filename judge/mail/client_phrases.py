@@ -103,6 +103,9 @@ HEADS = _listed(
 )
 """How the first line of a copied header begins."""
 
+FOR_POWERS = frozenset({"fra"})
+"""Labels of a writer that are also short for a power."""
+
 SENT = _listed(
     """
     sent: | date: | gesendet: | datum: | envoyé: | date d'envoi: | enviado: | enviado el: | fecha: | data:

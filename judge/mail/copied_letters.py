@@ -115,8 +115,12 @@ def _is_of_short_head(sign: str) -> bool:
 
 
 def _is_power(signs_of: list[str], number: int) -> bool:
-    """Whether the label of a line stands for a power: `FRA:` in front of a move, or of other lines of the letter, too."""
+    """Whether the label of a line stands for a power: one that is short for one, or in front of a move, or of other lines of the
+    letter, too.
+    """
     label, _, said = signs_of[number].partition(":")
+    if label in client_phrases.FOR_POWERS:
+        return True
     others = chain(signs_of[number + 1 : number + 6], (signs_of[at] for at in reversed(range(number))))
     return len(label) <= SHORT and bool(re.search(r"\w[-.>]+\w", said) or any(sign.startswith(f"{label}:") for sign in others))
 

@@ -87,6 +87,8 @@ def test_words_between_quotations_are_ones_own(shape: str) -> None:
         "Hello\n\nVan: A Par-Bur\nDa: F Bre-MAO",
         "FRA: A(Par)-Bre\nFRA: F(Spa/nc)–Por",
         "FRA: A Par H\nFRA: A Bur D",
+        "Hi there\nFRA: builds F(Bre)",
+        "`FRA: builds A(Par)`\nFRA: two fleets please",
         "Hello\n\nFRA: Build A Par\n\nFRA: WAIVE",
         "FRA: Par - Bur\nFRA: Mar ⇒ Spa",
         "My orders of 1.3.2027, 9:14:\nA Par-Bur",
