@@ -16,6 +16,9 @@ _COUNT = re.compile(rf"(?:^|(?<=[.;,!?] ))(?P<count>{'|'.join(COUNTS)})\s?:(?=\s
 _CLAUSE = re.compile(r"(?:^|(?<=[\s:;,.]))\((?P<count>\d{1,2}|[a-z]|[ivx]{1,4})\)(?=\s)")
 """A number of a list in brackets."""
 _COUNTERS = (tuple(map(str, range(1, 40))), tuple("abcdefghijklmnop"), ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii"))
+_DAIDE_UNIT = r"\(\s*[A-Z]{3}\s+(?:AMY|FLT)\s+(?:[A-Z]{3}|\([A-Z ]{3,9}\))\s*\)"
+_NEXT_DAIDE = re.compile(rf"(?<=\))(?P<gap>[\s()]+)(?={_DAIDE_UNIT})")
+"""What stands between two units of DAIDE, of which the second begins an order: `SUP (TUR AMY CON)) ((TUR AMY CON) HLD`."""
 _SECTION = re.compile(r"\s*(?:\d{1,2}(?:\.\d{1,2})+\.?|\d{1,2}(?:st|nd|rd|th)[:.)]?)\s+(?=[^\W\d_])")
 """A number of a list in front of a line: `1.1 The army …`, `2nd A Ukraine: …`."""
 _UNIT_NUMBER = re.compile(r"\s*(?P<kind>[^\W\d_]+)(?P<number>\s+#?\d{1,2}\s*[:.)])(?=\s+\w)")
@@ -82,6 +85,7 @@ def without_layout(text: str, kinds: Container[str], places: Mapping[str, Any]) 
         places: the names of places, folded → what they may mean.
     """
     text = _without_program_marks(text) if '"' in text or "[" in text else text
+    text = _NEXT_DAIDE.sub(lambda found: ";".ljust(len(found[0])), text) if "AMY" in text or "FLT" in text else text
     text = _without_choice_marks(text) if "{" in text or "/" in text else text
     if text.isupper() and text.count(" STOP") > 1:  # a telegram
         text = _TELEGRAM.sub(".   ", text)
