@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 
 from judge.notation.small_words import SmallWords, Words
 from judge.notation.tokens import AND, HELPS, HOLD, MOVE, PLACE, POWER, STOP, Token, is_kind, is_place
@@ -34,6 +34,8 @@ def rearranged(
         tokens = _departures(tokens, text, fillers, small.leaving)
     if words & small.attacks:
         tokens = _attacks(tokens, text, fillers, small.attacks)
+    if words & small.commands and words & AND:
+        tokens = _commands_apart(tokens, text, fillers, openers, acts, small.commands)
     tokens = _one_movement(tokens, text, fillers)
     if any(is_kind(token, _BESIDE) for token in tokens):
         tokens = _help_of(tokens, text, fillers, openers, small.help_given)
@@ -102,6 +104,24 @@ def _one_movement(tokens: list[Token], text: str, fillers: Collection[str]) -> l
             found[found.index(before)] = before._replace(end=token.end)
         else:
             found.append(token)
+    return found
+
+
+def _commands_apart(
+    tokens: list[Token], text: str, fillers: Collection[str], openers: Collection[str], acts: Acts, commands: Words
+) -> list[Token]:
+    """With a semicolon for the `and` behind an order and in front of another that begins with its verb: `F Tri S A Bud and move Vie
+    to Gal`.
+    """
+    found = list(tokens)
+    for at, token in enumerate(tokens):
+        if text[token.start : token.end].lower() not in AND or not any(map(acts, tokens[:at])):
+            continue
+        verb, *said = [each for each in tokens[at + 1 :] if each.kind not in fillers][:5] or [token]
+        unit = [*dropwhile(lambda each: not is_place(each) and any(kind in openers for kind, _ in each.options), said)]
+        goes = [is_place(each) if n % 2 == 0 else is_kind(each, MOVE) for n, each in enumerate(unit[:3])] == [True] * 3
+        if goes and is_kind(verb, MOVE) and text[verb.start : verb.end].lower() in commands:
+            found[at] = token._replace(options=((STOP, ";"),))
     return found
 
 

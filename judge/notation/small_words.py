@@ -28,6 +28,8 @@ class SmallWords:
     """Behind a verb of movement that nobody knows: `scarpers to Rome`."""
     told_to: Words = _NONE
     """Before a unit that is told what it does: `I'll leave Tunis sitting there`."""
+    commands: Words = _NONE
+    """With these a sentence tells what a unit is to do: `move Vienna to Galicia`."""
     leaving: Words = _NONE
     """Before the place that a unit leaves: `leaves Albania for Greece`."""
     of_somebody_helped: Words = _NONE
