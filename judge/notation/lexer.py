@@ -310,9 +310,11 @@ class Vocabulary:
         if len(raws) < 2 or len(tokens) < 2 or tokens[0].start != raws[0].start:
             return tokens
         word, mark = raws[0], raws[1]
-        unknown = tokens[0].kind == WORD and (is_place(tokens[1]) or self._acts(tokens[1]))
+        polite = (each for each in tokens[1:] if each.kind not in self.fillers and each.options[0] != (WORD, COURTESY))
+        first = next(polite, tokens[1])  # `3 please move …`
+        unknown = tokens[0].kind == WORD and (is_place(first) or self._acts(first))
         counted = mark.text == ":" and fold_word(word.text) in COUNTS
-        numbered = counted or (word.text.isdigit() and (mark.text in (".", ":") or unknown or self._opens(tokens[1])))
+        numbered = counted or (word.text.isdigit() and (mark.text in (".", ":") or unknown or self._opens(first)))
         alone = len(word.text) == 1 and tokens[0].end == word.end  # `e.g.` is not a letter of a list
         behind = [each for each in tokens[2:] if each.kind not in self.fillers][:1]
         dotted = mark.text == "." and alone and any(self._opens(each) or self._acts(each) for each in behind)
