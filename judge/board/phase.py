@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 _CODE = re.compile(r"(?P<letter>[a-z])(?P<year>\d{1,5})(?P<kind>[mrab])")
@@ -73,22 +74,18 @@ class Calendar:
     def at(self, year: int, index: int) -> Phase:
         """The phase of this season in this year."""
         season = self.seasons[index]
-        return Phase(FIELD.sub(lambda field: self._told(field, year), season.name), season.kind, year, index)
+        turn = (year - self.start) // self.step + 1
+        return Phase(_name_told(season.name, year, turn, self.before_christ), season.kind, year, index)
 
     def year_name(self, year: int) -> str:
         """What a year is called."""
-        return f"{1 - year}{_BEFORE}" if self.before_christ and year < 1 else str(year)
+        return _year_told(year, self.before_christ)
 
     def column_head(self, year: int) -> int | str:
         """What heads a year's column in tables: its number, or words for the year before the first and for years B.C."""
         if year == self.eve and self.eve_name:
             return self.eve_name
         return self.year_name(year) if self.before_christ and year < 1 else year
-
-    def _told(self, field: re.Match[str], year: int) -> str:
-        """What stands in a name for one of its fields in a round that begins in this year."""
-        more = int(field[2] or 0)
-        return self.year_name(year + more) if field[1] == "year" else str((year - self.start) // self.step + 1 + more)
 
     def _meant(self, field: re.Match[str], said: str) -> int:
         """The year of the round in which a field reads like this."""
@@ -151,3 +148,18 @@ class Calendar:
 
     def _reaches(self, year: int, index: int) -> bool:
         return (year, index) >= (self.start, self.opening) and (year - self.start) % self.step == 0
+
+
+@lru_cache(2000)  # each phase that is judged asks for the names of the next ones
+def _name_told(name: str, year: int, turn: int, before_christ: bool) -> str:
+    """A season's name in a round that begins in this year, with what stands in it for its fields."""
+
+    def told(field: re.Match[str]) -> str:
+        more = int(field[2] or 0)
+        return _year_told(year + more, before_christ) if field[1] == "year" else str(turn + more)
+
+    return FIELD.sub(told, name)
+
+
+def _year_told(year: int, before_christ: bool) -> str:
+    return f"{1 - year}{_BEFORE}" if before_christ and year < 1 else str(year)
