@@ -3,72 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
 
 from judge.board.place_names import PlaceNames
+from judge.board.space import Space
 
 NOWHERE: frozenset[str] = frozenset()
-IMPASSABLE = "impassable"
-"""The kind of a space that nobody may enter."""
 
 
-@lru_cache(maxsize=4096)  # asked some fifty times a phase, of a few hundred places
 def space_of(place: str) -> str:
     """The space of a place: `StP` for `StP.sc`."""
-    return place.partition(".")[0]
+    return place if "." not in place else place[: place.index(".")]
 
 
-@dataclass(frozen=True, slots=True)
-class Space:
-    """One space as the map file tells it. `coasts` are the labels of a split coast (`('nc', 'sc')`), else empty."""
-
-    code: str
-    name: str
-    kind: str
-    """`land`, `coast` (land that touches a sea), `sea`, or a game's own word."""
-    coasts: tuple[str, ...] = ()
-    centre: bool = False
-    home: str = ""
-    """The power whose home centre it is, or ''."""
-    also: tuple[str, ...] = ()
-    """Other names and codes that people write."""
-    abroad: tuple[str, ...] = ()
-    """Its names in other languages."""
-    convoys: bool = False
-    """Whether a fleet convoys here although it is no sea."""
-    one_way: tuple[str, ...] = ()
-    """Places that links lead to from here, and not back."""
-    notes: Mapping[str, str] = field(default_factory=dict)
-    """What else the game's folder says of it; read by the game's own modules only."""
-
-    @property
-    def carries(self) -> bool:
-        """Whether a fleet here convoys."""
-        return self.kind == "sea" or self.convoys
-
-
-@dataclass(frozen=True, eq=False)
 class Board:
     """Spaces and links. A link leads from a place to a place; fleets' places name the coast where it is split.
 
-    A board is equal to itself only, so that what is worked out of it can be kept.
+    A board is equal to itself only, so that what is worked out of it can be kept. Nothing changes it once it is made.
     """
 
     spaces: Mapping[str, Space]
     links: Mapping[str, Mapping[str, frozenset[str]]]
     """kind of unit (`A`, `F`) → place → places it may go to. Armies' places never name a coast."""
     names: PlaceNames
-    fleet_spaces: Mapping[str, frozenset[str]] = field(init=False, repr=False)
+    fleet_spaces: Mapping[str, frozenset[str]]
     """space → the spaces fleets in it can go to, over all its coasts."""
-    _reach_spaces: Mapping[str, Mapping[str, frozenset[str]]] = field(init=False, repr=False)
-    _places: Mapping[tuple[str, str], tuple[str, ...]] = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
+    def __init__(self, spaces: Mapping[str, Space], links: Mapping[str, Mapping[str, frozenset[str]]], names: PlaceNames) -> None:
+        self.spaces = spaces
+        self.links = links
+        self.names = names
         # Worked out at once rather than when first asked for: the referee asks in every order, and plain fields are fastest.
-        object.__setattr__(self, "fleet_spaces", _fleet_spaces(self.links.get("F", {})))
-        object.__setattr__(self, "_reach_spaces", {kind: _without_coasts(of) for kind, of in self.links.items()})
-        object.__setattr__(self, "_places", _places(self.links))
+        self.fleet_spaces = _fleet_spaces(links.get("F", {}))
+        self._reach_spaces = {kind: _without_coasts(of) for kind, of in links.items()}
+        self._places = _places(links)
+        self._centres: tuple[str, ...] | None = None
+        self._near: Mapping[str, frozenset[str]] | None = None
 
     def reach(self, kind: str, place: str) -> frozenset[str]:
         """Places a unit of this kind at this place may move to by an ordinary move."""
@@ -86,19 +55,27 @@ class Board:
         """Whether fleets stand at sea here, and so may convoy."""
         return self.spaces[space].kind == "sea"
 
-    @cached_property
+    @property
     def centres(self) -> tuple[str, ...]:
         """All supply centres, in the map's order."""
-        return tuple(code for code, space in self.spaces.items() if space.centre)
+        if self._centres is None:
+            self._centres = tuple([code for code, space in self.spaces.items() if space.centre])
+        return self._centres
 
-    @cached_property
+    @property
     def near(self) -> Mapping[str, frozenset[str]]:
         """space → every space it borders for any kind of unit."""
-        found: dict[str, set[str]] = {code: set() for code in self.spaces}
-        for by_place in self.links.values():
-            for place, targets in by_place.items():
-                found[space_of(place)].update(space_of(t) for t in targets)
-        return {code: frozenset(spaces) for code, spaces in found.items()}
+        if self._near is None:
+            self._near = _near(self.spaces, self.links)
+        return self._near
+
+
+def _near(spaces: Mapping[str, Space], links: Mapping[str, Mapping[str, frozenset[str]]]) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {code: set() for code in spaces}
+    for by_place in links.values():
+        for place, targets in by_place.items():
+            found[space_of(place)].update([space_of(t) for t in targets])
+    return {code: frozenset(near) for code, near in found.items()}
 
 
 def _without_coasts(links: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
