@@ -59,7 +59,7 @@ def resolve_movement(
         if claim is None or claim.action is None:
             raise LookupError(unit)
         claim.action.value = given
-    turn.kernel.settle(turn.decisions, rules.backup_rule)
+    turn.settle(turn.decisions, rules.backup_rule)
     for claim in turn.claims:
         if claim.stops:
             claim.entered_at = rules.entered_at(turn, claim)

@@ -28,7 +28,7 @@ class TurnRules(Protocol):
         """Whether a fleet can convoy."""
 
 
-class MovementTurn:
+class MovementTurn(DecisionSolver):
     """What every question is handed first. Built afresh for each stage of facts, thrown away when the phase is judged."""
 
     __slots__ = (
@@ -36,7 +36,6 @@ class MovementTurn:
         "_groups",
         "_rules",
         "aside",
-        "ask",
         "board",
         "carries",
         "claims",
@@ -45,7 +44,6 @@ class MovementTurn:
         "facts",
         "first",
         "into",
-        "kernel",
         "occupants",
         "position",
         "single",
@@ -57,13 +55,12 @@ class MovementTurn:
     )  # fmt: skip
 
     def __init__(self, variant: Variant, rules: TurnRules, position: Position, board: Board, facts: Mapping[str, Any]) -> None:
+        super().__init__()
         self.variant = variant
         self._rules = rules
         self.position = position
         self.board = board
         self.facts = facts
-        self.kernel = DecisionSolver(self)
-        self.ask = self.kernel.ask
         self.claims: list[Claim] = []
         self.uncontested: frozenset[str] = frozenset()
         self.aside: frozenset[Unit] = frozenset()
@@ -155,7 +152,6 @@ class MovementTurn:
                 stop.opposite = None
             claim.stops = claim.aids = ()
             claim.action = claim.of = claim.entered_at = claim.beaten = None
-        self.kernel.turn = None
 
     def aid(self, claim: Claim, of: Claim, target: str) -> SupportClaim:
         """A support that matches, registered."""

@@ -17,6 +17,8 @@ DEEPEST = 40
 class Decision:
     """A yes-or-no decision of a phase. `rule` derives it from others; `settled_by` names the backup rule that had to decide it."""
 
+    __slots__ = ("rule", "settled_by", "sweep", "value")
+
     def __init__(self, rule: Callable[[Any, Any], bool | None], value: bool | None = None) -> None:
         self.rule = rule
         self.value = value
@@ -25,16 +27,15 @@ class Decision:
 
 
 Backup = Callable[[Any, Sequence[Decision]], tuple[str, Iterable[tuple[Decision, bool]]]]
-"""(turn, core) → the rule's name and the decisions it settles."""
+"""(solver, core) → the rule's name and the decisions it settles."""
 
 
 class DecisionSolver:
-    """Settles one set of decisions. `turn` is passed to every rule and not used otherwise."""
+    """Settles one set of decisions. Every rule is handed the solver itself, with whatever a class derived from it knows besides."""
 
-    __slots__ = ("depth", "sweep", "trace", "turn")
+    __slots__ = ("depth", "sweep", "trace")
 
-    def __init__(self, turn: Any) -> None:
-        self.turn = turn
+    def __init__(self) -> None:
         self.sweep = 0
         self.depth = 0
         self.trace: list[Decision] | None = None
@@ -50,18 +51,17 @@ class DecisionSolver:
             return None
         decision.sweep = self.sweep
         self.depth += 1
-        decision.value = answer = decision.rule(self.turn, decision)
+        decision.value = answer = decision.rule(self, decision)
         self.depth -= 1
         return answer
 
     def settle(self, decisions: Iterable[Decision], backup: Backup) -> None:
         """Settle them all. Raises RuntimeError if the backup leaves a core as it was."""
-        ask = self.ask
         unsettled = [d for d in decisions if d.value is None]
         while unsettled:
             self.sweep += 1
             for decision in unsettled:
-                ask(decision)
+                self.ask(decision)
             left = [d for d in unsettled if d.value is None]
             if len(left) == len(unsettled):
                 self._fall_back(left, backup)
@@ -69,7 +69,7 @@ class DecisionSolver:
 
     def _fall_back(self, unsettled: list[Decision], backup: Backup) -> None:
         for core in self._cores(unsettled):
-            name, answers = backup(self.turn, core)
+            name, answers = backup(self, core)
             settled = [(d, value) for d, value in answers if d.value is None]
             if not settled:
                 raise RuntimeError(f"the backup rule {name!r} settled nothing of a core of {len(core)} decisions")
@@ -83,7 +83,7 @@ class DecisionSolver:
         edges: list[list[int]] = []
         for decision in unsettled:
             self.trace = []
-            decision.rule(self.turn, decision)
+            decision.rule(self, decision)
             edges.append([number[id(d)] for d in self.trace if d is not decision])
         self.trace = None
         return [[unsettled[n] for n in core] for core in sink_components(edges)]

@@ -117,9 +117,7 @@ def circle_of_two() -> tuple[DecisionSolver, Decision, Decision, Decision]:
     first = waits_for()
     second = waits_for(first)
     first.rule = waits_for(second).rule
-    kernel = DecisionSolver(None)
-    kernel.turn = kernel
-    return kernel, first, second, waits_for(first, second)
+    return DecisionSolver(), first, second, waits_for(first, second)
 
 
 def test_the_backup_is_asked_about_cores_only_and_settles_them() -> None:
