@@ -44,8 +44,12 @@ class Claim:
     lasting: bool
     """Whether the position keeps its unit; False for a piece that a game makes from its facts for one phase."""
 
+    __slots__ = (
+        "action", "aids", "base", "beaten", "direct", "entered_at", "lasting", "of", "order", "ordered", "power", "rank",
+        "reason", "space", "stops", "unit", "word",
+    )  # fmt: skip
+
     def __init__(self, unit: Unit) -> None:
-        # Everything is set here, not left to the class: Python reads an object's own attributes several times faster.
         self.unit = unit
         self.power = unit.power
         self.space = space_of(unit.place)
@@ -65,6 +69,10 @@ class MoveAttempt(Decision):
     """The move the other way between the same two spaces, if both meet."""
     aids: Sequence[SupportClaim]
     """Supports that match it, being directed into its space."""
+
+    __slots__ = (
+        "aids", "bites", "claim", "meets", "opposite", "origin", "place", "power", "route", "space",
+    )  # fmt: skip
 
     def __init__(
         self, rule: Rule, claim: Claim, place: str, *, meets: bool = True, bites: bool = True, route: PathCondition | None = None
@@ -88,6 +96,8 @@ class MoveAttempt(Decision):
 class SupportClaim(Decision):
     """The decision "this support is given"."""
 
+    __slots__ = ("claim", "of", "power", "space", "target")
+
     def __init__(self, rule: Rule, claim: Claim, of: Claim, target: str) -> None:
         self.rule, self.value, self.sweep, self.settled_by = rule, None, 0, ""  # as Decision does, without the call
         self.claim = claim
@@ -101,6 +111,8 @@ class SupportClaim(Decision):
 class ConvoyClaim(Decision):
     """The decision "this fleet can convoy", that is: nobody drives it out."""
 
+    __slots__ = ("claim", "of", "space", "target")
+
     def __init__(self, rule: Rule, claim: Claim, of: Claim, target: str) -> None:
         super().__init__(rule)
         self.claim = claim
@@ -112,12 +124,16 @@ class ConvoyClaim(Decision):
 class PathCondition(Decision):
     """The decision "this attempt may be made". A game's own ways of travelling derive from it."""
 
+    __slots__ = ()
+
     def __init__(self, rule: Rule, value: bool | None = None) -> None:
         super().__init__(rule, value)
 
 
 class ConvoyPath(PathCondition):
     """The decision "fleets can carry this move". `carries` are the convoy orders for it."""
+
+    __slots__ = ("carries", "claim", "target")
 
     def __init__(self, rule: Rule, claim: Claim, target: str, carries: tuple[ConvoyClaim, ...] = ()) -> None:
         super().__init__(rule)
@@ -128,6 +144,8 @@ class ConvoyPath(PathCondition):
 
 class SecondPath(PathCondition):
     """The decision "the first way is closed", which opens a second one to the same space."""
+
+    __slots__ = ("first",)
 
     def __init__(self, rule: Rule, first: Decision) -> None:
         super().__init__(rule)

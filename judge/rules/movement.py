@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import Any
@@ -24,6 +25,7 @@ STANDS = Order("stands")
 
 Line = tuple[str, Order, Claim | None, Reason | None]
 """One order as it was sent: power, order, the claim it became (None if it became none), why it was refused if it was."""
+Attempt = tuple[Claim, Order]
 
 
 def judge_movement(
@@ -35,7 +37,7 @@ def judge_movement(
     Raises LookupError for a unit among them that gives none.
     """
     turn, lines, throws = resolve_movement(position, orders, ruleset, throw, suppose)
-    outcome = _outcome(ruleset.rules, turn, throws)._replace(results=_results(ruleset.rules, turn, lines))
+    outcome = _outcome(ruleset.rules, turn, throws, lines)
     turn.let_go()
     return outcome
 
@@ -109,22 +111,36 @@ def build_movement(
     turn = placed(position, orders, ruleset, facts)
     if turn.uncontested:
         orders = {power: name_units(power, some, position.units) for power, some in orders.items()}
-    lines = [_accept(ruleset.rules, turn, power, order, rank) for power in orders for rank, order in enumerate(orders[power])]
-    accepted = [(order.verb, claim, order) for _, order, claim, refused in lines if claim is not None and refused is None]
-    for verb, claim, order in accepted:
-        if verb == "convoy":
-            _claim_carry(turn, claim, order)
-    for verb, claim, order in accepted:
-        if verb not in ("stands", "support", "convoy"):
-            _claim_stops(ruleset.rules, turn, claim, order)
+    rules = ruleset.rules
+    lines = [_accept(rules, turn, power, order, rank) for power, some in orders.items() for rank, order in enumerate(some)]
+    convoys, moves, supports = _accepted(lines)
+    for claim, order in convoys:
+        _claim_carry(turn, claim, order)
+    for claim, order in moves:
+        _claim_stops(rules, turn, claim, order)
     _set_against(turn)
-    for verb, claim, order in accepted:
-        if verb == "support" and claim.of is not None:
+    for claim, order in supports:
+        if claim.of is not None:
             if turn.uncontested:
-                claim.of = ruleset.rules.supported_unit(turn, claim, order)
-            if ruleset.rules.matches_order(turn, order, claim.of):
+                claim.of = rules.supported_unit(turn, claim, order)
+            if rules.matches_order(turn, order, claim.of):
                 turn.aid(claim, claim.of, space_of(order.target))
     return turn, lines
+
+
+def _accepted(lines: list[Line]) -> tuple[list[Attempt], list[Attempt], list[Attempt]]:
+    """The orders that were not refused: convoys; moves, with whatever else a game makes move; supports."""
+    convoys, moves, supports = [], [], []
+    for _, order, claim, refused in lines:
+        if claim is not None and refused is None:
+            verb = order.verb
+            if verb == "support":
+                supports.append((claim, order))
+            elif verb == "convoy":
+                convoys.append((claim, order))
+            elif verb != "stands":
+                moves.append((claim, order))
+    return convoys, moves, supports
 
 
 def placed(position: Position, orders: Orders, ruleset: Ruleset, facts: Mapping[str, Any]) -> MovementTurn:
@@ -216,14 +232,14 @@ def _set_against(turn: MovementTurn) -> None:
     for stops in turn.into.values():
         for stop in stops:
             occupant = turn.occupants.get(stop.space)
-            if occupant is not None and stop.meets and turn.occupants.get(stop.origin) is stop.claim:
+            if occupant is not None and occupant.stops and stop.meets and turn.occupants.get(stop.origin) is stop.claim:
                 for other in occupant.stops:
                     if other.space == stop.origin and other.meets:
                         stop.opposite = other
 
 
-def _outcome(rules: Rules, turn: MovementTurn, throws: Mapping[str, int]) -> PhaseOutcome:
-    """The board after the moves; results of single orders are not among it."""
+def _outcome(rules: Rules, turn: MovementTurn, throws: Mapping[str, int], lines: list[Line] | None = None) -> PhaseOutcome:
+    """The board after the moves, and the results of single orders if their lines are given."""
     lost = rules.destroyed_units(turn)
     lasting = [claim for claim in turn.claims if claim.beaten is None and claim.lasting]
     if lost:
@@ -236,7 +252,8 @@ def _outcome(rules: Rules, turn: MovementTurn, throws: Mapping[str, int]) -> Pha
     dislodged, destroyed = _stepping_aside(rules, turn, units, standoffs, facts, lost)
     before = turn.position
     after = Position(before.phase, units, rules.owners_after_moves(turn, before.owners), dislodged, standoffs, facts)
-    return PhaseOutcome(before, after, (), destroyed, facts=rules.report_events(turn), throws=throws)
+    results = () if lines is None else _results(rules, turn, lines)
+    return PhaseOutcome(before, after, results, destroyed, facts=rules.report_events(turn), throws=throws)
 
 
 def _stepping_aside(
@@ -263,24 +280,25 @@ def _occupied(turn: MovementTurn) -> frozenset[str]:
     return frozenset([c.space if c.entered_at is None else c.entered_at.space for c in standing]) - turn.uncontested
 
 
-def _verdict(rules: Rules, turn: MovementTurn, claim: Claim) -> tuple[str, Reason | None]:
-    """What the rules say of the order. A unit that was driven out is told by whom, though a game calls its order a success."""
-    word, why = rules.order_result(turn, claim)
-    return word, why_driven_out(rules, turn, claim) if why is None and claim.beaten is not None else why
-
-
 def _results(rules: Rules, turn: MovementTurn, lines: list[Line]) -> tuple[OrderResult, ...]:
-    found: dict[str, list[OrderResult]] = {power.name: [] for power in turn.variant.powers}
+    found: dict[str, list[OrderResult]] = defaultdict(list, {power.name: [] for power in turn.variant.powers})
     for power, order, claim, refused in lines:
         if claim is None:
             word, why = ("illegal", refused) if refused else rules.power_order_result(turn, power, order)
-            found.setdefault(power, []).append(OrderResult(power, order, None, word, why))
+            found[power].append(OrderResult(power, order, None, word, why))
         else:
-            word, why = _verdict(rules, turn, claim)
-            found.setdefault(power, []).append(OrderResult(power, order, claim.unit, word, why, claim.beaten is not None))
+            found[power].append(_result(rules, turn, claim, order, True))
     for claim in turn.claims:
         if not claim.ordered and claim.power and claim.unit not in turn.unorderable:
-            word, why = _verdict(rules, turn, claim)
-            result = OrderResult(claim.power, STANDS, claim.unit, word, why, claim.beaten is not None, ordered=False)
-            found.setdefault(claim.power, []).append(result)
+            found[claim.power].append(_result(rules, turn, claim, STANDS, False))
     return tuple(chain.from_iterable(found.values()))
+
+
+def _result(rules: Rules, turn: MovementTurn, claim: Claim, order: Order, ordered: bool) -> OrderResult:
+    """What the rules say of the order. A unit that was driven out is told by whom, though a game calls its order a success."""
+    word, why = rules.order_result(turn, claim)
+    beaten = claim.beaten is not None
+    if beaten and why is None:
+        why = why_driven_out(rules, turn, claim)
+    # As OrderResult(...) does, which is slower: Python makes it of a function that is written in Python.
+    return tuple.__new__(OrderResult, (claim.power, order, claim.unit, word, why, beaten, ordered))
