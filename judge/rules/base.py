@@ -18,12 +18,14 @@ from judge.rules.strengths import StrengthRules
 from judge.rules.visibility import VisibilityRules
 
 GROUPS: tuple[type, ...] = (ClaimRules, StrengthRules, OutcomeRules, CentreRules, OpeningRules, VisibilityRules)
-"""The questions by subject, in the order in which a game meets them."""
+"""The questions by subject, in the order in which a game meets them. Each but `StrengthRules` derives from another one, for a class
+that is compiled has one line of bases; what it says does not depend on that.
+"""
 QUESTIONS = tuple(name for group in GROUPS for name in vars(group) if not name.startswith("_"))
 """The name of every question."""
 
 
-class Rules(ClaimRules, OutcomeRules, CentreRules, OpeningRules, VisibilityRules):
+class Rules(VisibilityRules):
     """Standard Diplomacy. A variant derives from it, overrides what is different and calls `super()` for the rest."""
 
 
@@ -45,8 +47,10 @@ def compose_rules(modules: Sequence[type[Rules]] = ()) -> Rules:
 @lru_cache(200)  # a game that is played blind is put together for every letter
 def stack_rules(modules: tuple[type[Rules], ...]) -> Rules:
     """The rules of one class made of these, the first one lowest. Raises TypeError where Python cannot make one of them."""
-    name = "On".join(module.__name__ for module in reversed(modules)) or Rules.__name__
-    rules: Rules = type(name, (*reversed(modules), Rules), {})()
+    own = [module for module in reversed(modules) if module is not Rules]
+    if not own:
+        return Rules()
+    rules: Rules = type("On".join([module.__name__ for module in own]), (*own, Rules), {})()
     return rules
 
 

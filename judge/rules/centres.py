@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from judge.board import Board, Phase, Position, Unit, space_of
+from judge.rules.outcomes import OutcomeRules
 from judge.rules.reasons import Reason
 from judge.rules.variant import Variant
 
 UNREACHABLE = 999
 
 
-class CentreRules:
+class CentreRules(OutcomeRules):
     """Asked when centres are counted, and in adjustments: ownership, builds, removals, victory."""
 
     def centre_owners(self, variant: Variant, board: Board, position: Position) -> Mapping[str, str]:

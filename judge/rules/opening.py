@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.board import Phase, Position
+from judge.rules.centres import CentreRules
 from judge.rules.variant import Variant
 
 
-class OpeningRules:
+class OpeningRules(CentreRules):
     """Asked when a game begins: on what board, and what each reader is told of it; and what all are told when it is over."""
 
     def opening_position(self, variant: Variant, position: Position, seed: int) -> Position:

@@ -11,6 +11,7 @@ from typing import Any
 
 from judge.board import Board, DislodgedUnit, Position, Unit, space_of
 from judge.notation import Order
+from judge.rules.claim_rules import ClaimRules
 from judge.rules.claims import Claim, ConvoyClaim, ConvoyPath, MoveAttempt, SupportClaim
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.reasons import (
@@ -36,7 +37,7 @@ NOBODY: Mapping[Claim, str] = MappingProxyType({})
 NO_OTHERS: Mapping[Unit, Unit] = MappingProxyType({})
 
 
-class OutcomeRules(StrengthRules):
+class OutcomeRules(ClaimRules):
     """Asked when a movement phase is solved, and in retreats: final places, results with reasons, retreats."""
 
     def entered_at(self, turn: MovementTurn, claim: Claim) -> MoveAttempt | None:

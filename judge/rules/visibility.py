@@ -13,6 +13,7 @@ from typing import Any
 from judge.board import Board, Position, Unit, space_of
 from judge.notation import Order
 from judge.rules.dues import AdjustmentDue
+from judge.rules.opening import OpeningRules
 from judge.rules.outcome import OrderResult, PhaseOutcome
 from judge.rules.reasons import NoRoute, NotAllowed
 from judge.rules.variant import Variant
@@ -21,7 +22,7 @@ NOT_CARRIED = frozenset({"no-sea-route", "no-ferry"})
 """Why a move across water is refused if there is no fleet at all that could carry it."""
 
 
-class VisibilityRules:
+class VisibilityRules(OpeningRules):
     """Asked whenever something is shown to somebody: who sees what. In the standard rules everybody sees everything.
 
     A reader is a power, or the public (''). Where `hides_information` is no, only `visible_dues` and `facts_after_sighting` are
