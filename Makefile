@@ -7,7 +7,7 @@ LOCK := $(BIN)/uv pip compile --quiet --no-config --index-url https://pypi.org/s
     --generate-hashes --no-annotate --custom-compile-command 'make lock'
 unexport PYTHONDONTWRITEBYTECODE  # tests start the judge again and again
 
-.PHONY: docs letters letters-fuzz demo test quick slow test-all tiers extras check anew faults fuzz league run bench contest load soak simulate gallery railway worlds secrecy release lock clean
+.PHONY: docs letters letters-fuzz demo test quick slow compiled test-all tiers extras check anew faults fuzz league run bench contest load soak simulate gallery railway worlds secrecy release lock clean
 
 demo: $(VENV)/ready  ## a game year by mail, before your eyes, in half a minute; ME=you@example.org to play it yourself, GAME='columbus AS Spain'
 	@$(if $(ME),$(PY) deploy/demo/play.py $(ME) $(GAME),$(PY) deploy/demo/demo.py)
@@ -23,6 +23,10 @@ slow: $(VENV)/ready extras
 	@$(PY) -m pytest -n 2 -m slow
 
 test-all: test slow  ## every check and every test: leagues, kills, brute force, leaks at length, fuzzing
+
+compiled: $(VENV)/ready  ## a copy with the referee compiled, in var/compiled, and the referee's tests there; needs a C compiler
+	@$(PY) deploy/release/compile_referee.py var/compiled
+	@cd var/compiled && PYTHONPATH=. ../../$(PY) -m pytest -n 2 --dist worksteal -m 'not slow' tests/rules tests/datc tests/cases tests/games
 
 tiers:  ## install, with apt-get, what some tests need: PostgreSQL, Dovecot, mail programs, a browser, a word processor
 	@sh tests/tiers.sh install

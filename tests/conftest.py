@@ -29,7 +29,7 @@ SLOW = (
     "daemon/test_workers.py", "faults", "fuzz", "league", "letters/test_any_number.py", "letters/test_samples.py",
     "mail/test_year.py", "office/test_unreadable_games.py", "print/test_browser.py", "print/test_outside.py",
     "rules/test_brute_force.py", "rules/test_order_independence.py", "secrecy/test_envelopes.py",
-    "secrecy/test_leaks.py", "secrecy/test_worlds_by_mail.py", "test_demo.py", "test_packaging.py",
+    "secrecy/test_leaks.py", "secrecy/test_worlds_by_mail.py", "test_compiled.py", "test_demo.py", "test_packaging.py",
 )  # fmt: skip
 """Folders and files of tests that `make test` leaves to `make test-all`, beside those marked `slow` one by one."""
 SLOW_FIXTURES = frozenset({"table", "browser"})

@@ -2,48 +2,31 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
-import venv
 from pathlib import Path
 
 import pytest
 
-from tests.waiting import LONGEST
-
-ROOT = Path(__file__).parent.parent
+from tests.installed import LENT, ROOT, install_wheel, run
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The `judge` command of a fresh environment that holds only the wheel; its dependencies are lent by this one."""
-    folder = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-index", "--no-deps", "--no-build-isolation", "-w", str(folder)]
-    subprocess.run([*build, str(ROOT)], check=True, capture_output=True)
-    (wheel,) = folder.glob("judge-*.whl")
-    venv.create(folder / "env", with_pip=False)
-    python = folder / "env/bin/python"
-    site = subprocess.run(
-        [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], check=True, capture_output=True, text=True
-    ).stdout.strip()
-    subprocess.run([sys.executable, "-m", "zipfile", "-e", str(wheel), site], check=True)
+    """The Python of a fresh environment that holds only the wheel."""
+    python, name = install_wheel(tmp_path_factory.mktemp("wheel"), {})
+    assert name.endswith("-py3-none-any.whl")
     return python
 
 
 def judge(python: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """Run the installed judge from the root folder."""
-    lent = next(path for path in sys.path if path.endswith("site-packages"))
-    environment = {**os.environ, "PYTHONPATH": lent}
-    command = [python, "-m", "judge", *arguments]
-    return subprocess.run(command, cwd="/", env=environment, input=stdin, capture_output=True, text=True, timeout=LONGEST)
+    """Run the installed judge."""
+    return run(python, "-m", "judge", *arguments, stdin=stdin)
 
 
 def test_the_installed_judge_is_not_the_checkout(installed: Path) -> None:
     """What runs is the wheel's own code and data."""
-    lent = next(path for path in sys.path if path.endswith("site-packages"))
     code = "import judge.assets; print(judge.assets.__file__); print(judge.assets.find_assets().games)"
-    found = subprocess.run([installed, "-c", code], cwd="/", env={"PYTHONPATH": lent}, capture_output=True, text=True, check=True)
+    found = subprocess.run([installed, "-c", code], cwd="/", env={"PYTHONPATH": LENT}, capture_output=True, text=True, check=True)
     assert str(ROOT) not in found.stdout
     assert "judge/_assets/games" in found.stdout
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from types import FunctionType
 
+from judge.compiling import mypyc_attr
 from judge.rules.centres import CentreRules
 from judge.rules.claim_rules import ClaimRules
 from judge.rules.opening import OpeningRules
@@ -25,6 +26,7 @@ QUESTIONS = tuple(name for group in GROUPS for name in vars(group) if not name.s
 """The name of every question."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Rules(VisibilityRules):
     """Standard Diplomacy. A variant derives from it, overrides what is different and calls `super()` for the rest."""
 
@@ -49,7 +51,7 @@ def stack_rules(modules: tuple[type[Rules], ...]) -> Rules:
     """The rules of one class made of these, the first one lowest. Raises TypeError where Python cannot make one of them."""
     own = [module for module in reversed(modules) if module is not Rules]
     if not own:
-        return Rules()
+        return Rules()  # itself, not a class on top of it: compiled questions then ask one another without looking them up
     rules: Rules = type("On".join([module.__name__ for module in own]), (*own, Rules), {})()
     return rules
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from judge.board import Board, Phase, Position, Unit, space_of
+from judge.compiling import mypyc_attr
 from judge.rules.outcomes import OutcomeRules
 from judge.rules.reasons import Reason
 from judge.rules.variant import Variant
@@ -13,6 +14,7 @@ from judge.rules.variant import Variant
 UNREACHABLE = 999
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class CentreRules(OutcomeRules):
     """Asked when centres are counted, and in adjustments: ownership, builds, removals, victory."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from judge.board import IMPASSABLE, Board, Position, Unit, space_of
+from judge.compiling import mypyc_attr
 from judge.notation import Order, UnitRef
 from judge.rules.claims import Claim, ConvoyPath, MoveAttempt, SecondPath
 from judge.rules.movement_turn import MovementTurn
@@ -15,6 +16,7 @@ from judge.rules.strengths import StrengthRules
 from judge.rules.variant import Variant
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ClaimRules(StrengthRules):
     """Asked once a phase, while the orders of a movement phase become claims: what units are there, and what each may do."""
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from judge.board import Unit, space_of
+from judge.compiling import mypyc_attr
 from judge.notation import Order
 from judge.rules.reasons import Reason
 from judge.rules.solver import Decision
@@ -13,6 +14,7 @@ from judge.rules.solver import Decision
 Rule = Callable[[Any, Any], "bool | None"]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Claim:
     """What one unit attempts. There is one for every unit."""
 
@@ -62,6 +64,7 @@ class Claim:
         self.lasting = True
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class MoveAttempt(Decision):
     """The decision "this mover gets in here". A move has one, or several in order of preference."""
 
@@ -93,6 +96,7 @@ class MoveAttempt(Decision):
         """The condition of its being tried (a convoy, a free line); None for no condition."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class SupportClaim(Decision):
     """The decision "this support is given"."""
 
@@ -108,6 +112,7 @@ class SupportClaim(Decision):
         """The space it is directed into; '' for a support to stand."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ConvoyClaim(Decision):
     """The decision "this fleet can convoy", that is: nobody drives it out."""
 
@@ -121,6 +126,7 @@ class ConvoyClaim(Decision):
         self.target = target
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class PathCondition(Decision):
     """The decision "this attempt may be made". A game's own ways of travelling derive from it."""
 
@@ -130,6 +136,7 @@ class PathCondition(Decision):
         super().__init__(rule, value)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class ConvoyPath(PathCondition):
     """The decision "fleets can carry this move". `carries` are the convoy orders for it."""
 
@@ -142,6 +149,7 @@ class ConvoyPath(PathCondition):
         self.carries = carries
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class SecondPath(PathCondition):
     """The decision "the first way is closed", which opens a second one to the same space."""
 

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.board import Phase, Position
+from judge.compiling import mypyc_attr
 from judge.rules.centres import CentreRules
 from judge.rules.variant import Variant
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class OpeningRules(CentreRules):
     """Asked when a game begins: on what board, and what each reader is told of it; and what all are told when it is over."""
 

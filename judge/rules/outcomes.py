@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.board import Board, DislodgedUnit, Position, Unit, space_of
+from judge.compiling import mypyc_attr
 from judge.notation import Order
 from judge.rules.claim_rules import ClaimRules
 from judge.rules.claims import Claim, ConvoyClaim, ConvoyPath, MoveAttempt, SupportClaim
@@ -37,6 +38,7 @@ NOBODY: Mapping[Claim, str] = MappingProxyType({})
 NO_OTHERS: Mapping[Unit, Unit] = MappingProxyType({})
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class OutcomeRules(ClaimRules):
     """Asked when a movement phase is solved, and in retreats: final places, results with reasons, retreats."""
 

@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from judge.compiling import mypyc_attr
+
 DEEPEST = 40
 """Nested asks before one answers "unknown": a later sweep settles it, and chains of thousands cannot exhaust the stack."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Decision:
     """A yes-or-no decision of a phase. `rule` derives it from others; `settled_by` names the backup rule that had to decide it."""
 
@@ -30,6 +33,7 @@ Backup = Callable[[Any, Sequence[Decision]], tuple[str, Iterable[tuple[Decision,
 """(solver, core) → the rule's name and the decisions it settles."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class DecisionSolver:
     """Settles one set of decisions. Every rule is handed the solver itself, with whatever a class derived from it knows besides."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from judge.compiling import mypyc_attr
 from judge.rules.claims import Claim, ConvoyClaim, ConvoyPath, MoveAttempt, PathCondition, SecondPath, SupportClaim
 from judge.rules.movement_turn import MovementTurn
 from judge.rules.passages import passages_from
@@ -17,6 +18,7 @@ Range = tuple[int, int]
 NOTHING: Range = (0, 0)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class StrengthRules:
     """Asked repeatedly while a movement phase is solved: strengths, successful moves, cut supports.
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from judge.board import Board, Position, Unit, space_of
+from judge.compiling import mypyc_attr
 from judge.notation import Order
 from judge.rules.dues import AdjustmentDue
 from judge.rules.opening import OpeningRules
@@ -22,6 +23,7 @@ NOT_CARRIED = frozenset({"no-sea-route", "no-ferry"})
 """Why a move across water is refused if there is no fleet at all that could carry it."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class VisibilityRules(OpeningRules):
     """Asked whenever something is shown to somebody: who sees what. In the standard rules everybody sees everything.
 

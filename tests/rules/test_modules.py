@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
+from types import FunctionType
 from typing import cast
 
 import pytest
@@ -352,6 +353,7 @@ def test_what_is_private_is_no_answer() -> None:
     assert type(compose_rules([module])).attack_strength is Rules.attack_strength
 
 
+@pytest.mark.skipif(not isinstance(Rules.hold_strength, FunctionType), reason="compiled questions have no docstrings")
 def test_every_question_is_documented_and_typed() -> None:
     for name in QUESTIONS:
         answer = getattr(Rules, name)
