@@ -26,6 +26,8 @@ class OrderLines(Command):
     """Fingerprint of the Message-ID of their letter, if known."""
     received: datetime | None = None
     """When our own server received that letter."""
+    late: bool = False
+    """Whether that letter cannot have answered the report that began the running phase."""
 
     def written(self) -> tuple[str, ...]:
         """Return the lines, below ORDERS if it was written."""

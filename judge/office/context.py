@@ -164,7 +164,8 @@ class LetterContext:
         heads = bool(command.phase) and not parse_heading(command.phase, self.uow.rules(game)).phase  # `Orders for Italy`
         phase = f"{told} {command.phase}".strip() if heads else command.phase or told
         if isinstance(command, OrderLines):
-            return replace(command, phase=phase, letter=message_fingerprint(self.mail.message_id), received=self.letter.received)
+            late, name = bool(phase and self._missed(game)), message_fingerprint(self.mail.message_id)
+            return replace(command, phase=phase, letter=name, received=self.letter.received, late=late)
         return replace(command, phase=phase)
 
     def _missed(self, game: Game) -> str:
@@ -178,11 +179,11 @@ class LetterContext:
         written, came, ran, now = self.mail.date, self.letter.received, game.ran, self.uow.now
         if not ran:
             return ""
-        late = written and written < ran <= came
-        on_its_way = self._was_waiting(game) or (written and written < ran <= now)
+        if came >= ran:
+            return game.ran_phase if written and written < ran else ""
         ended_it = f"{game.name}/{game.ran_phase}" in self.uow.run  # the letter itself, by FINAL or PROCESS
-        early = came < ran and (game.ran_due or (on_its_way and not ended_it))
-        return game.ran_phase if late or early else ""
+        on_its_way = not ended_it and ((written and written < ran <= now) or self._was_waiting(game))
+        return game.ran_phase if game.ran_due or on_its_way else ""
 
     def _was_waiting(self, game: Game) -> bool:
         """Whether the letter had come when another one ended the last phase."""

@@ -148,6 +148,27 @@ def test_orders_that_reach_the_store_after_the_last_final_are_not_entered_for_th
     assert "F(Bre)-ENG" not in said.partition("STANDING ORDERS")[2]
 
 
+@pytest.mark.parametrize("written", [-5, 5])
+def test_a_move_that_was_on_its_way_is_no_retreat(tmp_path: Path, written: int) -> None:
+    """A Tri - Alb was written for the moves, and came when its unit had been dislodged: then it could be a retreat, too."""
+    office, austria = PostOffice(tmp_path), "austria@mail.example"
+    office.game()
+    for orders in ("A Ven - Tyr\nA Rom - Ven", "A Tyr - Tri\nA Ven S A Tyr - Tri"):
+        office.orders("Italy", orders)
+        office.letter(GM, "GAME quillfeather\nPROCESS")
+    now = office.hands.time
+    office.hands.time += timedelta(seconds=20)
+    message = EmailMessage()
+    message["From"], message["To"], message["Message-ID"] = austria, ADDRESS, "<next@mail.example>"
+    message["Date"] = format_datetime(now + timedelta(seconds=written))
+    message.set_content("F Tri - Alb")
+    office.parts.store.take(Letter(message.as_bytes(), now + timedelta(seconds=15), "smtp:1", austria, ADDRESS))
+    [answer] = [each for each in office.work() if each["In-Reply-To"] == "<next@mail.example>"]
+    said = " ".join(body(answer).split())
+    assert ("too late for Autumn 1901" in headline(answer)) == (written < 0)
+    assert ("F(Tri) ret Alb" in said.partition("STANDING ORDERS")[2]) == (written > 0)
+
+
 def test_a_clock_that_was_set_back_makes_no_answer_to_the_report_late(tmp_path: Path) -> None:
     """The phase was run by a clock half a minute ahead; when it is right again, who writes has read the report."""
     office = ended(tmp_path)

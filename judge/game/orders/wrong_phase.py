@@ -58,9 +58,11 @@ def refuse_wrong_phase(asked: CommandContext, command: OrderLines) -> CommandRes
 
 
 def _is_its_season(asked: CommandContext, named: Phase, command: OrderLines) -> bool:
-    """Whether a heading names only the season of the running retreats or adjustments, and orders for these follow."""
+    """Whether a heading names only the season of the running retreats or adjustments, and orders for these follow. Whoever wrote
+    before these began meant the moves: `A Rum - Ukr` may be either.
+    """
     running = asked.game.board_now.phase
-    if running.kind == "movement" or not running.name.startswith(f"{named.name} "):
+    if command.late or running.kind == "movement" or not running.name.startswith(f"{named.name} "):
         return False
     return any(isinstance(reading, ParsedOrder) for reading in read_orders(asked, command.lines))
 
