@@ -27,7 +27,8 @@ class Accidents:
         world, lots = self._world, self._world.lots
         if world.people.done:
             return
-        what = lots.choice(("disk", "relay", "asleep", "clock", *(["mailbox"] if world.house.mailbox else [])))
+        more = [*(["mailbox"] if world.house.mailbox else []), *(["newer"] if world.manner.older else [])]
+        what = lots.choice(("disk", "relay", "asleep", "clock", *more))
         world.machine.tell("accident", what)
         if what == "disk":
             world.machine.full = True
@@ -35,11 +36,13 @@ class Accidents:
         elif what == "relay":
             world.house.relay.closed = True
             world.at(world.now + MINUTE * lots.uniform(1, 90), self.over)
-            if lots.random() < BACKUP:
+            if lots.random() < BACKUP and not world.manner.lasting:
                 world.later(1800.0, self._back_up)
         elif what == "mailbox" and world.house.mailbox:
             world.house.mailbox.closed = True
             world.at(world.now + MINUTE * lots.uniform(1, 90), self.over)
+        elif what == "newer" and world.house.up:
+            world.upgrade()
         elif what == "clock" and world.house.up and not world.machine.wrong:
             world.machine.faults["clock wrong for a while"] += 1
             world.machine.doom(0)

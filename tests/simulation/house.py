@@ -20,16 +20,19 @@ from judge.clock import JumpGuardClock
 from judge.config import AuthResultsConfig, Config, RelayConfig
 from judge.daemon import wiring
 from judge.daemon.daemon import Daemon
-from judge.daemon.wiring import Application, build_application
+from judge.daemon.wiring import Application, build_application, shared_worker_config
 from judge.daemon.world import World
 from judge.letters import Letter
 from judge.mail.arrivals import TAKEN, Arrivals
 from judge.mail.authentication_results import trusted_server
 from judge.store import Store, store
+from judge.store.letter_locks import Sort
+from judge.store.store import address_of
 from tests.conftest import _once, _Statements
-from tests.simulation.machine import Machine
+from tests.simulation.machine import Broken, Crash, Machine
 from tests.simulation.mailbox import BOX, Mailbox
 from tests.simulation.manners import Manner
+from tests.simulation.older import OLDEST, Contents, differs, leave_oldest, to_be, turn_back
 from tests.simulation.relay import Relay
 from tests.simulation.threads import Threads, Turn
 
@@ -66,6 +69,11 @@ class House:
         self.reached = True
         """Whether the last look into the mailbox came to its end."""
         self._watched = machine.time
+        self.step, self._to_be = "", Contents()
+        """The step at which an older judge has left the store, which is not brought up to date yet; and what must be in it then."""
+        if manner.older:
+            leave_oldest(self.file)
+            self._is_older(OLDEST)
         self._reader = self._opened()
         self._log, self._backup = Path(f"{self.file}-wal"), folder / "backup.db"
         self._kept = 0
@@ -78,11 +86,12 @@ class House:
 
     def start(self) -> None:
         """Begin a new process image on the files. Raises Crash if it dies meanwhile."""
-        self.machine.boot()
-        parts = self._application()
-        with closing(parts.store._engine.raw_connection()) as opened:
-            self._committed(opened.driver_connection)
-        _listen(parts.store, self.machine, self._committed)
+        try:
+            parts = self._upgraded() if self.step else self._application(self._open)
+        except OSError as error:
+            if self.machine.full:
+                raise Crash("no room to begin") from error
+            raise
         if self.threads:
             parts.store._locks._turn = Turn(self.threads)  # type: ignore[attr-defined]
         self.daemon = Daemon(parts)
@@ -92,19 +101,72 @@ class House:
         parts.store.free_claims()
         parts.times.begin()
 
-    def _application(self) -> Application:
+    def _upgraded(self) -> Application:
+        """Begin on an older judge's store. Raises Broken if something is in it afterwards that is not what was in it."""
+        self._reader.close()  # nobody else may have it open
+        try:
+            parts = self._application(self._open)
+        except OSError as error:
+            if self.machine.full:
+                raise
+            raise Broken(f"the upgrade from step {self.step}: {error}") from error
+        finally:
+            self._reader = self._opened()
+        if wrong := differs(self.file, self._to_be):
+            raise Broken(f"the upgrade from step {self.step}: {wrong}")
+        self.machine.faults["upgraded"] += 1
+        self.step, self._to_be = "", {}
+        return parts
+
+    def turn_back(self) -> None:
+        """Make the store what an older judge leaves behind at its end."""
+        self._reader.close()
+        self._is_older(turn_back(self.file, self.machine.lots))
+        self._reader = self._opened()
+
+    def _is_older(self, step: str) -> None:
+        self.step, self._to_be = step, to_be(self.file)
+        self.machine.tell("older", step)
+
+    def _open(self, url: str, key: bytes, sort: Sort) -> Store:
+        """Open the store, with each statement on the way there a step."""
+        found: list[Store] = []
+
+        def begin(opened: Store) -> None:
+            found.append(opened)
+            _listen(opened, self.machine, self._committed)
+            opened._begin(shared_worker_config(self.settings))
+
+        try:
+            opened = Store._opened(address_of(url), key, sort, begin)
+        except Crash:
+            found[0].close()
+            raise
+        with closing(opened._engine.raw_connection()) as connection:
+            self._committed(connection.driver_connection)
+        return opened
+
+    def _application(self, opened: Callable[[str, bytes, Sort], Store] | None = None) -> Application:
         machine = self.machine
         clock = JumpGuardClock(machine, machine.elapsed)
         world = World(machine.chance, machine.elapsed, self.relay.call, free=lambda folder: 2**40)
         if self.mailbox:
             world = replace(world, mailbox=self.mailbox.call)
-        self.parts = build_application(self.settings, clock, synchronised=lambda: not machine.wrong, world=world)
+        self.parts = build_application(
+            self.settings, clock, opened=opened, synchronised=lambda: not machine.wrong, world=world
+        )
         return self.parts
 
     def _committed(self, driver: Any) -> None:
         """Note what the disk has been told to keep: with every commit, if SQLite is so set."""
         if driver.execute("PRAGMA synchronous").fetchone()[0] >= FULL and self._log.exists():
             self._kept = self._log.stat().st_size
+
+    def stop(self) -> None:
+        """Let the process end in good order: it notes the time."""
+        assert self.parts
+        self.parts.times.end()
+        self.parts.watch.end()
 
     def end(self) -> None:
         """Throw the process image away; the system closes its files."""
@@ -142,7 +204,7 @@ class House:
             path.unlink(missing_ok=True)
         for path, kept in files.items():
             path.write_bytes(kept)
-        self._kept = 0
+        self._kept = len(files.get(self._log, b""))  # what has outlasted that is on the disk
         self._reader = self._opened()
 
     def _opened(self) -> sqlite3.Connection:

@@ -15,6 +15,10 @@ class Crash(BaseException):
     """The process dies here. No `except Exception` of the judge stops it, as none stops a SIGKILL."""
 
 
+class Broken(AssertionError):
+    """Something does not hold."""
+
+
 class Machine:
     """Nothing happens on it by itself: time stands still until it is moved.
 

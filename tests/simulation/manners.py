@@ -1,4 +1,4 @@
-"""How a run is made: its seed's last digit says how stormy it is, by which way letters come, and what runs side by side."""
+"""How a run is made: its seed says how stormy it is, by which way letters come, what runs side by side, and what it begins with."""
 
 from __future__ import annotations
 
@@ -14,17 +14,25 @@ class Manner(NamedTuple):
     """Whether letters are fetched from a mailbox by IMAP; else our mail server hands them over."""
     threads: bool = False
     """Whether the judge's threads take turns within their steps; else one step ends before the next begins."""
+    older: bool = False
+    """Whether it begins on an older judge's store, and newer versions are started on older stores in mid-game."""
+    lasting: bool = False
+    """Whether the process never dies, so that whatever it keeps of each letter adds up; it remembers few games and phases."""
 
 
 QUIET = 0.1
 MANNERS = {
     6: Manner(QUIET),
     7: Manner(mailbox=True), 8: Manner(QUIET, mailbox=True),
-    9: Manner(threads=True), 0: Manner(QUIET, threads=True),
+    9: Manner(threads=True), 10: Manner(QUIET, threads=True),
+    11: Manner(older=True), 12: Manner(QUIET, older=True),
+    13: Manner(mailbox=True, older=True), 14: Manner(threads=True, older=True),
+    15: Manner(lasting=True), 16: Manner(QUIET, lasting=True), 17: Manner(mailbox=True, lasting=True),
+    18: Manner(threads=True, lasting=True),
 }  # fmt: skip
-"""The last digit of a seed → its manner; 1 to 5 are stormy."""
+"""Seed modulo 20 → its manner; the others are stormy."""
 
 
 def manner_of(seed: int) -> Manner:
     """Return how a run is made."""
-    return MANNERS.get(seed % 10, Manner())
+    return MANNERS.get(seed % 20, Manner())

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from tests.simulation.house import QUESTIONS, STRANGERS, House
 from tests.simulation.letters import Sent
+from tests.simulation.machine import Broken
 from tests.simulation.referee import changes_hands, disagrees
-from tests.simulation.tables import Table, meaning_of
+from tests.simulation.tables import Seat, Table, meaning_of
 
 EVERY = timedelta(hours=48)
 SETTLE = timedelta(seconds=2)
@@ -24,10 +25,6 @@ COMES_BACK = timedelta(minutes=30)
 LEAST_SIZES, FASTER = 6, 2.0
 """How many sizes of the store are compared at least, and how much more it may grow in the second half of a run."""
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
-
-
-class Broken(AssertionError):
-    """Something does not hold."""
 
 
 @dataclass(eq=False)
@@ -91,6 +88,21 @@ class Oracles:
         self._sizes: list[int] = []
         """Of the store, in pages, each time that it was measured."""
         self._last_letter = self._last_event = 0
+        self.older: set[str] = set()
+        """Games that an older judge has left: what that did not note yet they lack."""
+
+    def begin_on_older(self, letter: Sent) -> None:
+        """Note what is in the store before the first process: games whose letters nobody here has written, and one that waits."""
+        ((self._last_letter, self._last_event),) = self.house.read("SELECT (SELECT max(id) FROM letters), max(rowid) FROM events")
+        self.older = {name for (name,) in self.house.read("SELECT name FROM games")}
+        self.sent.append(letter)
+
+    def upgraded(self) -> None:
+        """Note that letters which an older judge has left may be taken for a later phase's: it did not note when a phase was run
+        which letters had come.
+        """
+        for row in self._undecided.values():
+            row.copy.sent.unsure = True
 
     def look(self, image: int) -> list[str]:
         """Read what is new in the store, and check it; return the games in which something happened."""
@@ -289,9 +301,13 @@ class Oracles:
         late = datetime.fromisoformat(event["at"]) >= table.due
         for row in list(self._ready):
             sent = row.copy.sent
-            if sent.game == table.name and not self._ends(table) and not (late and row.received >= table.due):
+            if sent.game != table.name or (late and row.received >= table.due):
+                continue
+            if not self._ends(table):
                 self._ready.remove(row)
                 self._take(sent)
+            elif sent.power and table.unsure() and "process" not in table.asked:  # perhaps not all have said FINAL
+                table.seats.setdefault(sent.power, Seat()).unsure = True
 
     @staticmethod
     def _ends(table: Table) -> bool:
@@ -309,7 +325,7 @@ class Oracles:
         early = at < table.due or now < table.due
         if early and not (self._ends(table) or table.all_in() or table.may_be_final()):
             raise Broken(f"{table.name} {table.phase}: due {table.due}, and run {at}; it is {now}")
-        for copy in [] if early else self.waiting:
+        for copy in [] if early or self._ends(table) else self.waiting:  # the last FINAL waits for nobody, also after a deadline
             if copy.sent.game == table.name and copy.came < table.due and self._is_waited_for(copy, image, now, table.due):
                 raise Broken(f"{table.name} {table.phase} was run without {copy.sent.id}, which came {copy.came}")
         given = {power: meaning_of(orders) for power, orders in event["orders"].items() if orders}

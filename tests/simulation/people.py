@@ -28,6 +28,8 @@ TOO_LATE = 0.95
 """Above this share of letters the writer misses the deadline."""
 MEASURED = 100
 """Letters after which the store is measured."""
+COUNTED, COUNTS = 400, 8
+"""Letters of a run from which on the objects in memory are counted, and how often: that takes as long as twenty letters."""
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 MACHINES = (
     "Auto-Submitted: auto-replied", "X-Spam-Flag: YES", "Precedence: bulk", "List-Unsubscribe: <mailto:off@shop.example>",
@@ -40,6 +42,7 @@ class People:
 
     def __init__(self, simulation: Any, letters: int) -> None:
         self._simulation, self._left = simulation, letters
+        self._counted = letters // COUNTS if letters >= COUNTED else 0
         self._lots = simulation.lots
         self._writer = Writer(self._lots)
         self.written = 0
@@ -255,6 +258,8 @@ class People:
         self.tell(self.written)
         if self.written % MEASURED == 0:
             self._simulation.oracles.measure()
+        if self._counted and self.written % self._counted == 0:
+            self._simulation.memory.count(self.written)
         self._left -= 1
         written = self._simulation.now.replace(microsecond=0)
         name = f"<{self.written}@{sender.partition('@')[2]}>"

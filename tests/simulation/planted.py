@@ -110,7 +110,7 @@ def late_by_the_judge() -> AbstractContextManager[Any]:
     return patch.object(arrivals, "stamped", lambda raw, verifier, now: now)
 
 
-@told("2 answers, not 1|mails bring")
+@told("2 answers, not 1|mails bring", shown=(3, 60))
 @contextmanager
 def repeated() -> Iterator[None]:
     """A letter that comes again by another way is not recognised."""
@@ -135,7 +135,7 @@ def shunted() -> AbstractContextManager[Any]:
 # Who wrote it
 
 
-@told("forged|meant and given")
+@told("forged|meant and given", shown=(3, 130))
 def forged_believed() -> AbstractContextManager[Any]:
     """Our mail server says that a letter is forged, and it counts all the same."""
     real = parse.sender_verdict

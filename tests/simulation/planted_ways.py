@@ -1,20 +1,27 @@
-"""Faults planted where letters come in: by mailbox, side by side, cut short, or in a flood. As in tests/simulation/planted.py."""
+"""Faults planted where letters come in: by mailbox, side by side, cut short, or in a flood; into what is kept in memory; and into
+upgrades. As in tests/simulation/planted.py.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from functools import cache
 from typing import Any
 from unittest.mock import patch
 
+from alembic import op
+
 from judge.daemon import daemon, wiring
 from judge.letters import Letter
-from judge.mail import imap
+from judge.mail import compose, imap
 from judge.mail.arrivals import Arrivals
 from judge.mail.imap import ImapPoller
 from judge.office.intake import acceptance
+from judge.office.unit_of_work import GameCache
 from judge.office.worker import OfficeWorker
+from judge.store import store
 from judge.store.letters import LetterRepository
 from tests.simulation.planted import around, told
 
@@ -104,3 +111,56 @@ def notes_without_end() -> AbstractContextManager[Any]:
         real(self, letter, state, note + "." * 100 * letter)
 
     return patch.object(LetterRepository, "close", hoarding)
+
+
+# What is kept in memory, and what an older judge has left
+
+
+@told("memory grew", shown=(16, 400))
+def letters_remembered() -> AbstractContextManager[Any]:
+    """Each letter that was stored is remembered until the process ends."""
+
+    def hoarding(real: Any, self: daemon.Daemon, some: Sequence[Letter]) -> None:
+        vars(self).setdefault("had", []).extend(some)
+        real(self, some)
+
+    return around(daemon.Daemon, "take_all", hoarding)
+
+
+@told("memory grew", shown=(16, 400))
+def headers_remembered_without_end() -> AbstractContextManager[Any]:
+    """The headers of mails that go out are remembered, without a bound."""
+    return patch.object(compose, "_read_header", cache(compose._read_header.__wrapped__))
+
+
+@told("in memory is too much: games", shown=(16, 400))
+def games_remembered_without_end() -> AbstractContextManager[Any]:
+    """A game that was remembered is never forgotten."""
+
+    def keep(self: GameCache, game: Any) -> None:
+        self._games[game.game.name] = game
+
+    return patch.object(GameCache, "keep", keep)
+
+
+@told("the upgrade from step", shown=(11, 120))
+def rows_left_behind() -> AbstractContextManager[Any]:
+    """A step that gives a table another name loses one of its rows."""
+
+    def renamed(real: Any, old: str, new: str) -> None:
+        real(old, new)
+        op.execute(f"DELETE FROM {new} WHERE rowid IN (SELECT min(rowid) FROM {new})")
+
+    return around(op, "rename_table", renamed)
+
+
+@told("the upgrade from step", shown=(11, 20))
+def upgraded_in_pieces() -> AbstractContextManager[Any]:
+    """Each statement of an upgrade is committed by itself, so that a crash leaves tables that are neither old nor new."""
+
+    def in_pieces(real: Any, connection: Any) -> None:
+        connection.exec_driver_sql("COMMIT")
+        real(connection)
+
+    return around(store, "upgrade_schema", in_pieces)
+

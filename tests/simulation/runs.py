@@ -5,11 +5,14 @@ from __future__ import annotations
 import tempfile
 from collections import Counter
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from time import process_time
 from typing import NamedTuple
 
 from tests.simulation.house import quickly
+from tests.simulation.manners import manner_of
+from tests.simulation.memory import little_remembered
 from tests.simulation.simulation import Simulation
 
 TRIES = 40
@@ -60,7 +63,8 @@ def run(
     `without`: the Message-IDs, senders and domains whose letters are left out.
     """
     memory, began, fault = Path("/dev/shm"), process_time(), ""
-    with quickly(), tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
+    remembers = little_remembered() if manner_of(seed).lasting else nullcontext()
+    with quickly(), remembers, tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         simulation = Simulation(Path(folder), seed, letters, calm, without)
 
         def progress(written: int) -> None:

@@ -18,9 +18,11 @@ from judge.store import StoreUnavailable
 from tests.simulation.accidents import Accidents
 from tests.simulation.house import ADDRESS, House
 from tests.simulation.letters import Sent, soon
-from tests.simulation.machine import Crash, Machine
+from tests.simulation.machine import Broken, Crash, Machine
 from tests.simulation.manners import manner_of
-from tests.simulation.oracles import SETTLE, Broken, HandedOver, Oracles
+from tests.simulation.memory import Memory
+from tests.simulation.older import ITS_LETTER, ITS_WRITER
+from tests.simulation.oracles import SETTLE, HandedOver, Oracles
 from tests.simulation.people import People
 from tests.simulation.threads import Threads
 
@@ -32,6 +34,8 @@ POWER = 0.3
 """How often a crash is a power cut."""
 STEPS = 60
 """The most steps until it happens."""
+UPGRADE = 120
+"""The same while tables are brought up to date: about so many steps take all that is to be done."""
 TWICE, AGAIN, LONG = 0.1, 0.04, 0.15
 """How often a letter comes a second time by another way, or again from our own mail server; and how often it takes long."""
 HALF = 0.5
@@ -53,7 +57,7 @@ class Simulation:
     ) -> None:
         self.machine, self.manner = Machine(seed), manner_of(seed)
         self.lots, self.house, self.calm = self.machine.lots, House(folder, self.machine, self.manner), calm
-        self.oracles = Oracles(self.house)
+        self.oracles, self.memory = Oracles(self.house), Memory(self.house)
         self.people, self._without = People(self, letters), without
         self.accidents = Accidents(self)
         self.house.relay.trouble = 0.0 if calm else TROUBLE * self.manner.storm
@@ -69,6 +73,10 @@ class Simulation:
         self.free_since = self.machine.time
         """Since when nothing has kept the judge from running what is due."""
         self._wakes: datetime | None = None
+        self._tries_again = self.machine.time
+        """When the judge tries again to write to a full disk."""
+        self._newer = False
+        """Whether the process that begins next is of a newer version than the one before it."""
         self._beside, self._ended_ill = False, ""
         """Whether threads run side by side, and what kept one from ending well: `crash` or `full`."""
 
@@ -87,6 +95,8 @@ class Simulation:
 
     def run(self) -> None:
         """Let everything happen, and check it. Raises Broken."""
+        if self.manner.older:
+            self.oracles.begin_on_older(Sent(ITS_LETTER, ITS_WRITER, "A KIE-HOL. A MUN-BUR. F DEN-SWE.", self.now, 1))
         self._boot()
         self.people.begin()
         if not self.calm:
@@ -95,10 +105,11 @@ class Simulation:
             self._next()
         self._come_to_rest()
         self.oracles.end()
+        self.oracles.checked["memory counted"] += self.memory.end()
         assert self.house.parts
         for (name,) in self.house.read("SELECT name FROM games ORDER BY name"):
             lines, same = replay_game(self.house.parts, name)
-            if not same:
+            if not same and name not in self.oracles.older:
                 raise Broken(f"{name} is not what its events make of it: {lines[-1]}")
             self.oracles.checked["games replayed"] += 1
 
@@ -311,15 +322,16 @@ class Simulation:
         when = min(times, default=None)
         if when and (self._wakes is None or self._wakes <= self.now or when < self._wakes):
             self._wakes = when
-            self.at(when, self._wake)
+            self.at(when, partial(self._wake, when))
 
-    def _wake(self) -> None:
-        if self.house.up:
+    def _wake(self, when: datetime) -> None:
+        """Wake the judge, unless it was woken for something else meanwhile, and has planned anew."""
+        if self.house.up and self._wakes == when:
             self._wakes = None
             self.work()
 
     def _maybe_doom(self) -> None:
-        if not self.calm and not self.machine.wrong and self.lots.random() < DOOM * self.manner.storm:
+        if not self.calm and not self.manner.lasting and not self.machine.wrong and self.lots.random() < DOOM * self.manner.storm:
             self.machine.doom(self.lots.randint(1, STEPS))
 
     def _try(self, step: Callable[[], T]) -> T | None:
@@ -337,7 +349,9 @@ class Simulation:
                 raise
             self._ended_ill = self._ended_ill or "full"
             self.oracles.crashed()
-            self.at(self.now + 10 * SECOND, self.work)
+            if self._tries_again <= self.now:
+                self._tries_again = self.now + 10 * SECOND
+                self.at(self._tries_again, self.work)
             done = None
         self._looked()
         return done
@@ -367,12 +381,28 @@ class Simulation:
         longest = 1800.0 if self.lots.random() < 0.1 else 60.0
         self.later(longest, self._boot)
 
+    def upgrade(self) -> None:
+        """The judge is stopped, in good order or at any step, and a newer version is started."""
+        self._newer = True
+        if self.lots.random() < HALF:
+            self._try(self.house.stop)
+            if self.house.up:
+                self.ended()
+        else:
+            self.machine.doom(self.lots.randint(1, STEPS))
+
     def _boot(self) -> None:
         self._image += 1
         self._polls = self.now
         self.free_since = self.now
         self.machine.tell("boot", self._image)
         self.machine.boot()
+        if self._newer:
+            self._newer = False
+            self.house.turn_back()
+            self.oracles.upgraded()
+        if self.house.step and not self.calm and self.lots.random() < HALF:
+            self.machine.doom(self.lots.randint(1, UPGRADE))
         self._try(self.house.start)
         if self.house.up:
             self.work()

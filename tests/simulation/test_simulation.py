@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from random import Random
 from unittest.mock import patch
 
 import pytest
 
-from judge.store import locks
+from judge.store import Store, locks
+from judge.store.schema_versions import migration_names
 from tests.conftest import SET_UP
 from tests.simulation import planted_ways  # noqa: F401
+from tests.simulation.older import differs, leave_oldest, to_be, turn_back
 from tests.simulation.planted import PLANTED
 from tests.simulation.referee import changes_hands
 from tests.simulation.runs import Outcome, fewest, run
@@ -76,10 +81,28 @@ def test_all_holds_by_mailbox_and_side_by_side(seed: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("seed", [11, 13, 14])
+def test_all_holds_though_newer_versions_begin_on_older_stores(seed: int) -> None:
+    """The process may die between any two statements that bring the tables up to date; the same again."""
+    found = run(seed, 60)
+    assert not found.fault, found.lines()
+    assert found.faults["upgraded"] > 2
+    assert run(seed, 60).digest == found.digest
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_with_the_letters() -> None:
+    """Of a process that never dies."""
+    found = run(16, 400)
+    assert not found.fault, found.lines()
+    assert found.checked["memory counted"] > 5
+
+
+@pytest.mark.slow
 def test_people_whom_a_fault_does_not_need_are_left_out() -> None:
     """The judge answers machines: those who play games need not write for that to be seen."""
     with PLANTED["machines_answered"].plant():
-        broken = run(SEED, 40)
+        broken = run(SEED, 70)
         found = fewest(broken, 12)
     assert "answers, not 0" in broken.fault
     assert "answers, not 0" in found.fault
@@ -96,6 +119,39 @@ def test_a_planted_fault_is_found(name: str) -> None:
     with fault.plant():
         found = run(*fault.shown).fault
     assert re.search(fault.told, found)
+
+
+def test_a_store_is_turned_back_and_brought_up_to_date(tmp_path: Path) -> None:
+    """To each older step; what must be there then is worked out past the program, and is there."""
+    file = tmp_path / "judge.db"
+    leave_oldest(file)
+    steps = set()
+    for seed in range(30):
+        right = to_be(file)
+        Store.open(f"sqlite:///{file}").close()
+        assert not differs(file, right)
+        steps.add(turn_back(file, Random(seed)))
+    assert len(steps) == len(migration_names()) - 1
+    assert {len(to_be(file)[name]) for name in ("people", "letters")} == {8, 23}
+
+
+def test_what_an_upgrade_loses_is_seen(tmp_path: Path) -> None:
+    """A row, a field, a table."""
+    file = tmp_path / "judge.db"
+    leave_oldest(file)
+    right = to_be(file)
+    Store.open(f"sqlite:///{file}").close()
+    for change, said in (
+        ("DROP TABLE series", "the tables .*series"), ("DELETE FROM letters WHERE id = 23", "letters lacks .* and has \\[\\]"),
+        ("UPDATE seats SET nonce = 'x' WHERE seat = '5'", "seats lacks .* and has .*'x'"),
+    ):  # fmt: skip
+        broken = tmp_path / "broken.db"
+        broken.write_bytes(file.read_bytes())
+        with closing(sqlite3.connect(broken)) as db:
+            db.execute(change)
+            db.commit()
+        assert re.match(said, differs(broken, right))
+    assert not differs(file, right)
 
 
 def test_orders_are_read_past_the_program() -> None:
