@@ -248,6 +248,8 @@ class Simulation:
         """Look into the mailbox, but not so soon after trouble."""
         if self.now < self._polls:
             return False
+        if self._pause:  # what is due may wait for what this look finds, and the office looks again later
+            self.free_since = self.now
         took = self.house.poll()
         self._pause = timedelta() if self.house.reached else min(max(SECOND, self._pause * 2), MINUTE)
         self._polls = self.now + self._pause
