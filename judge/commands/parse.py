@@ -46,6 +46,8 @@ HEADING_WORDS = ("MOVES",)
 ORDERED_WORDS = frozenset(("MOVE", "HOLD", "BUILD", "SUPPORT", "CONVOY", "REMOVE", "RETREAT", "DISBAND", "WAIVE", "SEND"))
 """Words that begin an order, and so are no slip in a command's word."""
 _CLOSING = re.compile(r"(?P<orders>.*\S[ \t]*[.,;!])[ \t]+(?P<word>[A-Za-z]+(?: [A-Za-z]+)?)[ \t.!]*")
+_PLAIN_ORDER = re.compile(r"[AF] ?\(?[A-Z][A-Za-z]{2}(?:[/.][a-z]{2})?\)? ?(?:-(?! )|[HSC]\b)")
+"""The beginning of an order that can be nothing else: `A Par-`, `F(Bre) S`. Most lines need no other look."""
 MAX_ORDERS = 10_000
 """Characters of order lines that are read: enough for every unit of the largest board, in full words, three times over."""
 
@@ -199,6 +201,8 @@ def _closed(line: str, known: Words) -> tuple[str, list[Command]]:
 def _command(line: str, below: LineReader, first: bool, known: Words, games: Set[str]) -> list[Command]:
     if press := press_in_a_line(line, below):
         return [press]
+    if _PLAIN_ORDER.match(line):
+        return []
     if len(line) > MAX_LINE:
         return [name] if (name := parse_name_line(line)) else []  # the answer shows how much of it is kept
     if asked := question_in_words(line) or new_address_in_words(line) or practice_in_words(line) or _asked(line, known):

@@ -49,6 +49,8 @@ def _opens_header(signs_of: list[str], number: int, names: frozenset[str]) -> bo
     """Whether the head of a copied letter begins in a line: From, Sent and Subject with other lines between them, or in any order
     two of From, Sent, Subject and To right below one another. `FRA: A(Par)-Bur` above a head is no part of it.
     """
+    if ":" not in signs_of[number]:  # every label has one
+        return False
     if signs_of[number].startswith(client_phrases.HEADS) and _has_sent_and_subject(signs_of[number + 1 : number + 8]):
         return True
     if _is_foreign_header(signs_of[number : number + HEADED_BY[-1]]):

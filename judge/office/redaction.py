@@ -48,9 +48,10 @@ def _clean(value: Any, own: str) -> Any:
     if isinstance(value, str):
         return redact_text(value, own) if len(value) > MEANT and _DOUBTFUL.search(value) else value
     if isinstance(value, Mapping):
-        return {key: each if key in OURS else _clean(each, own) for key, each in value.items()}
+        return {key: each if each.__class__ in _SAYS_NOTHING or key in OURS else _clean(each, own) for key, each in value.items()}
     return [_clean(each, own) for each in value] if isinstance(value, list | tuple) else value
 
 
+_SAYS_NOTHING = frozenset({bool, int, float, type(None)})
 MEANT = 8
 """Texts up to this length hold no secret that could be known for one."""

@@ -81,6 +81,9 @@ class OfficeWorker:
         with self._house.store.look() as work:
             due, zines = work.games.ready(until), work.zines.due(until)
         ran = [self._deadline(name, until, now or until) for name in due]
+        for name, done in zip(due, ran, strict=True):
+            if done:
+                self._again.pop(f"due/{name}", None)
         for number in zines:
             self._issue(number, until)
         return any(ran) or bool(zines)
@@ -98,6 +101,8 @@ class OfficeWorker:
         taken: list[tuple[int, Letter]] = []
         try:
             self._receive(taken, now, until, most)
+            for number, _ in taken if self._again else ():
+                self._again.pop(f"letter/{number}", None)
             return bool(taken)
         except RetryTransaction:
             return True  # another worker goes first, then it is these letters' turn again
