@@ -3,6 +3,8 @@
 Prints how far it is, and at the end what went wrong on the simulated machine and what was checked. If something does not hold,
 it ends with 1 and prints the seed and the fewest letters that show it, then those that still do if people and letters are left out.
 `--planted NAME`, or `all`: with a fault planted into the judge.
+`--runs N`: so many runs, of one seed after another, `--jobs` at a time; a line for each, and their sums at the end. `--into FILE`
+notes there what has ended, and what is noted there is not run again.
 """
 
 from __future__ import annotations
@@ -12,8 +14,10 @@ import gc
 import re
 import sys
 from functools import partial
+from pathlib import Path
 
 from tests.simulation import planted_ways  # noqa: F401
+from tests.simulation.night import night, told
 from tests.simulation.planted import PLANTED
 from tests.simulation.runs import Outcome, fewest, run, shortest
 
@@ -29,8 +33,16 @@ def main() -> int:
     asked.add_argument("--calm", action="store_true", help="nothing goes wrong")
     asked.add_argument("--planted", choices=[*PLANTED, "all"], help="a fault that is to be found")
     asked.add_argument("--without", default="", help="Message-IDs, senders and domains whose letters are left out, with commas")
+    asked.add_argument("--runs", type=int, default=1, help="how many seeds, from the first on")
+    asked.add_argument("--jobs", type=int, default=1, help="how many runs at a time")
+    asked.add_argument("--into", type=Path, help="a file that notes which runs have ended")
     wanted = asked.parse_args()
     gc.enable()
+    if wanted.runs > 1:
+        seeds = range(wanted.seed, wanted.seed + wanted.runs)
+        ended = night(seeds, wanted.letters, wanted.jobs, wanted.into, partial(print, flush=True))
+        print("\n".join(told(ended)))
+        return int(any(each["fault"] for each in ended))
     if wanted.planted:
         return _find([*PLANTED] if wanted.planted == "all" else [wanted.planted], wanted.seed, wanted.letters)
     without = frozenset(filter(None, wanted.without.split(",")))

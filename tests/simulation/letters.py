@@ -41,8 +41,8 @@ class Sent:
     genuine: bool = True
     vouched: bool = True
     """Whether our mail server knows that it is genuine; it always knows what is forged."""
-    came: datetime | None = None
-    """When the first copy came that the judge has stored."""
+    came: dict[datetime, int] = field(default_factory=dict)
+    """When each copy came that the judge has stored → how often a backup had been put back before it was."""
     headers: tuple[str, ...] = ()
     game: str = ""
     phase: str = ""

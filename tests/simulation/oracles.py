@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -85,6 +85,8 @@ class Oracles:
         self._undecided: dict[int, Row] = {}
         self._ready: list[Row] = []
         """Letters that were decided, and do not count yet, in the order in which they were decided."""
+        self._restores = 0
+        """How often a backup was put back."""
         self._sizes: list[int] = []
         """Of the store, in pages, each time that it was measured."""
         self._last_letter = self._last_event = 0
@@ -163,6 +165,7 @@ class Oracles:
     def restored(self, saved: Saved) -> None:
         """A backup was put back: what came since is lost, and asked for again."""
         self._last_letter, self._last_event, self._undecided = saved.letter, saved.event, dict(saved.undecided)
+        self._restores += 1
         self._ready.clear()
         for mail in self.house.relay.mails.values():  # what waited at the backup goes out again, with another Date
             mail.unsure = mail.delivered
@@ -178,7 +181,7 @@ class Oracles:
         for name, table in self.tables.items():
             if name in saved.tables:
                 vars(table).update(vars(saved.tables[name]))
-                table.restored = True
+                table.restored = self.house.machine.time
                 for seat in table.seats.values():
                     seat.final = False
             else:
@@ -216,13 +219,19 @@ class Oracles:
         self._grown()
 
     def _rationed(self, whom: str, most: int, some: list[Sent]) -> None:
-        """Those whose addresses may be forged get so many answers an hour at most."""
-        answers = self.house.relay.answers
-        when = sorted(sent.came for sent in some if sent.came and answers[sent.id])
-        for first, last in zip(when, when[most:], strict=False):
-            if last - first < HOUR:
-                raise Broken(f"{most + 1} answers to {whom} from {first} to {last}")
-        self.checked["answers rationed"] += len(when)
+        """Those whose addresses may be forged get so many answers an hour at most. A backup that is put back knows of none that
+        went out since; and of a letter that was stored twice nobody here knows which copy was answered.
+        """
+        times = defaultdict[int, list[datetime]](list)
+        for sent in some:
+            if self.house.relay.answers[sent.id] and len(sent.came) == 1:
+                ((came, restores),) = sent.came.items()
+                times[restores].append(came)
+        for when in map(sorted, times.values()):
+            for first, last in zip(when, when[most:], strict=False):
+                if last - first < HOUR:
+                    raise Broken(f"{most + 1} answers to {whom} from {first} to {last}")
+            self.checked["answers rationed"] += len(when)
 
     def measure(self) -> None:
         """Note how large the store is."""
@@ -247,7 +256,7 @@ class Oracles:
             copy = copies[0]
             for each in copies:
                 self.is_stored(each)
-            copy.sent.came = copy.sent.came or copy.came
+            copy.sent.came[copy.came] = self._restores
             row = self._undecided[number] = Row(number, datetime.fromisoformat(received), copy)
             if row.received != copy.came:
                 raise Broken(f"letter {copy.sent.id} came {copy.came}, and counts from {row.received}")
@@ -385,9 +394,9 @@ class Oracles:
                 self._take(row.copy.sent)
         asked = "extend" in table.asked and table.due and due == table.due + DAY
         if table.restored and table.due and not asked:  # there is a day for what must be sent again
-            if due < max(table.due, self.house.machine.time + DAY - SETTLE):
+            if due < max(table.due, table.restored + DAY):
                 raise Broken(f"{table.name}: after a restore {table.due} became {due}")
-            table.due, table.restored = due, False
+            table.due, table.restored = due, None
             return
         if not table.due or "extend" not in table.asked or due != table.due + DAY:
             raise Broken(f"{table.name}: {table.due} and a day are not {due}, or nobody has asked for it")

@@ -67,8 +67,8 @@ class Table:
     ran: int = 0
     joined: int = 0
     over: bool = False
-    restored: bool = False
-    """Whether a backup was put back, and its deadline has not been put off since."""
+    restored: datetime | None = None
+    """When a backup was put back, if its deadline has not been put off since."""
     alone: bool = False
     """Whether it is a practice game, of which the letters alone do not tell all."""
 

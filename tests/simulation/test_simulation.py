@@ -19,6 +19,7 @@ from judge.store import Store, locks
 from judge.store.schema_versions import migration_names
 from tests.conftest import SET_UP
 from tests.simulation import planted_ways  # noqa: F401
+from tests.simulation.night import night, told
 from tests.simulation.older import differs, leave_oldest, to_be, turn_back
 from tests.simulation.planted import PLANTED
 from tests.simulation.referee import changes_hands
@@ -119,6 +120,23 @@ def test_a_planted_fault_is_found(name: str) -> None:
     with fault.plant():
         found = run(*fault.shown).fault
     assert re.search(fault.told, found)
+
+
+def test_a_night_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    """Runs that are noted are not run again, unless they had fewer letters; one that did not hold is named."""
+    said: list[str] = []
+    file = tmp_path / "night.jsonl"
+    first = night([3, 4], 4, 2, file, said.append)
+    assert sorted(each["seed"] for each in first) == [3, 4]
+    assert len(said) == len(file.read_text().splitlines()) == 2
+    assert told(first)[-1] == "all of it held"
+    again = night([3, 4, 5], 4, 2, file, said.append)
+    assert (len(again), len(said)) == (3, 3)
+    assert said[2].startswith("seed 5: 4 letters")
+    assert night([5], 5, 1, file, said.append)[0]["letters"] == 5
+    assert told([*first, {**again[2], "fault": "Broken: two answers"}])[-2:] == [
+        "BROKEN, seed 5, 4 letters: Broken: two answers", "1 of 3 runs did not hold",
+    ]  # fmt: skip
 
 
 def test_a_store_is_turned_back_and_brought_up_to_date(tmp_path: Path) -> None:
