@@ -32,6 +32,7 @@ from judge.office.intake.invitation_replies import acting_commands, answered
 from judge.office.intake.practice_wish import said_there, wish_completed
 from judge.office.intake.press_replies import press_to_powers
 from judge.office.intake.short_replies import written_out
+from judge.office.intake.strangers import gives_orders
 from judge.office.intake.wish_to_play import asks_for_seat
 from judge.office.unit_of_work import game_key
 from judge.office.unreadable_games import UnreadableGame
@@ -171,10 +172,14 @@ def _first_game(context: LetterContext, commands: Sequence[Command]) -> str:
 
 def _worth_reading(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
     """Return the commands without the talk around them. For a letter of nothing but talk, return all of it."""
-    said = [c for c in commands if not isinstance(c, OrderLines) or c.asked or any(map(looks_like_order, c.lines))]
+    said = [each for each in commands if not isinstance(each, OrderLines) or each.asked or _may_be_orders(context, each)]
     seat = context.sits_in(context.game) if context.game else None
     playing = seat and not seat.seat.is_gm and context.uow.stage(context.game) == "running"
     return list(commands) if playing else said
+
+
+def _may_be_orders(context: LetterContext, command: OrderLines) -> bool:
+    return any(map(looks_like_order, command.lines)) or gives_orders(context, command.lines)
 
 
 def _orders_first(context: LetterContext, commands: Sequence[Command]) -> list[Command]:

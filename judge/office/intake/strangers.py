@@ -10,10 +10,15 @@ from judge.board import normalize_name
 from judge.commands import Command
 from judge.commands.authentication import GivePassword
 from judge.commands.suggestions import speaks_of_play
+from judge.notation.piece_reader import UNREAD
+from judge.notation.readings import ParsedOrder, UnreadableText
 from judge.office.context import LetterContext
 from judge.office.intake.duplicates import HOUR
 from judge.office.suggestions import public_forming_games
 from judge.store import LetterFacts
+
+LONGEST = 2000
+"""Characters of a stranger's text in which orders are looked for."""
 
 
 def reason_for_silence(context: LetterContext, reading: LetterFacts, commands: Sequence[Command]) -> str:
@@ -35,6 +40,20 @@ def reason_for_silence(context: LetterContext, reading: LetterFacts, commands: S
         facts = {"what": "strangers", "most": house.strangers}
         context.uow.note(f"alert/strangers/{reading.at:%Y-%m-%dT%H}", house.operator, "alert", facts)
     return "from a stranger: too many"
+
+
+def gives_orders(context: LetterContext, lines: Sequence[str]) -> bool:
+    """Whether lines of somebody whom the judge does not know give orders in words, such as `Paris to Burgundy`, as they would be
+    read in the usual game: a player who writes from another address is told that it is not known.
+    """
+    house = context.uow.house
+    if context.person is not None or not house.usual:
+        return False
+    rules, text = house.rules(house.usual), "\n".join(lines)[:LONGEST]
+    read = rules.notation.read_all(text.splitlines(), rules.board, rules.start, rules.powers[0].name)
+    return any(
+        isinstance(each, ParsedOrder) or (isinstance(each, UnreadableText) and each.complaint.code not in UNREAD) for each in read
+    )
 
 
 def _asks_something(context: LetterContext, commands: Sequence[Command]) -> bool:
