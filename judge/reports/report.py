@@ -102,14 +102,46 @@ class CentreRow(NamedTuple):
     """The same for each group of kinds, where some kinds of units are counted apart."""
 
 
-def report_facts(seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, press: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
-    """Return the facts for `report.txt.j2`. `press`: (text, name of its writer, '' if it is not signed)."""
+@dataclass(frozen=True)
+class SharedFacts:
+    """The facts of a phase that all have in common who may know the same of it, and the words that were made of them alone."""
+
+    facts: Mapping[str, Any]
+    words: dict[tuple[str, object], str] = field(default_factory=dict)
+    """(template, what else it was given) → its words."""
+
+
+def report_facts(
+    seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, press: Sequence[tuple[str, str]] = (), shared: SharedFacts | None = None
+) -> dict[str, Any]:
+    """Return the facts for `report.txt.j2`. `press`: (text, name of its writer, '' if it is not signed). `shared`: what
+    `shared_facts` has of `seen_by_all(seen)`, if it is known already.
+    """
+    shared = shared or shared_facts(seen_by_all(seen), ruleset, cast)
+    return {
+        **shared.facts,
+        **_own_facts(seen, ruleset, shared.facts["asked"]),
+        "shared": shared,
+        "seen": seen,
+        "press": [{"text": text, "name": name} for text, name in press],
+        "happened": [{"name": "", **each, **_newcomer(each, cast, seen)} for each in seen.happened],
+    }
+
+
+def seen_by_all(seen: PhaseView) -> PhaseView:
+    """Return a phase without what is its reader's alone, if the reader sees all of it; else as it is."""
+    return replace(seen, reader=PUBLIC, prepared={}) if seen.whole and seen.common else seen
+
+
+def shared_facts(seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, headline: str = "") -> SharedFacts:
+    """Return the facts of a phase as they are for everybody for whom `seen_by_all` is this."""
     blocks = [(power, some) for power, some in _printed(seen, ruleset) if _concerns(seen, power.name)]
     notes = number_notes(seen, [n for _, some in blocks for n in some], ruleset)
     asked = with_a_choice(seen.owed, ruleset)
-    return {
+    return SharedFacts({
         "seen": seen,
         "cast": cast,
+        "headline": headline,
         "phase": seen.before.phase,
         "next": seen.after.phase,
         "blocks": [_block(power, some, seen, notes, cast) for power, some in blocks],
@@ -123,23 +155,29 @@ def report_facts(seen: PhaseView, ruleset: Ruleset, cast: PlayerNames, press: Se
         "goals": goal_facts(seen.after, seen.reader, seen.common, ruleset) if seen.counted or len(seen.history) > 1 else [],
         "history": year_table(seen.history, ruleset, "" if seen.common else seen.reader),
         "units": [(_row_name(p, ruleset), _placed(seen, ruleset, p.name)) for p in _shown(seen, ruleset)],
+        "asked": asked,
         "due_from": list(asked),
         "not_from": [name for name in _alive(seen, ruleset) if name not in asked],
-        "forced": seen.reader in seen.owed and seen.reader not in asked,
-        "press": [{"text": text, "name": name} for text, name in press],
-        "mine": due_from_reader(asked.get(seen.reader), seen.after, ruleset),
-        "own": as_listed(seen.after.units_of(seen.reader), seen.after, ruleset) if seen.reader else (),
         "called": [(power, "" if seen.anonymous else cast.players.get(str(seat), "")) for power, seat in seen.called.items()],
         "stood_in": seen.stood_in,
         "vacated": seen.vacated,
         "eliminated": eliminated(seen, ruleset),
         "back": [notes.told(unit) for unit in _returned(seen, ruleset)],
-        "out": bool(seen.reader) and _plays(seen.reader, seen, ruleset) and not _has(seen.after, seen.reader),
-        "prepared": seen.prepared,
-        "doomed": default_removals(seen.after, seen.reader, None, ruleset) if seen.reader in asked else [],
-        **({} if seen.common else _out_of_one_eye(seen, ruleset)),
-        "happened": [{"name": "", **each, **_newcomer(each, cast, seen)} for each in seen.happened],
         "entered": [{**act._asdict(), "orders": [ruleset.notation.write(order) for order in act.orders]} for act in seen.entered],
+        **({} if seen.common else _out_of_one_eye(seen, ruleset)),
+    })  # fmt: skip
+
+
+def _own_facts(seen: PhaseView, ruleset: Ruleset, asked: Mapping[str, AdjustmentDue]) -> dict[str, Any]:
+    """What concerns the reader alone. `asked`: Power → what is due from it, of those that have a choice."""
+    reader = seen.reader
+    return {
+        "forced": reader in seen.owed and reader not in asked,
+        "mine": due_from_reader(asked.get(reader), seen.after, ruleset),
+        "own": as_listed(seen.after.units_of(reader), seen.after, ruleset) if reader else (),
+        "out": bool(reader) and _plays(reader, seen, ruleset) and not _has(seen.after, reader),
+        "prepared": seen.prepared,
+        "doomed": default_removals(seen.after, reader, None, ruleset) if reader in asked else [],
     }
 
 

@@ -18,6 +18,7 @@ from judge.game.model.serialization import read_reason, read_result
 from judge.letters import MARKER
 from judge.reports import text_layout
 from judge.reports.notes import NotedUnit
+from judge.reports.report import SharedFacts
 from judge.reports.variant_page import page_as_text
 from judge.rules.outcome import OrderResult
 from judge.rules.reasons import HeadToHead, Reason, StoodOff
@@ -103,7 +104,7 @@ class Templates:
             of_kind=_of_kind,
             with_fact=_with_fact,
         )
-        said = {"why": self.why, "cited": self.cited, "because": self.because}
+        said = {"why": self.why, "cited": self.cited, "because": self.because, "once": self.once}
         self._environment.globals.update(marker=MARKER, help_on=HELP, example_of=EXAMPLES, **said)
 
     def letter(self, kind: str, facts: Mapping[str, Any]) -> tuple[str, str]:
@@ -186,6 +187,13 @@ class Templates:
         lines = self._environment.get_template(name).render().splitlines()
         pairs = (line.partition(":") for line in lines if ":" in line)
         return {key.strip(): words.strip() for key, _, words in pairs}
+
+    def once(self, name: str, shared: SharedFacts, **more: bool) -> str:
+        """Render a template of shared facts and of nothing else, once for all who share them."""
+        key = (name, tuple(more.items()))
+        if key not in shared.words:
+            shared.words[key] = self._environment.get_template(name).render({**shared.facts, **more})
+        return shared.words[key]
 
     def whole(self, name: str, **facts: Any) -> str:
         """Render a template, unchanged."""

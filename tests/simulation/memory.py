@@ -110,7 +110,7 @@ def _filled(each: Any) -> list[tuple[str, int, int]]:
     if isinstance(each, GameCache):
         return [("games", len(each._games), each.MOST), ("counts of letters", len(each.crowds), duplicates.REMEMBERED)]
     if isinstance(each, PhaseCache):
-        return [("phases", len(each._kept), phase_cache.MOST)]
+        return [("phases", len(each._kept), phase_cache.MOST), ("shared facts", len(each._shared), phase_cache.MOST)]
     if isinstance(each, RefusedLetters):
         return [("refused letters", len(each._came), refused_letters.MOST)]
     found = each.cache_info()

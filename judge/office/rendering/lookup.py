@@ -28,6 +28,7 @@ class Lookup:
         self._variants: dict[str, str] = {}
         self._begun: dict[tuple[str, str, str], Ruleset] = {}
         self._looked: dict[str, tuple[StoredGame | None, list[SeatRecord]]] = {}
+        self._people: dict[str, tuple[list[SeatRecord], dict[Seat, str], bool]] = {}
         self._changed: dict[str, list[Tenure]] = {}
         self._readers: dict[str, tuple[Preferences, str]] = {}
         self._view: ExitStack | None = None
@@ -54,7 +55,7 @@ class Lookup:
 
     def renew(self) -> None:
         """End the transaction, which is to wait for nothing that takes long. The next look-up begins another."""
-        for known in (self._looked, self._changed, self._readers):
+        for known in (self._looked, self._people, self._changed, self._readers):
             known.clear()
         self._work, view = None, self._view
         if view is not None:
@@ -79,8 +80,11 @@ class Lookup:
 
     def people(self, game: str) -> tuple[list[SeatRecord], dict[Seat, str], bool]:
         """Return a game's seats, seat → Power, and whether names are secret now; they are not once the game is over."""
-        stored, seats = self.stored(game)
-        return (seats, stored.powers, stored.hides_names) if stored else (seats, {}, False)
+        found = self._people.get(game)
+        if found is None:
+            stored, seats = self.stored(game)
+            found = self._people[game] = (seats, stored.powers, stored.hides_names) if stored else (seats, {}, False)
+        return found
 
     def over(self, game: str) -> bool:
         """Whether a game is over now, not when a letter about it was queued or its phase judged."""

@@ -18,6 +18,7 @@ from judge.office.rendering.phase_cache import PhaseCache
 from judge.reports import PlayerNames, Templates, report_facts
 from judge.reports.awards import award_facts, closing_facts
 from judge.reports.difference import order_changes, throw_changes
+from judge.reports.report import seen_by_all
 from judge.rules.ruleset import Ruleset
 from judge.seat import GM, Role, Seat
 from judge.store import StoredPress
@@ -143,8 +144,9 @@ class NoticeReader:
         sent = self.lookup.press(turn.game, turn.press)
         press = _press(sent, replace(turn, anonymous=seen.anonymous), names, self.lookup.people(notice.game)[1])
         headline = next((row.text for row in sent if row.headline), "")
-        over = not seen.winners and self.lookup.over(notice.game)
-        return {**report_facts(seen, rules, _cast(names), press), "headline": headline, "over": over}
+        over, cast = not seen.winners and self.lookup.over(notice.game), _cast(names)
+        shared = self.turns.shared(seen_by_all(seen), rules, cast, headline)
+        return {**report_facts(seen, rules, cast, press, shared), "over": over}
 
     def cast(self) -> PlayerNames:
         """Return who is who, as far as the reader may know: in an anonymous game only the GM until it is over."""
