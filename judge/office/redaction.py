@@ -42,6 +42,10 @@ def redact_facts(facts: Mapping[str, Any], own: str) -> dict[str, Any]:
 
 OURS = frozenset({"table", "example"})
 """Facts that contain only our own words."""
+MEANT = 8
+"""Texts up to this length hold no secret that could be known for one."""
+_SAYS_NOTHING = frozenset({bool, int, float, type(None)})
+"""Types of values that are no text."""
 
 
 def _clean(value: Any, own: str) -> Any:
@@ -51,7 +55,3 @@ def _clean(value: Any, own: str) -> Any:
         return {key: each if each.__class__ in _SAYS_NOTHING or key in OURS else _clean(each, own) for key, each in value.items()}
     return [_clean(each, own) for each in value] if isinstance(value, list | tuple) else value
 
-
-_SAYS_NOTHING = frozenset({bool, int, float, type(None)})
-MEANT = 8
-"""Texts up to this length hold no secret that could be known for one."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from judge.board import normalize_name
 from judge.commands.press import Headline, Press
@@ -33,7 +33,6 @@ from judge.office.seat_registry import SeatRegistry
 from judge.office.unreadable_games import UnreadableGame, tell_operator
 from judge.reports import game_facts
 from judge.rules.ruleset import Ruleset
-from judge.rules.variant import Power
 from judge.seat import GM, Seat
 from judge.store import Person, SeatRecord, StoredPhase
 from judge.store.transaction import Transaction
@@ -68,6 +67,15 @@ class GameCache:
         self._games[game.game.name] = game
 
 
+class _Ruled(NamedTuple):
+    """A game's rules, and on what they depend."""
+
+    game: Game
+    depends: tuple[Any, ...]
+    """Its stage, the Powers that its seats bring, and its house rules."""
+    ruleset: Ruleset
+
+
 class UnitOfWork:
     """Games inside one transaction, which may deal with several letters. `cause` names what it is about; every notice's key
     begins with it.
@@ -98,9 +106,8 @@ class UnitOfWork:
         self.run: list[str] = []
         """The phases that were run, each with its game in front."""
         self._cannot: dict[str, UnreadableGame] = {}
-        self._rules: dict[tuple[str, str, tuple[Power | None, ...], tuple[tuple[str, str], ...]], Ruleset] = {}
-        self._ruled: dict[str, tuple[Game, Ruleset]] = {}
-        """game → its state when its rules were asked for last, and these."""
+        self._ruled: dict[str, _Ruled] = {}
+        """game → what its rules were when they were asked for last."""
         self._quiet: dict[str, tuple[Game, datetime]] = {}
         """game → its state, and an instant until which nothing is due in that."""
 
@@ -110,7 +117,6 @@ class UnitOfWork:
         """
         if any(type(event).__name__ not in QUIET for events in self._events.values() for event in events):
             self._write()
-            self._rules.clear()
             self._ruled.clear()
         self._queued += self._notices
         self._cause, self._notices, self._answers, self.run, self._dates = cause, [], 0, [], {}
@@ -155,14 +161,14 @@ class UnitOfWork:
         """Return the rules that a game is played by now: Powers may still come while it forms, and a hidden game is open once it is
         over.
         """
-        game_now, found = self._ruled.get(game.name, (None, None))
-        if found and game_now is game:
-            return found
-        key = (game.name, game.stage, tuple(seat.brings for seat in game.seats), tuple(sorted(game.settings.house_rules.items())))
-        if key not in self._rules:
-            self._rules[key] = game_ruleset(game, self.house.rules(game.variant))
-        self._ruled[game.name] = game, self._rules[key]
-        return self._rules[key]
+        known = self._ruled.get(game.name)
+        if known and known.game is game:
+            return known.ruleset
+        depends = (game.stage, tuple(seat.brings for seat in game.seats), tuple(sorted(game.settings.house_rules.items())))
+        same = known is not None and known.depends == depends
+        found = known.ruleset if known and same else game_ruleset(game, self.house.rules(game.variant))
+        self._ruled[game.name] = _Ruled(game, depends, found)
+        return found
 
     def past(self, game: Game) -> list[Event]:
         """Return all events of a game, those of this transaction included. Raises UnreadableGame."""

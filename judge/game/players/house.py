@@ -62,8 +62,11 @@ def runs_at_once(game: Game, ruleset: Ruleset, decision: CommandResult) -> bool:
 
 
 def practising_seat(game: Game) -> PlayerSeat:
-    """Return the seat of a practice game's player. Raises StopIteration for a game that nobody plays."""
-    return next(seat for seat in game.seats if not seat.vacant)
+    """Return the seat of a practice game's player. Raises LookupError for a game that nobody plays."""
+    for seat in game.seats:
+        if not seat.vacant:
+            return seat
+    raise LookupError(f"nobody plays {game.name}")
 
 
 def practice_complete(game: Game, ruleset: Ruleset) -> bool:
