@@ -19,8 +19,8 @@ from judge.mail.plus_addressing import bounce_address
 _log = logging.getLogger(__name__)
 
 _MINUTE = timedelta(minutes=1)
-BATCH = 4
-"""Notices claimed at a time: few, so that deadlines and letters do not wait long."""
+BATCH = 10
+"""Notices claimed at a time: those of a turn of seven players, and no more, so that deadlines and letters do not wait long."""
 STEPS = (_MINUTE, 5 * _MINUTE, 15 * _MINUTE, 60 * _MINUTE)
 """How long to wait after the first failure, the second, …; the last repeats."""
 ASKED_EVERY = 5 * _MINUTE

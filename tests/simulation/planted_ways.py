@@ -54,7 +54,7 @@ def given_up_at_once() -> AbstractContextManager[Any]:
     return patch.object(imap, "TRIES", 1)
 
 
-@told("was run without", shown=(27, 150))
+@told("was run without", shown=(107, 140))
 def mailbox_not_waited_for() -> AbstractContextManager[Any]:
     """A deadline is run though the mailbox was not looked into."""
     return patch.object(daemon, "_known_until", lambda place, now: now)
