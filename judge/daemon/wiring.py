@@ -119,7 +119,7 @@ def build_application(
     rules = ruleset_loader(roots, found)
     looks = map_loader(roots, found) if settings.maps else (lambda folder: None)
     troubles = Alerts(store, settings.operator, settings.address)
-    pictures = MapRenderer(looks, world.picture) if settings.maps else None
+    pictures = MapRenderer(looks, world.picture, world.together) if settings.maps else None
     jdip = cache(partial(load_jdip_board, roots=roots))
     sayer = NoticeRenderer(store, rules, template_loader(roots, found), pictures, troubles.incomplete, troubles.unwritten, jdip)
     house = Environment(

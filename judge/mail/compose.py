@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
+from base64 import encodebytes
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from email.errors import HeaderParseError
 from email.headerregistry import Address, HeaderRegistry
-from email.message import EmailMessage
+from email.message import EmailMessage, MIMEPart
 from email.policy import EmailPolicy
 from email.utils import format_datetime
 from functools import lru_cache
@@ -136,29 +137,41 @@ def compose(
         letter.set_content(words, charset="us-ascii", cte="7bit")
     else:
         letter.set_content(words, charset="utf-8", cte="quoted-printable")
-    if html:
-        _add_html(letter, html, [each for each in pictures if isinstance(each, InlineImage)], content_ids(notice, desk, token))
-    for picture in pictures:
-        if not html or isinstance(picture, Attachment):
-            _enclose(letter, picture)
-    return _with_boundaries(letter, message_id(notice, desk, token)[1:46], words + html)
+    shown = [each for each in pictures if isinstance(each, InlineImage)]
+    ids = content_ids(notice, desk, token)
+    parts = _add_html(letter, html, shown, ids) if html else [_add_below(letter, each) for each in shown]
+    for each in pictures:
+        if isinstance(each, Attachment):
+            _attach(letter, each)
+    drawn = [(part, each.png) for part, each in zip(parts, shown, strict=True)]
+    return _put_together(letter, message_id(notice, desk, token)[1:46], words + html, drawn)
 
 
-def _with_boundaries(letter: EmailMessage, own: str, words: str) -> bytes:
+def _put_together(letter: EmailMessage, own: str, words: str, drawn: Sequence[tuple[MIMEPart, bytes]]) -> bytes:
     """Return a letter's bytes. The boundaries of its parts are made of `own`, so that the same letter has the same bytes.
 
     They are put in at the end: until then all letters have the same ones, whose headers need to be laid out once, and which occur
-    neither in a header nor in `words`, the texts of the letter.
+    neither in a header nor in `words`, the texts of the letter. So are pictures, as (part, PNG): many readers see the same.
     """
     said = " ".join([words, *(str(value) for part in letter.walk() for _, value in part.raw_items())])
     stem = next(stem for number in count() if (stem := f"=_{number}part") not in said)
     parts = [part for part in letter.walk() if part.is_multipart()]
     for depth, part in enumerate(parts):
         part.set_boundary(f"{stem}{depth}_")
+    for number, (picture, _) in enumerate(drawn):
+        picture.set_payload(f"{stem}{number}png\n")
     raw = letter.as_bytes(policy=UNFOLDED)
     for depth in range(len(parts)):
         raw = raw.replace(f"{stem}{depth}_".encode(), f"=_{depth or ''}{own}".encode())
+    for number, (_, png) in enumerate(drawn):
+        raw = raw.replace(f"{stem}{number}png\r\n".encode(), _in_base64(png))
     return raw
+
+
+@lru_cache(maxsize=8)
+def _in_base64(png: bytes) -> bytes:
+    """Return the lines of a picture, as a mail has them."""
+    return encodebytes(png).replace(b"\n", b"\r\n")
 
 
 def content_ids(notice: Notice, desk: SenderIdentity, token: str = "") -> Iterator[str]:
@@ -167,26 +180,34 @@ def content_ids(notice: Notice, desk: SenderIdentity, token: str = "") -> Iterat
     return (f"map{number}.{letter}" for number in count(1))
 
 
-def _add_html(letter: EmailMessage, html: str, pictures: Sequence[InlineImage], ids: Iterator[str]) -> None:
-    """Add the HTML as an alternative to the text, and the pictures to the HTML (RFC 2387)."""
+def _add_html(letter: EmailMessage, html: str, pictures: Sequence[InlineImage], ids: Iterator[str]) -> list[MIMEPart]:
+    """Add the HTML as an alternative to the text, and to it a part for each picture, still empty (RFC 2387); return these."""
     words = html.encode("ascii", "xmlcharrefreplace").decode("ascii")
     letter.add_alternative(words, "html", "us-ascii", "7bit" if max(map(len, words.split("\n"))) < LONGEST else "quoted-printable")
-    part = list(letter.iter_parts())[-1]
+    part, added = list(letter.iter_parts())[-1], list[MIMEPart]()
     for picture, cid in zip(pictures, ids, strict=False):
-        part.add_related(picture.png, "image", "png", disposition="inline", filename=picture.name, cid=f"<{cid}>")
-        list(part.iter_parts())[-1]["Content-Description"] = collapse_whitespace(picture.shows)
+        part.add_related(b"", "image", "png", disposition="inline", filename=picture.name, cid=f"<{cid}>")
+        added.append(_described(list(part.iter_parts())[-1], picture))
+    return added
 
 
-def _enclose(letter: EmailMessage, each: InlineImage | Attachment) -> None:
-    if isinstance(each, Attachment):
-        main, _, sub = each.mime.partition(";")[0].partition("/")
-        letter.add_attachment(each.content, main, sub, filename=each.name)
-        for said in each.mime.split(";")[1:]:
-            name, _, value = said.strip().partition("=")
-            list(letter.iter_attachments())[-1].set_param(name, value)
-        return
-    letter.add_attachment(each.png, "image", "png", disposition="inline", filename=each.name)
-    list(letter.iter_attachments())[-1]["Content-Description"] = collapse_whitespace(each.shows)
+def _add_below(letter: EmailMessage, picture: InlineImage) -> MIMEPart:
+    """Add a part for a picture below the text, still empty; return it."""
+    letter.add_attachment(b"", "image", "png", disposition="inline", filename=picture.name)
+    return _described(list(letter.iter_attachments())[-1], picture)
+
+
+def _described(part: MIMEPart, picture: InlineImage) -> MIMEPart:
+    part["Content-Description"] = collapse_whitespace(picture.shows)
+    return part
+
+
+def _attach(letter: EmailMessage, file: Attachment) -> None:
+    main, _, sub = file.mime.partition(";")[0].partition("/")
+    letter.add_attachment(file.content, main, sub, filename=file.name)
+    for said in file.mime.split(";")[1:]:
+        name, _, value = said.strip().partition("=")
+        list(letter.iter_attachments())[-1].set_param(name, value)
 
 
 def _headers(notice: Notice, desk: SenderIdentity, token: str) -> dict[str, str]:

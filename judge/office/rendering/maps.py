@@ -6,9 +6,9 @@ import hashlib
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from judge.game import PhaseView
 from judge.letters import InlineImage
@@ -22,7 +22,7 @@ WIDTH = 1200
 """Pixels of a picture's width; a board that is drawn wider keeps its own, up to MOST."""
 MOST = 2000
 KEPT = 48
-"""How many pictures are remembered: about eight megabytes."""
+"""Of how many scenes the pictures are remembered: about eight megabytes."""
 GROUNDS = 24
 """How many grounds are remembered, about three megabytes: a board's ground changes with the owners of its land, and takes most of
 the time to draw.
@@ -42,12 +42,21 @@ class RenderFunction(Protocol):
         """Raises RasterizeError."""
 
 
-class MapRenderer:
-    """Draws what letters show. The same content is drawn once."""
+Together = Callable[[Sequence[Callable[[], bytes]]], list[bytes]]
+"""Does several things, which may take long, and returns what each of them returns, in order."""
 
-    def __init__(self, looks: Looks, render: RenderFunction) -> None:
-        self.looks, self._render = looks, render
-        self._kept: OrderedDict[str, bytes] = OrderedDict()
+
+def one_by_one(some: Sequence[Callable[[], bytes]]) -> list[bytes]:
+    """Do one thing after the other."""
+    return [each() for each in some]
+
+
+class MapRenderer:
+    """Draws what letters show. The same content is drawn once, and what is new `together`."""
+
+    def __init__(self, looks: Looks, render: RenderFunction, together: Together = one_by_one) -> None:
+        self.looks, self._render, self._together = looks, render, together
+        self._kept: OrderedDict[str, tuple[InlineImage, ...]] = OrderedDict()
         self._grounds: OrderedDict[str, bytes] = OrderedDict()
 
     def turn(self, folder: str, seen: PhaseView, ruleset: Ruleset) -> tuple[Scene, ...]:
@@ -57,33 +66,56 @@ class MapRenderer:
 
     def of(self, scenes: Iterable[tuple[str, Scene]]) -> tuple[InlineImage, ...]:
         """Return the pictures of (folder, scene), each with its parts if it is too wide for a phone. Raises RasterizeError."""
-        known = ((folder, scene, looks[0]) for folder, scene in scenes if (looks := self.looks(folder)))
-        return tuple(picture for each in known for picture in self._pictures(*each))
+        wanted = [(_name(folder, scene), scene, looks[0]) for folder, scene in scenes if (looks := self.looks(folder))]
+        if new := {name: (scene, kit) for name, scene, kit in wanted if name not in self._kept}:
+            self._draw(new)
+        found = [self._kept[name] for name, _, _ in wanted]
+        for name, _, _ in wanted:
+            _trim(self._kept, name, KEPT)
+        return tuple(picture for pictures in found for picture in pictures)
 
-    def _pictures(self, folder: str, scene: Scene, kit: DrawingKit) -> Iterator[InlineImage]:
-        key = hashlib.sha256(f"{folder} {json.dumps(write_scene(scene))}".encode()).hexdigest()
-        shows = f"{scene.game}, {scene.phase}: {kit.words[scene.what]}"
-        yield self._picture(key, shows, lambda: self._drawn(scene, kit))
-        strips = draw_strips(scene, kit)
-        for n, strip in enumerate(strips, 1):
-            part = f"{shows}, {kit.words['part']} {n}/{len(strips)}"
-            yield self._picture(f"{key} {n}", part, partial(self._render, strip, WIDTH))
+    def _draw(self, new: Mapping[str, tuple[Scene, DrawingKit]]) -> None:
+        """Draw scenes: grounds that are not known first, then what stands on them, and their parts."""
+        sheets = {name: self._sheet(*each) for name, each in new.items()}
+        bare = {each.key: each for each in sheets.values() if each.key not in self._grounds}
+        made = self._together([partial(self._render, each.ground, each.width) for each in bare.values()])
+        self._grounds.update(zip(bare, made, strict=True))
+        jobs = dict[str, list[Callable[[], bytes]]]()
+        for name, each in sheets.items():
+            over = partial(self._render, each.over, each.width, self._grounds[each.key])
+            jobs[name] = [over, *(partial(self._render, strip, WIDTH) for strip in draw_strips(*new[name]))]
+        drawn = iter(self._together([job for some in jobs.values() for job in some]))
+        for name, (scene, kit) in new.items():
+            self._kept[name] = tuple(_named(scene, kit, [next(drawn) for _ in jobs[name]]))
+            _trim(self._grounds, sheets[name].key, GROUNDS)
 
-    def _picture(self, key: str, shows: str, draw: Callable[[], bytes]) -> InlineImage:
-        if key not in self._kept:
-            self._kept[key] = draw()
-        _trim(self._kept, key, KEPT)
-        return InlineImage(f"{_PLAIN.sub('-', shows.lower()).strip('-')}.png", shows, self._kept[key])
-
-    def _drawn(self, scene: Scene, kit: DrawingKit) -> bytes:
+    @staticmethod
+    def _sheet(scene: Scene, kit: DrawingKit) -> _Sheet:
         own = round(kit.plate.wider(scene.lots).art.size[0])
         width = min(max(WIDTH, own), MOST)
         layers = draw_layers(scene, kit, width)
-        key = hashlib.sha256(f"{width} {layers.ground}".encode()).hexdigest()
-        if key not in self._grounds:
-            self._grounds[key] = self._render(layers.ground, width)
-        _trim(self._grounds, key, GROUNDS)
-        return self._render(layers.over, width, self._grounds[key])
+        return _Sheet(hashlib.sha256(f"{width} {layers.ground}".encode()).hexdigest(), width, layers.ground, layers.over)
+
+
+class _Sheet(NamedTuple):
+    """A picture before it is drawn: its ground, known by `key`, and what stands on it."""
+
+    key: str
+    width: int
+    ground: str
+    over: str
+
+
+def _name(folder: str, scene: Scene) -> str:
+    return hashlib.sha256(f"{folder} {json.dumps(write_scene(scene))}".encode()).hexdigest()
+
+
+def _named(scene: Scene, kit: DrawingKit, drawn: Sequence[bytes]) -> Iterator[InlineImage]:
+    """Name a picture, and its parts behind it."""
+    whole = f"{scene.game}, {scene.phase}: {kit.words[scene.what]}"
+    parts = [f"{whole}, {kit.words['part']} {n}/{len(drawn) - 1}" for n in range(1, len(drawn))]
+    for shows, png in zip([whole, *parts], drawn, strict=True):
+        yield InlineImage(f"{_PLAIN.sub('-', shows.lower()).strip('-')}.png", shows, png)
 
 
 def _trim(kept: OrderedDict[str, Kept], key: str, most: int) -> None:
