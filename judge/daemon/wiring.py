@@ -135,7 +135,7 @@ def build_application(
     ask = way.probe if isinstance(way, SmtpRelay) else None
     drain = OutboxSender(
         store, sayer.say, desk, way, clock, troubles.unsent, sayer.draw, sayer.page, ask, sayer.one_view,
-        repeatable=isinstance(way, MaildirDeliverer),
+        repeatable=isinstance(way, MaildirDeliverer), slow=sayer.draws,
     )  # fmt: skip
     office = OfficeWorker(house)
     patience = timedelta(minutes=settings.outbox_minutes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -92,12 +92,14 @@ class OutboxSender:
         self, outbox: OutboxStore, say: Say, desk: SenderIdentity, way: Deliverer, clock: Clock,
         given_up: GivenUp = lambda claimed, why, at: None, draw: Draw = lambda notice: (),
         page: Page = lambda notice, text, images: "", ask: Callable[[], object] | None = None, view: View = nullcontext,
-        repeatable: bool = False,
+        repeatable: bool = False, slow: Callable[[Notice], bool] = lambda notice: False,
     ) -> None:  # fmt: skip
         self._outbox, self._say, self._desk, self._way, self._clock = outbox, say, desk, way, clock
         self._given_up, self._draw, self._page, self._view = given_up, draw, page, view
         self._repeatable = repeatable
         """Whether a mail that is delivered twice is there once; then a whole batch is recorded at once."""
+        self._slow = slow
+        """Whether what a notice shows may take long to draw, so that others of its batch are sent first."""
         self._unrecorded: list[int] = []
         """Notices that were sent and not recorded as sent yet."""
         self._closed: datetime | None = None
@@ -127,9 +129,7 @@ class OutboxSender:
         try:
             with self._way.open() as send:
                 while batch:
-                    parcels = self._parcels(batch)
-                    done |= {each.id for each in batch} - {each.id for each, _ in parcels}
-                    for left, (each, parcel) in zip(range(len(parcels) - 1, -1, -1), parcels, strict=True):
+                    for left, each, parcel in self._outgoing(batch, done):
                         sent += self._send(send, each, parcel)
                         done.add(each.id)
                         if left and not self._repeatable:
@@ -148,6 +148,20 @@ class OutboxSender:
             self._record()
             raise
         return sent
+
+    def _outgoing(self, batch: Sequence[Claimed], done: set[int]) -> Iterator[tuple[int, Claimed, OutgoingMessage]]:
+        """Yield the notices of a batch with what goes out, and how many are left of those that were made with it: first those that
+        are made quickly, and when these are recorded as sent, those for which pictures may have to be drawn. Notices that cannot be
+        sent now are `done`.
+        """
+        slow = {each.id for each in batch if self._slow(each.notice)}
+        parts = ([each for each in batch if each.id not in slow], [each for each in batch if each.id in slow])
+        for some in filter(None, parts):
+            self._record()
+            parcels = self._parcels(some)
+            done |= {each.id for each in some} - {each.id for each, _ in parcels}
+            for left, (each, parcel) in zip(range(len(parcels) - 1, -1, -1), parcels, strict=True):
+                yield left, each, parcel
 
     def _record(self) -> None:
         recorded, self._unrecorded = self._unrecorded, []

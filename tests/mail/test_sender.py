@@ -302,12 +302,35 @@ def test_many_notices_go_out_in_the_order_they_were_queued(store: Store, clock: 
     assert [parcel.to.partition("@")[0] for parcel in hatch.sent] == people
 
 
+class Killed(BaseException):
+    """The process ends."""
+
+
+@pytest.mark.parametrize("repeatable", [False, True])
+def test_mail_without_pictures_waits_for_none(store: Store, clock: Any, repeatable: bool) -> None:
+    """It has gone, and that is on record, when the first picture of its batch is drawn: if the process dies there, it does not go
+    again.
+    """
+    hatch, next_one = Hatch(), Hatch()
+
+    def draw(notice: Notice) -> tuple[()]:
+        if "map" in notice.facts["who"]:
+            raise Killed
+        return ()
+
+    queue(store, "map1", "ann", "map2", "bob")
+    slow: dict[str, Any] = {"repeatable": repeatable, "slow": lambda notice: "map" in notice.facts["who"]}
+    with pytest.raises(Killed):
+        OutboxSender(store, say, DESK, hatch, clock, draw=draw, **slow).run()
+    assert [parcel.to.partition("@")[0] for parcel in hatch.sent] == ["ann", "bob"]
+    store.free_claims()
+    assert OutboxSender(store, say, DESK, next_one, clock, **slow).run() == 2
+    assert [parcel.to.partition("@")[0] for parcel in next_one.sent] == ["map1", "map2"]
+
+
 @pytest.mark.parametrize(("repeatable", "again"), [(False, ["p2"]), (True, ["p0", "p1", "p2"])])
 def test_what_is_sent_again_after_a_crash(store: Store, clock: Any, repeatable: bool, again: list[str]) -> None:
     """By a relay, at most the mail in hand; into Maildirs, which have it once all the same, a batch. The bytes are the same."""
-
-    class Killed(BaseException):
-        """The process ends."""
 
     class Dying(Hatch):
         def _send(self, parcel: OutgoingMessage) -> None:

@@ -131,8 +131,11 @@ def _no_maps(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
 
 def _asked_maps(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
     """The maps that a letter asked for, regardless of its writer's setting."""
-    asked = [reply for reply in reader.notice.facts["replies"] if reply["kind"] == "map" and reply["scene"]]
-    return [(reader.lookup.variant(reply["game"]), read_scene(reply["scene"])) for reply in asked[:MOST_MAPS]]
+    return [(reader.lookup.variant(reply["game"]), read_scene(reply["scene"])) for reply in _asked_for(reader.notice)]
+
+
+def _asked_for(notice: Notice) -> list[Mapping[str, Any]]:
+    return [reply for reply in notice.facts["replies"] if reply["kind"] == "map" and reply["scene"]][:MOST_MAPS]
 
 
 def _opening_map(reader: NoticeReader, pictures: MapRenderer) -> Scenes:
@@ -179,6 +182,10 @@ class NoticeKind(NamedTuple):
     """Whether it is the reports of judged phases, and nothing else."""
     in_phase: bool = False
     """Whether it belongs to the conversation about a phase, as reports do: all these mails have one subject."""
+
+    def draws(self, notice: Notice) -> bool:
+        """Whether maps may go with a notice of this kind, as far as its facts tell."""
+        return bool(_asked_for(notice)) if self.maps is _asked_maps else self.maps is not _no_maps
 
 
 KINDS: Mapping[str, NoticeKind] = {

@@ -79,6 +79,10 @@ class NoticeRenderer:
                 self._unwritten(notice, error)
                 return plain_letter(kind, reader)
 
+    def draws(self, notice: Notice) -> bool:
+        """Whether pictures may go with a notice, which takes long if they are new."""
+        return self._pictures is not None and kind_of(notice.kind).draws(notice)
+
     def draw(self, notice: Notice) -> tuple[InlineImage | Attachment, ...]:
         """The pictures of a notice and the date of a new deadline, if its reader wants any; the files of an editor's copy.
 
