@@ -75,6 +75,11 @@ class Post:
         found: int = self.look.execute("SELECT coalesce(max(id), 0) FROM notices").fetchone()[0]
         return found
 
+    def check(self) -> None:
+        """Raise SystemExit if the judge could not decide some letter: its mails about that are no answer to be measured."""
+        if self.look.execute("SELECT 1 FROM letters WHERE state = 'shunted' LIMIT 1").fetchone():
+            raise SystemExit(f"a letter was shunted; see {self.folder}/log")
+
     def cpu(self) -> float:
         """Seconds that the daemon has computed so far (proc(5)), whatever else the machine had to do."""
         fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
@@ -117,6 +122,7 @@ class Post:
                     new = {key: f"'bench{n:04}'" for key in ("game", "name") if table != "people"}
                     new |= {"nonce": f"nonce || '{n}'", "mark": f"mark || '{n}'", "person_id": f"person_id + {n * people}"}
                     new |= {"id": f"id + {n * people}", "key": f"'{n}.' || key", "address": f"'{n}.' || address"}
+                    new |= {"head": f"json_set(head, '$.name', 'bench{n:04}')"}
                     columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
                     chosen = ", ".join(new.get(column, column) for column in columns)
                     first = {"people": f"id <= {people}", "games": "name = 'bench'"}.get(table, "game = 'bench'")
@@ -158,13 +164,14 @@ def connect(port: int, patience: float = 30) -> smtplib.SMTP:
 
 def orders_letters(post: Post, games: int, out: bool = False) -> float:
     """Median milliseconds of an orders letter, each to the next of so many games; until its answer is `out`, or queued."""
-    names = [f"bench{n:04}" if n else "bench" for n in range(min(games, LETTERS))]
-    replies = {name: post.tokens(name)["Russia"] for name in names}
+    copies = [f"{n}." if n else "" for n in range(min(games, LETTERS))]  # before their players' addresses
+    names = ["bench" + (f"{n:04}" if n else "") for n in range(len(copies))]
+    to = [f"judge+{name}.{post.tokens(name)['Russia']}@localhost" for name in names]
     times = []
     for n in range(LETTERS):
-        game, token = list(replies.items())[n % len(replies)]
-        some = (TO_AND_FRO["Russia"][0], IN_PLACE["Russia"])[n // len(replies) % 2]
-        times.append(post.send("russia@players.example", "\n".join(some), "orders", f"judge+{game}.{token}@localhost", out=out))
+        one, some = n % len(copies), (TO_AND_FRO["Russia"][0], IN_PLACE["Russia"])[n // len(copies) % 2]
+        times.append(post.send(f"{copies[one]}russia@players.example", "\n".join(some), "orders", to[one], out=out))
+    post.check()
     return statistics.median(times) * 1000
 
 
@@ -179,6 +186,7 @@ def turns(post: Post, out: bool = False) -> tuple[float, float]:
         before = post.cpu()
         times.append(post.send(GM, "PROCESS", "process", master, more=9, out=out))
         spent.append(post.cpu() - before)
+    post.check()
     return statistics.median(times) * 1000, statistics.mean(spent) * 1000
 
 
