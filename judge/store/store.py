@@ -297,15 +297,16 @@ class Store(OutboxClaims):
             self._join(self._with_key(said))
 
     def _join(self, mine: Mapping[str, str]) -> None:
-        """Note what this worker has, and recompute the seats' marks if the key is another, but refuse while others have something
-        else. Workers do this one after the other.
+        """Note what this worker has, and recompute the seats' marks if the key is another or was not noted, but refuse while
+        others have something else. Workers do this one after the other.
         """
         with self.work() as work:
+            marked = work.facts.get(KEY) == mine[KEY]  # then a start costs the same however many seats there are
             kept = work.facts.hold(KEY, mine[KEY])
             if differ := self._locks.join(mine):
                 known = [(name, work.facts.get(_fact(name))) for name in differ]
                 raise WorkerDiffers([Difference(name, mine[name], None if there == mine[name] else there) for name, there in known])
-            self.key_changed = bool(work.seats.update_marks()) or kept != mine[KEY]
+            self.key_changed = not marked and (bool(work.seats.update_marks()) or kept != mine[KEY])
             for name, value in mine.items():
                 work.facts.put(_fact(name), value)
 

@@ -8,7 +8,9 @@ from contextlib import ExitStack, closing
 
 import pytest
 
+from judge.seat import GM
 from judge.store import Difference, ReplyTokens, Store, WorkerDiffers
+from judge.store.facts import KEY as FACT
 from judge.store.letter_locks import envelope_lock_keys
 from tests.waiting import LONGEST
 
@@ -49,6 +51,26 @@ def test_a_key_that_was_changed_on_purpose(store_url: str) -> None:
             opened(store_url, OTHER).close()
     with closing(opened(store_url, OTHER)) as store:
         assert not store.key_changed
+
+
+def test_seats_are_known_by_the_key(store_url: str) -> None:
+    """Also if it was changed, or which it was is not noted. With the key that is noted no seat is looked at: there may be many."""
+    with closing(opened(store_url)) as store, store.work() as work:
+        work.games.add("paris", {})
+        work.seats.assign("paris", GM, work.people.add("ann@example.org").id, "nonce")
+    assert [known(store_url, key) for key in (KEY, OTHER, KEY)] == [True, True, True]
+    with closing(Store.open_existing(store_url, OTHER)) as store, store.work() as work:
+        assert work.seats.update_marks() == 1
+    assert not known(store_url, KEY)
+    with closing(opened(store_url)) as store, store.work() as work:
+        work.facts.drop(FACT)
+    assert known(store_url, KEY)
+
+
+def known(url: str, key: bytes) -> bool:
+    """Whether the GM's token by this key is recognised after a start with it."""
+    with closing(opened(url, key)) as store, store.look() as work:
+        return work.seats.by_token(ReplyTokens(key).of_seat("paris", GM, "nonce")) is not None
 
 
 @pytest.mark.parametrize("name", list(PLACE))
