@@ -10,6 +10,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
+from judge.garbage import nothing_collected
 from judge.version import judge_version
 
 
@@ -107,7 +108,8 @@ def _command(arguments: Sequence[str] | None) -> int:
         commands.add_parser(name, help=entry.does, add_help=False)
     chosen, rest = parser.parse_known_args(arguments)
     entry = COMMANDS[chosen.command]
-    module = import_module(entry.module)
+    with nothing_collected():
+        module = import_module(entry.module)
     own = argparse.ArgumentParser(prog=f"judge {chosen.command}", description=entry.does)
     getattr(module, entry.arguments)(own)
     chosen_arguments = own.parse_args(rest)

@@ -30,6 +30,7 @@ from judge.daemon.synchronised import clock_is_synchronised
 from judge.daemon.worker_check import WorkerCheck
 from judge.daemon.world import World
 from judge.game.model.gm_events import GMReminded, Restored
+from judge.garbage import nothing_collected
 from judge.letters import MARKER, Letter
 from judge.mail.authentication_results import trusted_server
 from judge.mail.compose import SenderIdentity
@@ -226,7 +227,8 @@ def ruleset_loader(roots: Sequence[Path], found: Assets) -> Callable[[str], Rule
 
     @cache
     def read_rules(folder: str) -> Ruleset:
-        return load_ruleset(folder, roots, grammars)
+        with nothing_collected():
+            return load_ruleset(folder, roots, grammars)
 
     def rules(folder: str) -> Ruleset:
         with turn:
