@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.benchmarks import archive, composed, folders, hostile, house_players, letters, mail, maps, referee
+from tests.benchmarks import archive, composed, folders, hostile, house_players, letters, mail, maps, referee, start
 
 
 def main() -> int:
@@ -17,6 +17,7 @@ def main() -> int:
         ("House players", house_players.rows),
         ("Maps", maps.rows),
         ("Archive", archive.rows),
+        ("Start", lambda: start.rows(where)),
         ("Letters", lambda: letters.rows(where)),
         ("Letters as people write them", composed.rows),
         ("Mail", lambda: mail.rows(where)),
