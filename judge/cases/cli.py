@@ -21,6 +21,7 @@ from judge.cases.check import Difference, differences
 from judge.cases.failures import judging_failure
 from judge.cases.run import case_ruleset, failed_outcome, judge_case, outcome_of
 from judge.cases.texts import CaseTemplates, load_case_templates
+from judge.garbage import nothing_collected
 from judge.rules.ruleset import Ruleset
 from judge.variants import load_ruleset
 from judge.variants.yaml_source import FolderError, YamlNode
@@ -29,6 +30,8 @@ DIFFERENT, UNREADABLE = 1, 2
 """Exit statuses: an expectation was not met; the file could not be read at all."""
 TOGETHER = 50
 """Lines that a process of a batch is given at a time."""
+KNOWN = 16384
+"""Order lines that a process remembers, at 3 KB each. Cases of one game have most of them in common: a board has some thousands."""
 
 
 class RulesetCache:
@@ -41,7 +44,9 @@ class RulesetCache:
         self.game = cache(self._load)
 
     def _load(self, variant: str) -> tuple[Ruleset, CaseTemplates]:
-        ruleset = load_ruleset(variant, self.roots, self.grammars)
+        with nothing_collected():
+            loaded = load_ruleset(variant, self.roots, self.grammars)
+        ruleset = replace(loaded, notation=replace(loaded.notation, known=KNOWN))
         return ruleset, load_case_templates(ruleset, self.data.templates, self.roots)
 
     def judge(self, sheet: YamlNode, report: bool, compare: bool = False) -> tuple[dict[str, Any], list[str]]:

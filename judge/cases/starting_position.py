@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from judge.board import Board, Calendar, DislodgedUnit, Phase, Position, Unit, normalize_name, space_of
 from judge.cases.case import Case
 from judge.rules.phases import begin_position
 from judge.rules.retreats import open_retreats
 from judge.rules.ruleset import Ruleset
+from judge.rules.variant import Power
 from judge.variants.yaml_source import YamlNode
 
 NOBODY = ("", "none", "nobody", "neutral")
@@ -56,11 +58,17 @@ def _first_round(calendar: Calendar) -> Iterator[Phase]:
 
 def parse_power(name: str, at: YamlNode, ruleset: Ruleset) -> str:
     """The power a key names, in any case or by its other names; also one that the GM orders for. Raises FolderError."""
-    for power in (*ruleset.on_the_board, *ruleset.mastered):
-        if normalize_name(name) in map(normalize_name, (power.name, power.short, power.adjective, *power.also)):
-            return power.name
+    if found := _names_of((*ruleset.on_the_board, *ruleset.mastered)).get(normalize_name(name)):
+        return found
     known = ", ".join(power.name for power in ruleset.powers)
     raise at.wrong(f"{name!r} is no power of this game; it has {known}")
+
+
+@lru_cache(64)
+def _names_of(powers: tuple[Power, ...]) -> Mapping[str, str]:
+    """Every name of every power, folded → the power's own name. Of two powers the first has a name that both have."""
+    called = [(power.name, (power.name, power.short, power.adjective, *power.also)) for power in reversed(powers)]
+    return {normalize_name(name): power for power, names in called for name in names}
 
 
 def parse_units(sheet: YamlNode, ruleset: Ruleset) -> Iterator[Unit]:

@@ -82,7 +82,9 @@ __all__ = [
 MAX_LINE, GLANCE = 1000, 200
 """Characters in an order line. Of a longer line only `GLANCE` are looked at, to tell orders from talk."""
 KNOWN = 1000
-"""How many short lines are cached: a letter is tried before it counts, and people send all their orders again to change one."""
+"""How many short lines are cached, if nothing else is wanted: a letter is tried before it counts, and people send all their orders
+again to change one.
+"""
 MOST = 1000
 """Lines of a letter that are read as orders. No letter of a player has as many; the others are told as not understood."""
 HINTS, TALKS = 16, 64
@@ -103,6 +105,8 @@ class Notation:
     adjectives: Mapping[str, str]
     seasons: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """The first word of a season's name → the other words for it: `Autumn` → `Fall`."""
+    known: int = KNOWN
+    """How many short lines are cached."""
 
     @classmethod
     def of(
@@ -297,7 +301,7 @@ class Notation:
 
     @cached_property
     def _known_units(self) -> Callable[[str, Board], UnitRef]:
-        return lru_cache(KNOWN)(self._unit)
+        return lru_cache(self.known)(self._unit)
 
     def _unit(self, text: str, board: Board) -> UnitRef:
         tree = self.pieces.unit(self.vocabulary.lex(text[:MAX_LINE], board.names))
@@ -347,7 +351,7 @@ class Notation:
 
     @cached_property
     def _known(self) -> Callable[[str, PlaceNames], Apart]:
-        return lru_cache(KNOWN)(self._apart)
+        return lru_cache(self.known)(self._apart)
 
     def _taken_apart(self, line: str, names: PlaceNames) -> Apart:
         return self._known(line, names) if len(line) <= SHORT else self._apart(line, names)
