@@ -61,7 +61,8 @@ class GameCache:
         return self._games.get(name)
 
     def keep(self, game: Snapshot) -> None:
-        """Remember a game that was committed."""
+        """Remember a game that was committed, in the place of the one that was not changed for longest if there are too many."""
+        self._games.pop(game.game.name, None)
         if len(self._games) >= self.MOST:
             self._games.pop(next(iter(self._games)))
         self._games[game.game.name] = game

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from datetime import datetime
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from types import UnionType
 from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
 
@@ -35,6 +35,7 @@ def unit_text(unit: Unit) -> str:
     return f"{unit.power} {unit}" if unit.power else str(unit)
 
 
+@lru_cache(4096)
 def read_unit(text: str) -> Unit:
     """The unit that `unit_text` wrote. Raises ValueError."""
     found = UNIT.fullmatch(text)
