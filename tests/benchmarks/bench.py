@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tests.benchmarks import archive, composed, folders, hostile, house_players, letters, mail, maps, referee, start
+from tests.benchmarks import archive, batch, composed, folders, hostile, house_players, letters, mail, maps, referee, start
 
 
 def main() -> int:
@@ -13,6 +13,7 @@ def main() -> int:
     where = Path(sys.argv[1] if len(sys.argv) > 1 else "var/bench")
     parts = (
         ("The referee", referee.rows),
+        ("Cases", lambda: batch.rows(where)),
         ("Games' folders", folders.rows),
         ("House players", house_players.rows),
         ("Maps", maps.rows),
