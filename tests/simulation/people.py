@@ -239,21 +239,23 @@ class People:
             self._now_and_then(self._forgers)
 
     def _pupil(self) -> None:
-        """Somebody plays against house players, and writes in any style."""
+        """Somebody plays against house players, and writes in any style. If a backup was put back since, the judge may not know
+        them, and does not answer what it takes for talk.
+        """
         pupil = f"pupil{self.written}@school.example"
-        self._post(pupil, "PRACTICE AS France")
+        begun = self._post(pupil, "PRACTICE AS France")
         for number in range(1, 6):
             when = self._simulation.now + timedelta(hours=3 * number)
-            self._simulation.at(when, lambda: self._post(pupil, self._learns()))
+            self._simulation.at(when, lambda: self._post(pupil, self._learns(), -1 if begun and begun.lost else 1))
         if not self.done:
             self._now_and_then(self._pupil)
 
     def _learns(self) -> str:
         return str(self._lots.choice(("HINT", "FINAL", self._writer.freely("France")[1])))
 
-    def _post(self, sender: str, text: str, answers: int = 1, **more: Any) -> None:
+    def _post(self, sender: str, text: str, answers: int = 1, **more: Any) -> Sent | None:
         if self.done:
-            return
+            return None
         self.written += 1
         self.tell(self.written)
         if self.written % MEASURED == 0:
@@ -263,7 +265,9 @@ class People:
         self._left -= 1
         written = self._simulation.now.replace(microsecond=0)
         name = f"<{self.written}@{sender.partition('@')[2]}>"
-        self._simulation.post(Sent(name, sender, text, written, answers, **more))
+        sent = Sent(name, sender, text, written, answers, **more)
+        self._simulation.post(sent)
+        return sent
 
 
 def _unit(unit: str, power: str) -> Unit:
