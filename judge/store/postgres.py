@@ -20,6 +20,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
+from judge.chance import Chance, random_bytes
 from judge.store.letter_locks import LetterQueue, Sort, advisory_lock_number, envelope_lock_keys, game_lock_key
 from judge.store.locks import AT_ONCE, OLDEST, RetryTransaction, StoreUnavailable
 from judge.store.tables import RECEIVED, format_instant, games, letters
@@ -66,8 +67,8 @@ _OTHER_TEXT = text("""
 """)
 
 
-def connect(address: URL, dump: Callable[[Any], str], sort: Sort) -> PostgresLocks:
-    """Open connections to a database. `dump` writes JSON; `sort` finds a letter's sender and token.
+def connect(address: URL, dump: Callable[[Any], str], sort: Sort, chance: Chance = random_bytes) -> PostgresLocks:
+    """Open connections to a database. `dump` writes JSON; `sort` finds a letter's sender and token; `chance` draws the number.
 
     Raises:
         ValueError: psycopg is not installed.
@@ -83,7 +84,7 @@ def connect(address: URL, dump: Callable[[Any], str], sort: Sort) -> PostgresLoc
         pool_pre_ping=True, pool_size=POOL, max_overflow=MORE, pool_timeout=PATIENCE, pool_recycle=3600,
     )  # fmt: skip
     event.listen(engine, "connect", _set_up)
-    return PostgresLocks(engine, sort)
+    return PostgresLocks(engine, sort, chance)
 
 
 class PostgresLocks:
@@ -95,9 +96,9 @@ class PostgresLocks:
 
     shared = True
 
-    def __init__(self, engine: Engine, sort: Sort) -> None:
+    def __init__(self, engine: Engine, sort: Sort, chance: Chance = random_bytes) -> None:
         self.engine = engine
-        self._lanes, self._presence = LetterQueue(sort), WorkerPresence(engine)
+        self._lanes, self._presence = LetterQueue(sort), WorkerPresence(engine, chance)
         self._reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
     @contextmanager

@@ -15,6 +15,7 @@ from sqlalchemy import bindparam, create_engine, func, insert, select
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
+from judge.chance import Chance, random_bytes
 from judge.letters import Letter
 from judge.store.facts import KEY
 from judge.store.letter_locks import Sort, envelope_lock_keys
@@ -76,8 +77,9 @@ class Store(OutboxClaims):
 
     @classmethod
     def open(
-        cls, url: str, key: bytes = b"", sort: Sort = envelope_lock_keys, said: Mapping[str, str] = MappingProxyType({})
-    ) -> Store:
+        cls, url: str, key: bytes = b"", sort: Sort = envelope_lock_keys, said: Mapping[str, str] = MappingProxyType({}),
+        chance: Chance = random_bytes,
+    ) -> Store:  # fmt: skip
         """Open the database at an SQLAlchemy URL, creating or migrating it if necessary.
 
         Args:
@@ -86,6 +88,7 @@ class Store(OutboxClaims):
             key: the key from which tokens are made; a program that only takes letters needs none.
             sort: finds a letter's sender and token, for workers that share a database (`judge.store.letter_locks`).
             said: this worker's settings, name → value, that all workers of the store must have in common, beside the key.
+            chance: draws this worker's number among those of a database that several share.
 
         Raises:
             ValueError: an unsupported kind of database, or one in memory (threads could not share it).
@@ -93,7 +96,7 @@ class Store(OutboxClaims):
             StoreRefused: it is from a newer judge, or the database does not let this user in.
             OSError: it cannot be opened or migrated, or an older judge is using it.
         """
-        return cls._opened(address_of(url), key, sort, lambda store: store._begin(said))
+        return cls._opened(address_of(url), key, sort, lambda store: store._begin(said), chance)
 
     @classmethod
     def open_existing(cls, url: str, key: bytes = b"", sort: Sort = envelope_lock_keys) -> Store:
@@ -115,8 +118,10 @@ class Store(OutboxClaims):
         return cls._opened(address_of(url), b"", envelope_lock_keys, lambda store: store._reached())
 
     @classmethod
-    def _opened(cls, address: URL, key: bytes, sort: Sort, begin: Callable[[Store], None]) -> Store:
-        store = cls(open_locks(address, sort), key)
+    def _opened(
+        cls, address: URL, key: bytes, sort: Sort, begin: Callable[[Store], None], chance: Chance = random_bytes
+    ) -> Store:
+        store = cls(open_locks(address, sort, chance), key)
         try:
             begin(store)
             store._tokens = ReplyTokens(key, store._epoch())
@@ -364,7 +369,7 @@ def existing_address(url: str) -> str:
     return url
 
 
-def open_locks(address: URL, sort: Sort = envelope_lock_keys) -> DatabaseDialect:
+def open_locks(address: URL, sort: Sort = envelope_lock_keys, chance: Chance = random_bytes) -> DatabaseDialect:
     """Prepare connections to a database, with its lock strategy. Nothing is opened yet.
 
     Raises:
@@ -373,6 +378,6 @@ def open_locks(address: URL, sort: Sort = envelope_lock_keys) -> DatabaseDialect
     if address.get_backend_name() == "postgresql":
         from judge.store.postgres import connect
 
-        return connect(address, _dump, sort)
+        return connect(address, _dump, sort, chance)
     Path(str(address.database)).parent.mkdir(parents=True, exist_ok=True)
     return SqliteLocks(create_engine(address, json_serializer=_dump, hide_parameters=True))

@@ -7,7 +7,6 @@ the connection broke, no harm is done: two workers that send one notice send the
 from __future__ import annotations
 
 import hashlib
-import secrets
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
@@ -15,6 +14,7 @@ from contextlib import suppress
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
+from judge.chance import Chance, random_bytes
 from judge.store.locks import CLAIMED
 
 _SPACE, _LEADER = 0x6A756467, 0
@@ -47,10 +47,11 @@ _FREE = text(f"""
 
 
 class WorkerPresence:
-    """One worker's registration. Safe to use from any thread."""
+    """One worker's registration. Safe to use from any thread. Its number is drawn with `chance`."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, chance: Chance = random_bytes) -> None:
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._chance = chance
         self._turn = threading.Lock()
         self._connection: Connection | None = None
         self._said: dict[str, str] = {}
@@ -121,7 +122,7 @@ class WorkerPresence:
         self._drop()
         connection = self._engine.connect()
         while not self.number or not connection.execute(_HAVE, {"space": _SPACE, "number": self.number}).scalar_one():
-            self.number = secrets.randbelow(2**31 - 1) + 1  # take a new number, too, if a dead connection still holds the old one
+            self.number = int.from_bytes(self._chance(4)) >> 1 or 1  # a new one, too, if a dead connection still holds the old one
         self._publish(connection, self._said)  # what was published by a connection that broke
         self._connection = connection
         return connection
