@@ -120,12 +120,18 @@ class WorkerPresence:
         if self._connection is not None and not self._connection.closed and not self._connection.invalidated:
             return self._connection
         self._drop()
-        connection = self._engine.connect()
+        connection = self._connection = self._engine.connect()
+        try:
+            self._register(connection)
+        except BaseException:
+            self._drop()  # else it would be lost to the pool, with the locks that it has already
+            raise
+        return connection
+
+    def _register(self, connection: Connection) -> None:
         while not self.number or not connection.execute(_HAVE, {"space": _SPACE, "number": self.number}).scalar_one():
             self.number = int.from_bytes(self._chance(4)) >> 1 or 1  # a new one, too, if a dead connection still holds the old one
         self._publish(connection, self._said)  # what was published by a connection that broke
-        self._connection = connection
-        return connection
 
     def _drop(self) -> None:
         connection, self._connection = self._connection, None

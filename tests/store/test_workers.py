@@ -9,11 +9,13 @@ from datetime import UTC, datetime, timedelta
 
 import psycopg
 import pytest
+from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
 
 from judge.letters import Letter, Notice
 from judge.seat import Seat
 from judge.store import ReplyTokens, RetryTransaction, Store, Transaction
-from tests.waiting import LONGEST
+from tests.waiting import LONGEST, until
 
 KEY = b"not-at-all-secret"
 NOON = datetime(1901, 4, 1, 12, tzinfo=UTC)
@@ -176,6 +178,32 @@ def test_one_whose_sessions_were_ended_goes_in_peace(workers: tuple[Store, Store
     with pytest.raises(OSError, match="terminat"):
         one.leads()
     one.close()
+
+
+def test_one_that_cannot_register_anew_gives_its_connection_back(workers: tuple[Store, Store, Store], postgres_url: str) -> None:
+    """Its own was cut, and the new one fails after it has a number: it holds neither a place in the pool nor a lock."""
+    one, two, three = workers
+    assert one.differs({"address": "judge@x.example"}) == []
+    two.close()
+    three.close()
+    with closing(psycopg.connect(postgres_url.replace("+psycopg", ""), autocommit=True)) as other:
+        other.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'judge'")
+        with pytest.raises(OSError, match="terminat"):
+            one.leads()
+
+        def fail(connection: object, cursor: object, statement: str, *more: object) -> None:
+            if "lock_shared" in statement:
+                raise OperationalError(statement, {}, psycopg.OperationalError("the connection is lost"))
+
+        event.listen(one._engine, "before_cursor_execute", fail)
+        for _ in range(20):
+            with pytest.raises(OSError, match="lost"):
+                one.leads()
+        event.remove(one._engine, "before_cursor_execute", fail)
+        assert one._engine.pool.checkedout() == 0  # type: ignore[attr-defined]
+        assert one.leads()
+        registered = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND objid <> 0"
+        until(lambda: other.execute(registered).fetchall() == [(1,)])
 
 
 def test_two_that_wait_for_each_other_do_not_wait_for_ever(workers: tuple[Store, Store, Store]) -> None:
