@@ -5,6 +5,7 @@ it ends with 1 and prints the seed and the fewest letters that show it, then tho
 `--planted NAME`, or `all`: with a fault planted into the judge.
 `--runs N`: so many runs, of one seed after another, `--jobs` at a time; a line for each, and their sums at the end. `--into FILE`
 notes there what has ended, and what is noted there is not run again.
+`--workers N`: so many workers on one PostgreSQL, each run another story than without.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from tests.simulation import planted_ways  # noqa: F401
+from tests.simulation import planted_ways, planted_workers  # noqa: F401
 from tests.simulation.night import night, told
 from tests.simulation.planted import PLANTED
 from tests.simulation.runs import Outcome, fewest, run, shortest
+from tests.store.postgres import missing
 
 SEEDS = 3
 """With how many seeds a planted fault is looked for."""
@@ -36,17 +38,23 @@ def main() -> int:
     asked.add_argument("--runs", type=int, default=1, help="how many seeds, from the first on")
     asked.add_argument("--jobs", type=int, default=1, help="how many runs at a time")
     asked.add_argument("--into", type=Path, help="a file that notes which runs have ended")
+    asked.add_argument("--workers", type=int, default=0, help="how many share one PostgreSQL; 0: one judge on SQLite")
     wanted = asked.parse_args()
     gc.enable()
+    named = [*PLANTED] if wanted.planted == "all" else [wanted.planted] if wanted.planted else []
+    shared = wanted.workers or any(PLANTED[name].workers for name in named)
+    if shared and (reason := missing()):
+        print(f"tier missing: {reason}; no store is tried that several workers share")
+        return 1
     if wanted.runs > 1:
         seeds = range(wanted.seed, wanted.seed + wanted.runs)
-        ended = night(seeds, wanted.letters, wanted.jobs, wanted.into, partial(print, flush=True))
+        ended = night(seeds, wanted.letters, wanted.jobs, wanted.into, partial(print, flush=True), wanted.workers)
         print("\n".join(told(ended)))
         return int(any(each["fault"] for each in ended))
     if wanted.planted:
-        return _find([*PLANTED] if wanted.planted == "all" else [wanted.planted], wanted.seed, wanted.letters)
+        return _find(named, wanted.seed, wanted.letters)
     without = frozenset(filter(None, wanted.without.split(",")))
-    found = run(wanted.seed, wanted.letters, wanted.calm, partial(print, flush=True), without)
+    found = run(wanted.seed, wanted.letters, wanted.calm, partial(print, flush=True), without, wanted.workers)
     print("\n".join(found.lines()))
     if found.fault and not wanted.calm and not without:
         _told(least := shortest(found))
@@ -56,7 +64,8 @@ def main() -> int:
 
 def _told(least: Outcome) -> None:
     left_out = f" --without '{','.join(sorted(least.without))}'" if least.without else ""
-    repeated = f"--seed {least.seed} --letters {least.letters}{left_out}"
+    shared = f" --workers {least.workers}" if least.workers else ""
+    repeated = f"--seed {least.seed} --letters {least.letters}{shared}{left_out}"
     print(f"the fewest letters ({len(least.writers)}): {repeated}: {least.fault}", flush=True)
 
 
@@ -65,9 +74,9 @@ def _find(names: list[str], seed: int, letters: int) -> int:
     missed = 0
     for name in names:
         with PLANTED[name].plant():
-            known = [each for each in (PLANTED[name].shown,) if each]
+            known, workers = [each for each in (PLANTED[name].shown,) if each], PLANTED[name].workers
             tries = [*known, *((seed + more, count) for count in (letters // 4, letters) for more in range(SEEDS))]
-            found = next((each for each in (run(*each) for each in tries) if each.fault), None)
+            found = next((each for each in (run(*each, workers=workers) for each in tries) if each.fault), None)
         right = found is not None and re.search(PLANTED[name].told, found.fault)
         missed += not right
         said = f"seed {found.seed}, within {found.letters} letters: {found.fault}" if found else "nothing"

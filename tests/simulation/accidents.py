@@ -27,8 +27,8 @@ class Accidents:
         world, lots = self._world, self._world.lots
         if world.people.done:
             return
-        more = [*(["mailbox"] if world.house.mailbox else []), *(["newer"] if world.manner.older else [])]
-        what = lots.choice(("disk", "relay", "asleep", "clock", *more))
+        also = {"mailbox": world.house.mailbox, "newer": world.manner.older, "restart": world.manner.workers}
+        what = lots.choice(("disk", "relay", "asleep", "clock", *(each for each, may in also.items() if may)))
         world.machine.tell("accident", what)
         if what == "disk":
             world.machine.full = True
@@ -36,24 +36,31 @@ class Accidents:
         elif what == "relay":
             world.house.relay.closed = True
             world.at(world.now + MINUTE * lots.uniform(1, 90), self.over)
-            if lots.random() < BACKUP and not world.manner.lasting:
+            if lots.random() < BACKUP and not (world.manner.lasting or world.manner.workers):
                 world.later(1800.0, self._back_up)
         elif what == "mailbox" and world.house.mailbox:
             world.house.mailbox.closed = True
             world.at(world.now + MINUTE * lots.uniform(1, 90), self.over)
         elif what == "newer" and world.house.up:
             world.upgrade()
+        elif what == "restart":
+            world.restart()
         elif what == "clock" and world.house.up and not world.machine.wrong:
-            world.machine.faults["clock wrong for a while"] += 1
-            world.machine.doom(0)
-            world.machine.wrong = HOUR * lots.uniform(1, 100)
-            world.at(world.now + MINUTE * lots.uniform(1, 50), self.over)
+            self._set_clock()
         elif what == "asleep" and not world.machine.wrong:
             world.machine.faults["machine asleep"] += 1
             world.machine.time += MINUTE * lots.uniform(1, 300)
             world.free_since = world.now
         self.later()
         world.work()
+
+    def _set_clock(self) -> None:
+        """The clock is wrong for a while."""
+        world, lots = self._world, self._world.lots
+        world.machine.faults["clock wrong for a while"] += 1
+        world.spare()
+        world.machine.wrong = HOUR * lots.uniform(1, 100)
+        world.at(world.now + MINUTE * lots.uniform(1, 50), self.over)
 
     def later(self) -> None:
         """Let the next one happen some time."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -25,7 +25,7 @@ from judge.daemon.world import World
 from judge.letters import Letter
 from judge.mail.arrivals import TAKEN, Arrivals
 from judge.mail.authentication_results import trusted_server
-from judge.store import Store, store
+from judge.store import Store, postgres, store
 from judge.store.letter_locks import Sort
 from judge.store.store import address_of
 from tests.conftest import _once, _Statements
@@ -56,15 +56,7 @@ class House:
         self.threads = Threads(machine.lots) if manner.threads else None
         if self.threads:
             machine.between = self.threads.step
-        key = folder / "judge.key"
-        key.write_text("not-at-all-secret")
-        key.chmod(0o600)
-        self.settings = Config(  # no operator: mails to one name the folder, which is another in each run
-            address=ADDRESS, key=key, store=f"sqlite:///{self.file}", smtp=None, maps=False,
-            imap=BOX if manner.mailbox else None,
-            relay=RelayConfig("relay.pbm.example", tls="none"), verified=AuthResultsConfig(SERVER), trust_from=True,
-            letters_an_hour=10**6, games_a_day=0, guests_a_day=0, invitation_days=0, strangers_an_hour=STRANGERS, keep_days=0,
-        )  # fmt: skip
+        self.settings, self.worker = settings(folder, f"sqlite:///{self.file}", manner), ""
         self.parts: Application | None = None
         self.reached = True
         """Whether the last look into the mailbox came to its end."""
@@ -94,6 +86,10 @@ class House:
             raise
         if self.threads:
             parts.store._locks._turn = Turn(self.threads)  # type: ignore[attr-defined]
+        self._begin(parts)
+
+    def _begin(self, parts: Application) -> None:
+        """Begin to work with these parts."""
         self.daemon = Daemon(parts)
         trusted = trusted_server(self.settings.verified)
         self.arrivals = Arrivals("smtp", self.daemon.take_all, parts.clock, trusted, parts.world.name)
@@ -134,7 +130,7 @@ class House:
 
         def begin(opened: Store) -> None:
             found.append(opened)
-            _listen(opened, self.machine, self._committed)
+            listen(opened, self.machine, self._committed, partial(sqlite3.OperationalError, "database or disk is full"))
             opened._begin(shared_worker_config(self.settings))
 
         try:
@@ -153,7 +149,7 @@ class House:
         if self.mailbox:
             world = replace(world, mailbox=self.mailbox.call)
         self.parts = build_application(
-            self.settings, clock, opened=opened, synchronised=lambda: not machine.wrong, world=world
+            self.settings, clock, opened=opened, synchronised=lambda: not machine.wrong, worker=self.worker, world=world
         )
         return self.parts
 
@@ -246,15 +242,27 @@ class House:
         return self._reader.execute(statement, values).fetchall()
 
 
-def _listen(opened: Store, machine: Machine, committed: Callable[[Any], None]) -> None:
-    """Make each statement and each commit a step; a full disk takes no change."""
+def settings(folder: Path, store: str, manner: Manner) -> Config:
+    """Return a judge's settings, with a key in this folder. No operator: mails to one name the folder, another in each run."""
+    key = folder / "judge.key"
+    key.write_text("not-at-all-secret")
+    key.chmod(0o600)
+    return Config(
+        address=ADDRESS, key=key, store=store, smtp=None, maps=False, imap=BOX if manner.mailbox else None,
+        relay=RelayConfig("relay.pbm.example", tls="none"), verified=AuthResultsConfig(SERVER), trust_from=True,
+        letters_an_hour=10**6, games_a_day=0, guests_a_day=0, invitation_days=0, strangers_an_hour=STRANGERS, keep_days=0,
+    )  # fmt: skip
+
+
+def listen(opened: Store, machine: Machine, committed: Callable[[Any], None], full: Callable[[], Exception]) -> None:
+    """Make each statement and each commit a step; a full disk takes no change, of which the driver says `full`."""
     engine, write = opened._engine, opened._locks.write
 
     def stated(connection: Connection, cursor: object, statement: str, values: object, context: object, many: bool) -> None:
         machine.step("a statement")
-        if machine.full and not statement.startswith(("SELECT", "BEGIN")):
+        if machine.full and not statement.lstrip().startswith(("SELECT", "BEGIN")):
             machine.faults["disk full"] += 1
-            raise OperationalError(statement, {}, sqlite3.OperationalError("database or disk is full"))
+            raise OperationalError(statement, {}, full())
 
     event.listen(engine, "before_cursor_execute", stated)
     event.listen(engine, "commit", lambda connection: machine.step("a commit, before it"))
@@ -270,16 +278,21 @@ def _listen(opened: Store, machine: Machine, committed: Callable[[Any], None]) -
     opened._locks.write = watched  # type: ignore[method-assign]
 
 
+def _compiled_once(owner: Any) -> AbstractContextManager[Any]:
+    """Let all engines that a module makes know the statements that one of them has compiled."""
+    return patch.object(owner, "create_engine", partial(create_engine, execution_options={"compiled_cache": _Statements()}))
+
+
 @contextmanager
 def quickly() -> Iterator[None]:
     """Make once what follows from the checkout alone, for all process images; and let nobody read the log."""
     log = logging.getLogger("judge")
     level, _ = log.level, log.setLevel(logging.CRITICAL + 1)
+    logging.getLogger("sqlalchemy.pool").setLevel(logging.CRITICAL + 1)
     names = ("ruleset_loader", "map_loader", "names_to_folders", "template_loader")
     loaders = {name: _once(getattr(wiring, name)) for name in names}
-    engine = partial(create_engine, execution_options={"compiled_cache": _Statements()})
     try:
-        with patch.multiple(wiring, **loaders), patch.object(store, "create_engine", engine):
+        with patch.multiple(wiring, **loaders), _compiled_once(store), _compiled_once(postgres):
             yield
     finally:
         log.setLevel(level)

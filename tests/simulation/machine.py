@@ -19,6 +19,15 @@ class Broken(AssertionError):
     """Something does not hold."""
 
 
+class Process:
+    """A process on the machine. `died` is called when it dies."""
+
+    def __init__(self, died: Callable[[], None] = lambda: None) -> None:
+        self.dead, self.died = False, died
+        self.left = 0
+        """Steps until it dies; 0 for never."""
+
+
 class Machine:
     """Nothing happens on it by itself: time stands still until it is moved.
 
@@ -32,11 +41,10 @@ class Machine:
         self.time = START
         self.wrong = timedelta()
         """By how much the clock is ahead of the true time."""
-        self.dead = False
+        self.process = Process()
+        """The one that goes on now, where there are several."""
         self.full = False
         """Whether the disk takes nothing more."""
-        self._left = 0
-        """Steps until the process dies; 0 for never."""
         self.faults: Counter[str] = Counter()
         self.between: Callable[[], None] = lambda: None
         """Called after each step: another thread may go on."""
@@ -57,26 +65,32 @@ class Machine:
 
     def doom(self, steps: int) -> None:
         """Let the process die after so many steps."""
-        self._left = steps
+        self.process.left = steps
 
     def boot(self) -> None:
         """Let a new process begin."""
-        self.dead, self._left = False, 0
+        self.process.dead, self.process.left = False, 0
 
     def step(self, where: str) -> None:
         """Go one step further. Raises Crash if the process dies here, or is dead."""
-        if self.dead:
+        process = self.process
+        if process.dead:
             raise Crash(where)
-        if self._left:
-            self._left -= 1
-            if not self._left:
-                self.dead = True
+        if process.left:
+            process.left -= 1
+            if not process.left:
                 self.faults[f"crash at {where}"] += 1
-                self.tell("crash", where)
+                self.die(where)
                 raise Crash(where)
         self.between()
-        if self.dead:
+        if process.dead:
             raise Crash(where)
+
+    def die(self, where: str) -> None:
+        """Let the process die."""
+        self.process.dead, self.process.left = True, 0
+        self.tell("crash", where)
+        self.process.died()
 
     def tell(self, *what: object) -> None:
         """Note that something happened."""

@@ -18,6 +18,8 @@ class Manner(NamedTuple):
     """Whether it begins on an older judge's store, and newer versions are started on older stores in mid-game."""
     lasting: bool = False
     """Whether the process never dies, so that whatever it keeps of each letter adds up; it remembers few games and phases."""
+    workers: int = 0
+    """How many workers share one PostgreSQL, with their threads side by side; 0: one judge on SQLite."""
 
 
 QUIET = 0.1
@@ -33,6 +35,8 @@ MANNERS = {
 """Seed modulo 20 → its manner; the others are stormy."""
 
 
-def manner_of(seed: int) -> Manner:
-    """Return how a run is made."""
+def manner_of(seed: int, workers: int = 0) -> Manner:
+    """Return how a run is made. With several workers every fourth is quieter, and the others are stormy."""
+    if workers:
+        return Manner(1.0 if seed % 4 else QUIET, workers=workers)
     return MANNERS.get(seed % 20, Manner())

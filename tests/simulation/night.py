@@ -23,19 +23,23 @@ LOW = 10
 """How much these runs give way to whatever else the machine does (`nice`)."""
 
 Noted = dict[str, Any]
-"""What is noted of a run: its seed, letters, fault, digest, days and seconds, and its faults and checks counted by kind."""
+"""What is noted of a run (`NOTED`); its faults and checks are counted by kind."""
+NOTED = ("seed", "letters", "fault", "digest", "faults", "checked", "seconds", "days", "workers")
 
 
-def night(seeds: Iterable[int], letters: int, jobs: int, into: Path | None, tell: Callable[[str], None]) -> list[Noted]:
+def night(
+    seeds: Iterable[int], letters: int, jobs: int, into: Path | None, tell: Callable[[str], None], workers: int = 0
+) -> list[Noted]:
     """Run so many letters of each seed, so many runs at a time, and return what is noted of each, in the order of their ends.
 
     Each run's end is told in a line. `into`: a file of such notes, where those of this night are added; what it has of these seeds
-    with as many letters is not run again.
+    with as many letters and workers is not run again.
     """
     wanted = set(seeds)
-    done = [each for each in _noted(into) if each["seed"] in wanted and each["letters"] >= letters]
+    noted = [each for each in _noted(into) if each["seed"] in wanted and each.get("workers", 0) == workers]
+    done = [each for each in noted if each["letters"] >= letters]
     left = sorted(wanted - {each["seed"] for each in done})
-    for each in _ended(left, letters, jobs):
+    for each in _ended(left, letters, jobs, workers):
         done.append(each)
         if into:
             with into.open("a") as file:
@@ -75,15 +79,15 @@ def _noted(into: Path | None) -> list[Noted]:
     return [json.loads(line) for line in into.read_text().splitlines()]
 
 
-def _ended(seeds: list[int], letters: int, jobs: int) -> Iterator[Noted]:
+def _ended(seeds: list[int], letters: int, jobs: int, workers: int) -> Iterator[Noted]:
     """Yield what came of each run, as they end. Each has a process of its own: its memory is given back."""
     fresh = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(jobs, fresh, partial(os.nice, LOW), max_tasks_per_child=1) as pool:
-        for ended in as_completed(pool.submit(_one, seed, letters) for seed in seeds):
+        for ended in as_completed(pool.submit(_one, seed, letters, workers) for seed in seeds):
             yield ended.result()
 
 
-def _one(seed: int, letters: int) -> Noted:
+def _one(seed: int, letters: int, workers: int) -> Noted:
     gc.enable()
-    found = run(seed, letters)._asdict()
-    return {what: found[what] for what in ("seed", "letters", "fault", "digest", "faults", "checked", "seconds", "days")}
+    found = run(seed, letters, workers=workers)._asdict()
+    return {what: found[what] for what in NOTED}

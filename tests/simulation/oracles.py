@@ -112,9 +112,7 @@ class Oracles:
         self._fetched()
         self._ready += self._decided()
         touched: list[str] = []
-        query = "SELECT rowid, game, body FROM events WHERE rowid > ? ORDER BY rowid"
-        for number, name, body in self.house.read(query, self._last_event):
-            self._last_event = number
+        for name, body in self._new_events():
             event = json.loads(body)
             if name not in self.tables:
                 self.tables[name] = Table(name, "", alone=True)
@@ -136,6 +134,16 @@ class Oracles:
             if not table.over and not table.unsure() and table.all_final():
                 raise Broken(f"{table.name} {table.phase}: everybody has said FINAL, and it was not run")
         return touched
+
+    def _new_events(self) -> list[tuple[str, str]]:
+        """The game and the text of each event that is new, in order."""
+        rows = self.house.read("SELECT rowid, game, body FROM events WHERE rowid > ? ORDER BY rowid", self._last_event)
+        self._last_event = rows[-1][0] if rows else self._last_event
+        return [(game, body) for _, game, body in rows]
+
+    def _new_letters(self) -> list[tuple[int, str, str]]:
+        """The number, source and time of each letter that is new."""
+        return self.house.read("SELECT id, source, received FROM letters WHERE id > ? ORDER BY id", self._last_letter)
 
     def idle(self, since: datetime) -> None:
         """Check that no deadline is late: the judge has nothing to do, and nothing has kept it from its work since an instant."""
@@ -249,8 +257,7 @@ class Oracles:
         self.checked["store grows evenly"] += 1
 
     def _stored(self) -> None:
-        query = "SELECT id, source, received FROM letters WHERE id > ? ORDER BY id"
-        for number, source, received in self.house.read(query, self._last_letter):
+        for number, source, received in self._new_letters():
             self._last_letter = number
             copies = self.copies[source] if source in self.copies else self._taken(number)
             copy = copies[0]

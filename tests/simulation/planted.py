@@ -51,17 +51,19 @@ class Fault(NamedTuple):
     """A regular expression for what its check says."""
     shown: tuple[int, int] | None
     """The seed of a run that shows it, and within how many letters; None if none is known that is short."""
+    workers: int = 0
+    """How many workers share a store in that run; 0 for one judge on SQLite."""
 
 
 PLANTED: dict[str, Fault] = {}
 """Name → fault."""
 
 
-def told(what: str, shown: tuple[int, int] | None = (1, 130)) -> Callable[[Plant], Plant]:
+def told(what: str, shown: tuple[int, int] | None = (1, 130), workers: int = 0) -> Callable[[Plant], Plant]:
     """Plant a fault of which the simulation is to say this in a run of such a seed, within so many letters."""
 
     def add(plant: Plant) -> Plant:
-        PLANTED[plant.__name__] = Fault(plant, what, shown)
+        PLANTED[plant.__name__] = Fault(plant, what, shown, workers)
         return plant
 
     return add

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from tests.simulation.house import quickly
 from tests.simulation.manners import manner_of
 from tests.simulation.memory import little_remembered
+from tests.simulation.several import Several
 from tests.simulation.simulation import Simulation
 
 TRIES = 40
@@ -40,6 +41,8 @@ class Outcome(NamedTuple):
     """(Message-ID, sender) of each letter."""
     without: frozenset[str] = frozenset()
     """What was left out: Message-IDs, senders and their domains."""
+    workers: int = 0
+    """How many shared one PostgreSQL; 0 for one judge on SQLite."""
 
     def lines(self) -> list[str]:
         """For people."""
@@ -56,16 +59,17 @@ class Outcome(NamedTuple):
 
 def run(
     seed: int, letters: int, calm: bool = False, tell: Callable[[str], None] = lambda line: None,
-    without: frozenset[str] = frozenset(),
+    without: frozenset[str] = frozenset(), workers: int = 0,
 ) -> Outcome:  # fmt: skip
     """Run the simulation in a folder in memory, where the system has one. What is raised in it is a fault, too.
 
-    `without`: the Message-IDs, senders and domains whose letters are left out.
+    `without`: the Message-IDs, senders and domains whose letters are left out. `workers`: how many share one PostgreSQL; 0 for one
+    judge on SQLite.
     """
     memory, began, fault = Path("/dev/shm"), process_time(), ""
-    remembers = little_remembered() if manner_of(seed).lasting else nullcontext()
+    remembers = little_remembered() if manner_of(seed, workers).lasting else nullcontext()
     with quickly(), remembers, tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
-        simulation = Simulation(Path(folder), seed, letters, calm, without)
+        simulation = (Several if workers else Simulation)(Path(folder), seed, letters, calm, without, workers)
 
         def progress(written: int) -> None:
             if written % EVERY == 0:
@@ -83,7 +87,8 @@ def run(
         took = process_time() - began
         writers = tuple((sent.id, sent.sender) for sent in simulation.oracles.sent)
         return Outcome(
-            seed, simulation.people.written, fault, machine.digest(), machine.faults, checked, took, days, writers, without
+            seed, simulation.people.written, fault, machine.digest(), machine.faults, checked, took, days, writers, without,
+            workers,
         )
 
 
@@ -91,7 +96,7 @@ def shortest(broken: Outcome) -> Outcome:
     """Return a run of the fewest letters that still shows a fault: the same seed, and nobody writes after that."""
     least, most = 0, broken
     while most.letters - least > 1:
-        tried = run(broken.seed, (least + most.letters) // 2)
+        tried = run(broken.seed, (least + most.letters) // 2, workers=broken.workers)
         if tried.fault:
             most = tried
         else:
@@ -120,7 +125,7 @@ def _without(found: Outcome, portions: list[set[str]], tries: int) -> tuple[Outc
         if not tries:
             break
         tries -= 1
-        tried = run(found.seed, found.letters, without=found.without | portion)
+        tried = run(found.seed, found.letters, without=found.without | portion, workers=found.workers)
         if _kind(tried.fault) == _kind(found.fault):
             found = tried
     return found, tries

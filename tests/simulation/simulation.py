@@ -53,11 +53,12 @@ class Simulation:
     """A judge, its people, and all that happens between them."""
 
     def __init__(
-        self, folder: Path, seed: int, letters: int, calm: bool = False, without: frozenset[str] = frozenset()
+        self, folder: Path, seed: int, letters: int, calm: bool = False, without: frozenset[str] = frozenset(), workers: int = 0
     ) -> None:
-        self.machine, self.manner = Machine(seed), manner_of(seed)
-        self.lots, self.house, self.calm = self.machine.lots, House(folder, self.machine, self.manner), calm
-        self.oracles, self.memory = Oracles(self.house), Memory(self.house)
+        self.machine, self.manner = Machine(seed), manner_of(seed, workers)
+        self.lots, self.calm = self.machine.lots, calm
+        self.house, self.oracles = self._begun(folder)
+        self.memory = Memory(self.house)
         self.people, self._without = People(self, letters), without
         self.accidents = Accidents(self)
         self.house.relay.trouble = 0.0 if calm else TROUBLE * self.manner.storm
@@ -79,6 +80,10 @@ class Simulation:
         """Whether the process that begins next is of a newer version than the one before it."""
         self._beside, self._ended_ill = False, ""
         """Whether threads run side by side, and what kept one from ending well: `crash` or `full`."""
+
+    def _begun(self, folder: Path) -> tuple[House, Oracles]:
+        house = House(folder, self.machine, self.manner)
+        return house, Oracles(house)
 
     @property
     def now(self) -> datetime:
@@ -138,6 +143,13 @@ class Simulation:
         when, _, do = heapq.heappop(self._agenda)
         self.machine.time = max(self.machine.time, when)
         do()
+
+    def _take_from_agenda(self, one: tuple[datetime, int, Callable[[], object]]) -> None:
+        """Let something happen before its turn."""
+        self._agenda.remove(one)
+        heapq.heapify(self._agenda)
+        self.machine.time = max(self.machine.time, one[0])
+        one[2]()
 
     def _received(self, sent: Sent, cut: bool) -> None:
         raw = sent.raw(self.now, len(self.oracles.by_bytes) + 1 if self.house.mailbox else 0)
@@ -290,10 +302,7 @@ class Simulation:
             near = [each for each in self._agenda if each[0] < soon and getattr(each[2], "func", None) == self._hand_over]
             if not near:
                 break
-            self._agenda.remove(min(near))
-            heapq.heapify(self._agenda)
-            self.machine.time = max(self.machine.time, min(near)[0])
-            min(near)[2]()
+            self._take_from_agenda(min(near))
             threads.give_way()
         if self._in_hand and self.lots.random() < HALF:
             some, self._in_hand = self._in_hand, []
@@ -335,6 +344,10 @@ class Simulation:
     def _maybe_doom(self) -> None:
         if not self.calm and not self.manner.lasting and not self.machine.wrong and self.lots.random() < DOOM * self.manner.storm:
             self.machine.doom(self.lots.randint(1, STEPS))
+
+    def spare(self) -> None:
+        """Let no process die of what was to happen to it."""
+        self.machine.doom(0)
 
     def _try(self, step: Callable[[], T]) -> T | None:
         """One step of the judge, and a look at what came of it; None if the process died of it, or the disk was full."""
@@ -412,7 +425,7 @@ class Simulation:
     def _come_to_rest(self) -> None:
         """Let nothing go wrong any more, nobody write, and all that is under way come to its end."""
         self.calm = True
-        self.machine.doom(0)
+        self.spare()
         self.house.relay.trouble = 0.0
         if self.house.mailbox:
             self.house.mailbox.trouble = 0.0

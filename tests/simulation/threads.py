@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from random import Random
 from types import TracebackType
+from typing import Any
 
 SWITCH = 0.3
 """How often another thread goes on after a step."""
@@ -14,29 +16,39 @@ SWITCH = 0.3
 class Thread:
     """A thread that goes on when it is told to."""
 
-    def __init__(self, body: Callable[[], None]) -> None:
-        self.body, self.go, self.waits = body, threading.Semaphore(0), False
+    def __init__(self, body: Callable[[], None], of: Any = None) -> None:
+        self.body, self.of, self.go, self.waits = body, of, threading.Semaphore(0), False
         self.raised: BaseException | None = None
 
 
 class Threads:
-    """Runs threads in turns. What a thread raises is raised when all have ended."""
+    """Runs threads in turns. What a thread raises is raised when all have ended.
 
-    def __init__(self, lots: Random) -> None:
-        self._lots = lots
+    `entered` is told, each time that a thread goes on, of which process it is.
+    """
+
+    def __init__(self, lots: Random, entered: Callable[[Any], None] = lambda of: None) -> None:
+        self._lots, self._entered = lots, entered
+        self._stuck = False
         self._alive: list[Thread] = []
         self._now: Thread | None = None
         self._over = threading.Semaphore(0)
 
-    def run(self, bodies: Sequence[Callable[[], None]]) -> None:
-        """Run these side by side until all have ended."""
-        threads = [Thread(body) for body in bodies]
+    @property
+    def at_work(self) -> bool:
+        """Whether threads run side by side now."""
+        return self._now is not None
+
+    def run(self, bodies: Sequence[Callable[[], None]], of: Sequence[Any] = ()) -> None:
+        """Run these side by side until all have ended. `of`: the process of each, if there are several."""
+        threads = [Thread(body, whose) for body, whose in zip_longest(bodies, of)]
         self._alive = list(threads)
         for each in threads:
             threading.Thread(target=self._body, args=(each,), daemon=True).start()
         self._next()
         self._over.acquire()
         self._now = None
+        assert not self._stuck, "all wait for one another"
         for each in threads:
             if each.raised:
                 raise each.raised
@@ -52,6 +64,7 @@ class Threads:
         assert me
         self._next()
         me.go.acquire()
+        self._entered(me.of)
 
     def wait(self, free: Callable[[], bool]) -> None:
         """Let others go on until something is free."""
@@ -69,12 +82,16 @@ class Threads:
     def _next(self) -> None:
         """Choose who goes on."""
         able = [each for each in self._alive if not each.waits]
-        assert able, "all wait for one another"
+        if not able:  # they are left as they are
+            self._stuck = True
+            self._over.release()
+            return
         self._now = self._lots.choice(able)
         self._now.go.release()
 
     def _body(self, me: Thread) -> None:
         me.go.acquire()
+        self._entered(me.of)
         try:
             me.body()
         except BaseException as error:

@@ -1,0 +1,54 @@
+"""Faults that only several workers on one PostgreSQL show. As in tests/simulation/planted.py."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Any
+from unittest.mock import patch
+
+from sqlalchemy import Connection, text
+
+from judge.store import letter_locks, workers
+from judge.store.locks import CLAIMED, DUE
+from judge.store.postgres import PostgresLocks
+from tests.simulation.planted import told
+
+
+@told("was delivered", shown=(1, 200), workers=2)
+def claimed_twice() -> AbstractContextManager[Any]:
+    """Two workers that look for mail at the same moment both take it."""
+    return patch.object(PostgresLocks, "claim", lambda self, statement: statement)
+
+
+@told("was delivered", shown=(1, 200), workers=2)
+def living_taken_for_dead() -> AbstractContextManager[Any]:
+    """What a worker at work has claimed is free for the others."""
+    free = text(f"UPDATE notices SET next_try = :at_once WHERE state = 'queued' AND note LIKE '{CLAIMED}%' AND :space > 0")
+    return patch.object(workers, "_FREE", free)
+
+
+@told("answers, not|meant and given|in an hour|answers to", shown=None, workers=2)
+def letters_in_any_order() -> AbstractContextManager[Any]:
+    """A worker takes a letter though another has one of the same game, or writer, in hand."""
+    return patch.object(letter_locks, "_locked", lambda connection, lanes: set(lanes))
+
+
+@told("meant and given|was run without|events, the last of which|Integrity|is not what its events", shown=None, workers=2)
+def games_unlocked() -> AbstractContextManager[Any]:
+    """Two workers may have the same game in hand."""
+    return patch.object(PostgresLocks, "game", lambda self, connection, name: None)
+
+
+@told("meant and given|was run without", shown=None, workers=2)
+def letters_in_other_hands_overlooked() -> AbstractContextManager[Any]:
+    """A deadline is run though another worker has a letter from before it in hand."""
+
+    def may_run(self: PostgresLocks, connection: Connection, name: str, now: datetime) -> bool:
+        self.game(connection, name)
+        return True
+
+    def ready(self: PostgresLocks, connection: Connection, now: datetime) -> list[str]:
+        return list(connection.execute(DUE, {"now": now}).scalars())
+
+    return patch.multiple(PostgresLocks, may_run=may_run, ready=ready)
