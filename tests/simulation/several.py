@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,10 +13,12 @@ from tests.simulation.house import ADDRESS, House
 from tests.simulation.machine import Broken, Crash
 from tests.simulation.memory import Memory
 from tests.simulation.oracles import HandedOver, Oracles
-from tests.simulation.simulation import AGAIN, HALF, LONG, MINUTE, SECOND, STALLED, STEPS, Simulation
+from tests.simulation.simulation import AGAIN, HALF, HOUR, LONG, MINUTE, SECOND, STALLED, STEPS, Simulation
 from tests.simulation.workers import Hall, Worker
 
 T = TypeVar("T")
+GATHERED, LONGEST = (1, 1, 2, 4, 8), 2 * HOUR
+"""How many letters our mail server gathers before it hands them over, to all workers at once; and how long it gathers at most."""
 SPARED = 0.75
 """How often a step is none at which a process may begin to die: several workers make that many more."""
 BEGINNING = 0.1
@@ -95,6 +98,9 @@ class Several(Simulation):
         self.house.looked = self._looked_at
         self._broken: Exception | None = None
         self._images = 0
+        self._gathered: list[HandedOver] = []
+        self._wanted, self._since = 1, self.now
+        """How many are to be gathered, and since when they are."""
         self._did, self._ill = False, False
         """Whether something was done since the threads began, and whether one of them did not end well."""
 
@@ -135,6 +141,31 @@ class Several(Simulation):
     # Letters
 
     def _hand_over(self, copy: HandedOver) -> None:
+        """Our mail server hands a letter over, or gathers some first."""
+        if self._gathered or self._wanted > 1:
+            self._gathered.append(copy)
+            copy.image, self._since = -1, self.now if len(self._gathered) == 1 else self._since
+            if len(self._gathered) == 1:
+                self.at(self.now + LONGEST * self.lots.random(), partial(self._let_go, self._since))
+        else:
+            self._hand_to_one(copy)
+            self._wanted = 1 if self.calm else self.lots.choice(GATHERED)
+        if len(self._gathered) >= self._wanted:
+            self._let_go(self._since)
+
+    def _let_go(self, since: datetime) -> None:
+        """All that were gathered are handed over, and each worker commits what it gets."""
+        if since != self._since or not self._gathered:
+            return
+        gathered, self._gathered = self._gathered, []
+        self._wanted = 1 if self.calm else self.lots.choice(GATHERED)
+        for copy in gathered:
+            self._hand_to_one(copy)
+        for worker in self.house.workers:
+            worker.to_commit, worker.in_hand = worker.to_commit + worker.in_hand, []
+        self.later(0.0, self.work)
+
+    def _hand_to_one(self, copy: HandedOver) -> None:
         there = self.house.at_work
         if not there:
             copy.image = -1
@@ -151,7 +182,7 @@ class Several(Simulation):
         worker.in_hand.append(copy)
         self._letters[id(copy)] = letter
         if len(worker.in_hand) == 1:
-            longest = STALLED if not self.calm and self.lots.random() < LONG else 3.0
+            longest = STALLED if not self.calm and self.lots.random() < LONG * 2 else 3.0
             self.later(longest, partial(self._commit_at, worker, worker.image))
 
     def _commit_at(self, worker: Worker, image: int) -> None:
@@ -207,7 +238,7 @@ class Several(Simulation):
 
     def _side_by_side_all(self) -> bool:
         """Let the threads of all workers run side by side; return whether there may be more to do."""
-        self._did = self._ill = False
+        self._did, self._ill, began = False, False, self.now
         bodies: list[tuple[Worker, Callable[[], object]]] = []
         for worker in self.house.workers:
             if worker.begins:
@@ -220,6 +251,8 @@ class Several(Simulation):
                 bodies += [(worker, partial(self._until_idle, worker, step)) for step in steps]
         if bodies:
             self.house.threads.run([body for _, body in bodies], [worker for worker, _ in bodies])
+        if self.now > began:  # what is due since then they have not all seen
+            self.free_since = self.now
         self.oracles.checked["waited for another"] = self.house.court.waited
         for worker in self.house.workers:
             if worker.image and worker.process.dead:
@@ -319,6 +352,7 @@ class Several(Simulation):
 
     def _come_to_rest(self) -> None:
         self.house.trouble = 0.0
+        self._let_go(self._since)
         super()._come_to_rest()
         if missing := [each.worker for each in self.house.workers if not each.up]:
             raise Broken(f"{missing} are down at the end")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
 
 CUT, UNHEARD = 0.001, 0.002
 """How often, at a step, one of a worker's connections is cut; and how often it does not hear that something was committed."""
+
+
+SLOW, SECONDS = 0.005, 5.0
+"""How often a step takes seconds, and how many at most: one worker waits in the middle of something while the others go on."""
 
 
 class Worker(House):
@@ -171,7 +176,7 @@ class Hall:
     def __init__(self, folder: Path, machine: Machine, manner: Manner) -> None:
         self.machine, self.relay = machine, Relay(machine)
         self.threads = Threads(machine.lots, self._entered)
-        machine.between = self.threads.step
+        machine.between = self._between
         url = emptied()
         self.court, self.settings = Court(url, self.threads), settings(folder, url, manner)
         self.read = self.court.read
@@ -181,6 +186,15 @@ class Hall:
         self.trouble = 0.0
         """How often connections are cut, compared with a stormy run."""
         self.workers = [Worker(self, number) for number in range(1, manner.workers + 1)]
+
+    def _between(self) -> None:
+        lots = self.machine.lots
+        if self.trouble and self.threads.at_work and lots.random() < SLOW:
+            self.machine.faults["slow steps"] += 1
+            self.machine.time += timedelta(seconds=round(SECONDS * lots.random(), 3))
+            self.threads.give_way()
+        else:
+            self.threads.step()
 
     def _entered(self, worker: Worker | None) -> None:
         if worker:
