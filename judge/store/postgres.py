@@ -20,7 +20,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from judge.chance import Chance, random_bytes
+from judge.chance import Chance
 from judge.store.letter_locks import LetterQueue, Sort, advisory_lock_number, envelope_lock_keys, game_lock_key
 from judge.store.locks import AT_ONCE, OLDEST, RetryTransaction, StoreUnavailable
 from judge.store.tables import RECEIVED, format_instant, games, letters
@@ -67,7 +67,7 @@ _OTHER_TEXT = text("""
 """)
 
 
-def connect(address: URL, dump: Callable[[Any], str], sort: Sort, chance: Chance = random_bytes) -> PostgresLocks:
+def connect(address: URL, dump: Callable[[Any], str], sort: Sort, chance: Chance) -> PostgresLocks:
     """Open connections to a database. `dump` writes JSON; `sort` finds a letter's sender and token; `chance` draws the number.
 
     Raises:
@@ -96,8 +96,8 @@ class PostgresLocks:
 
     shared = True
 
-    def __init__(self, engine: Engine, sort: Sort, chance: Chance = random_bytes) -> None:
-        self.engine = engine
+    def __init__(self, engine: Engine, sort: Sort, chance: Chance) -> None:
+        self.engine, self._chance = engine, chance
         self._lanes, self._presence = LetterQueue(sort), WorkerPresence(engine, chance)
         self._reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
 
@@ -122,7 +122,7 @@ class PostgresLocks:
 
     def looking(self) -> _Looking:
         """Return the strategy for reading: a read-only transaction may not take locks."""
-        return _Looking(self.engine, envelope_lock_keys)
+        return _Looking(self.engine, envelope_lock_keys, self._chance)
 
     def game(self, connection: Connection, name: str) -> None:
         """Wait until no other worker has this game."""

@@ -14,7 +14,7 @@ from contextlib import suppress
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
-from judge.chance import Chance, random_bytes
+from judge.chance import Chance
 from judge.store.locks import CLAIMED
 
 _SPACE, _LEADER = 0x6A756467, 0
@@ -49,7 +49,7 @@ _FREE = text(f"""
 class WorkerPresence:
     """One worker's registration. Safe to use from any thread. Its number is drawn with `chance`."""
 
-    def __init__(self, engine: Engine, chance: Chance = random_bytes) -> None:
+    def __init__(self, engine: Engine, chance: Chance) -> None:
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._chance = chance
         self._turn = threading.Lock()
