@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -91,14 +92,27 @@ class Worker(House):
             event.listen(engine, "do_connect", self._connect)
             listen(opened, self.machine, lambda driver: None, psycopg.errors.DiskFull)
             event.listen(engine, "before_cursor_execute", lambda *given: self._maybe_cut())
-            presence: Any = opened._locks._presence  # type: ignore[attr-defined]
-            presence._turn = Turn(self.threads)
+            locks: Any = opened._locks
+            locks._presence._turn = Turn(self.threads)
+            locks.oldest, locks.may_run = partial(self._oldest, locks.oldest), partial(self._may_run, locks.may_run)
             opened._begin(shared_worker_config(self.settings))
 
         self._presence: WorkerPresence | None = None
         opened = Store._opened(address_of(url), key, sort, begin, self.machine.chance)
         self._presence = opened._locks._presence  # type: ignore[attr-defined]
         return opened
+
+    def _oldest(self, real: Callable[..., Sequence[Any]], *given: Any) -> Sequence[Any]:
+        before = self.hall.oracles.waiting_letters()
+        found = real(*given)
+        self.hall.oracles.took(self.image, [row.id for row in found], "", before)
+        return found
+
+    def _may_run(self, real: Callable[..., bool], connection: Any, name: str, now: datetime) -> bool:
+        before = self.hall.oracles.waiting_letters()
+        if may := real(connection, name, now):
+            self.hall.oracles.took(self.image, [], name, before)
+        return may
 
     def _connect(self, dialect: Any, record: Any, given: Any, named: Any) -> Session:
         session = Session.connect(*given, **named)
