@@ -38,6 +38,8 @@ class HandedOver:
     source: str = ""
     image: int = 0
     """The process that has it in hand, or has put it off; 0 for none."""
+    turn: int = 0
+    """The number of its handing over, where there are several workers."""
     refused: datetime | None = None
     stored: bool = False
     put: datetime | None = None

@@ -15,6 +15,7 @@ from tests.simulation.manners import manner_of
 from tests.simulation.memory import little_remembered
 from tests.simulation.several import Several
 from tests.simulation.simulation import Simulation
+from tests.simulation.workers import taking_few
 
 TRIES = 40
 """Runs in which letters are left out, to find those that a fault needs."""
@@ -67,7 +68,8 @@ def run(
     judge on SQLite.
     """
     memory, began, fault = Path("/dev/shm"), process_time(), ""
-    remembers = little_remembered() if manner_of(seed, workers).lasting else nullcontext()
+    lasting = manner_of(seed, workers).lasting
+    remembers = taking_few() if workers else little_remembered() if lasting else nullcontext()
     with quickly(), remembers, tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         simulation = (Several if workers else Simulation)(Path(folder), seed, letters, calm, without, workers)
 

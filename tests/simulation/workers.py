@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 import psycopg
 from sqlalchemy import event
@@ -15,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from judge.daemon.wiring import Application, shared_worker_config
 from judge.letters import Letter
-from judge.store import Store
+from judge.store import Store, letter_locks
 from judge.store.letter_locks import Sort
 from judge.store.locks import CLAIMED
 from judge.store.store import address_of
@@ -36,6 +37,10 @@ CUT, UNHEARD = 0.001, 0.002
 
 SLOW, SECONDS = 0.005, 5.0
 """How often a step takes seconds, and how many at most: one worker waits in the middle of something while the others go on."""
+
+
+FEW = 2
+"""Letters that a worker takes at a time, so that there are some for the others."""
 
 
 class Worker(House):
@@ -101,6 +106,11 @@ class Worker(House):
         opened = Store._opened(address_of(url), key, sort, begin, self.machine.chance)
         self._presence = opened._locks._presence  # type: ignore[attr-defined]
         return opened
+
+    def decide(self) -> bool:
+        """One step of the office."""
+        self.hall.oracles.begins(self.image)
+        return super().decide()
 
     def _oldest(self, real: Callable[..., Sequence[Any]], *given: Any) -> Sequence[Any]:
         before = self.hall.oracles.waiting_letters()
@@ -180,6 +190,11 @@ class Worker(House):
         for each in self._sessions:
             each.close()
         self.parts, self._sessions, self.image = None, [], 0
+
+
+def taking_few() -> AbstractContextManager[Any]:
+    """Let workers take few letters at a time: else one takes all there are."""
+    return patch.object(letter_locks, "FEW", FEW)
 
 
 class Hall:
