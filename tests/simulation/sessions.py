@@ -31,8 +31,10 @@ POLLED = 0.0005
 SETTINGS = "-c jit=off -c lock_timeout=0 -c idle_in_transaction_session_timeout=0 -c deadlock_timeout=1h"
 """Nothing happens by itself after some time."""
 _WAITS = "SELECT EXISTS (SELECT FROM pg_locks WHERE pid = %s AND NOT granted)"
+# One that was sent several statements at a time may have done some, and wait for the rest of them.
 _WAIT = """
-    SELECT pid, state = 'active', EXISTS (SELECT FROM pg_locks l WHERE l.pid = a.pid AND NOT granted)
+    SELECT pid, state = 'active' AND wait_event IS DISTINCT FROM 'ClientRead',
+        EXISTS (SELECT FROM pg_locks l WHERE l.pid = a.pid AND NOT granted)
     FROM pg_stat_activity a WHERE pid = ANY(%s)
 """
 

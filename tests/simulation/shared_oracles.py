@@ -114,6 +114,9 @@ def _came(row: Row) -> tuple[datetime, int]:
 
 
 def _of_one_game(one: Row, other: Row) -> bool:
-    """Whether both are by people who sit in the same game: its players, as far as they order something, and its GM."""
+    """Whether both are by people who sit in the same game: its players, as far as they order something, and its GM. Whose a letter
+    is that was cut short in its head nobody can tell.
+    """
     first, second = one.copy.sent, other.copy.sent
-    return first.game == second.game and all(sent.game and (sent.power or sent.does) for sent in (first, second))
+    whole = all(row.copy.raw.endswith(b"\n") for row in (one, other))
+    return whole and first.game == second.game and all(sent.game and (sent.power or sent.does) for sent in (first, second))
