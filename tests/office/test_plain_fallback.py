@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from judge.assets import find_assets
+from judge.office.rendering.lookup import Lookup
 from tests.letters.post_office import ADDRESS, GM, PostOffice, body
 
 OPERATOR = "keeper@pbm.example"
@@ -56,6 +59,26 @@ def test_one_part_that_cannot_be_said_leaves_the_rest(tmp_path: Path, monkeypatc
     assert "(answer)" in told["Subject"]
     assert "(answer, game quillfeather)" in said(told)
     assert "nobody" in said(told)
+    assert nothing_waits(office)
+
+
+def test_a_letter_waits_while_the_store_cannot_be_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its words are not at fault, and a report in plain sentences would lack the press: it goes out whole, a little later."""
+    office = PostOffice(tmp_path / "office", operator=OPERATOR)
+    office.game()
+    real, fails = Lookup.stored, [True]
+
+    def stored(self: Lookup, game: str) -> object:
+        if fails:
+            raise OperationalError("SELECT", {}, sqlite3.OperationalError("the connection is lost"))
+        return real(self, game)
+
+    monkeypatch.setattr(Lookup, "stored", stored)
+    assert office.letter(GM, "STATUS") == []
+    fails.clear()
+    [answer] = office.wait(hours=1)
+    assert "The operator of this judge has been told" not in said(answer)
+    assert "Deadline" in said(answer)
     assert nothing_waits(office)
 
 

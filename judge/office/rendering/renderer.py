@@ -10,6 +10,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy.exc import InterfaceError, OperationalError
+
 from judge.game import PUBLIC, PhaseView, view_game
 from judge.game.foreign.diplomacy_package import write_saved_game
 from judge.game.foreign.jdip_writing import write_jdip_game
@@ -31,7 +33,7 @@ from judge.print.phase_record import phase_record
 from judge.reports import Templates, game_facts
 from judge.reports.html_letter import letter_page
 from judge.rules.ruleset import Ruleset
-from judge.store import Store
+from judge.store import Store, StoreUnavailable
 from judge.variants.jdip_board import JdipBoard
 
 _log = logging.getLogger(__name__)
@@ -62,6 +64,7 @@ class NoticeRenderer:
 
         Raises:
             Question: it asks something and its own words cannot be made.
+            StoreUnavailable, OperationalError, InterfaceError: the store cannot be asked now, so the letter waits.
             Exception: neither can plain sentences, or it is an editor's copy, which waits.
         """
         kind = kind_of(notice.kind)
@@ -73,6 +76,8 @@ class NoticeRenderer:
             try:
                 subject, text = _said(kind, reader)
                 return subject, _cut(text, self._words("")) if notice.kind == "answer" else text
+            except (StoreUnavailable, OperationalError, InterfaceError):  # as when a connection is cut: its words are not at fault
+                raise
             except Exception as error:  # a template's fault, or a fact's
                 self._lookup.renew()
                 _log.exception("the words of a letter (%s) cannot be made: %s", notice.kind, notice.key[:200])
