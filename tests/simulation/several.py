@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -24,6 +26,18 @@ SPARED = 0.75
 """How often a step is none at which a process may begin to die: several workers make that many more."""
 BEGINNING = 0.1
 """How often a process dies while it begins."""
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Collect no garbage meanwhile: a connection among it would be ended at a moment that no seed has drawn."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 class Uncounted(Memory):
@@ -199,7 +213,8 @@ class Several(Simulation):
                 bodies.append((worker, partial(self._take_letters, worker)))
                 bodies += [(worker, partial(self._until_idle, worker, step)) for step in steps]
         if bodies:
-            self.house.threads.run([body for _, body in bodies], [worker for worker, _ in bodies])
+            with _uncollected():
+                self.house.threads.run([body for _, body in bodies], [worker for worker, _ in bodies])
         if self.now > began:  # what is due since then they have not all seen
             self.free_since = self.now
         self.oracles.checked["waited for another"] = self.house.court.waited
