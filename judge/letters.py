@@ -63,6 +63,10 @@ class Question(Exception):
         self.subject, self.text = subject, text
 
 
+class NotNow(Exception):
+    """Raised when a mail cannot be made because what it shows cannot be read now: it waits, and goes out whole."""
+
+
 class InlineImage(NamedTuple):
     """A picture shown in a mail: its file name, its description in words, and its bytes (PNG)."""
 

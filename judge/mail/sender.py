@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from judge.clock import Clock
-from judge.letters import Attachment, InlineImage, Notice, Question
+from judge.letters import Attachment, InlineImage, NotNow, Notice, Question
 from judge.mail.compose import InvalidAddress, SenderIdentity, compose, content_ids, message_id
 from judge.mail.decode import normalize_text
 from judge.mail.delivery import Deliverer, DeliveryUnavailable, OutgoingMessage, RejectedMessage, Send
@@ -29,7 +29,9 @@ GIVE_UP = timedelta(days=3)
 """How long after the first try to give up a notice."""
 
 Say = Callable[[Notice], tuple[str, str]]
-"""Returns a notice's subject and text. Raises Question if it is a question and its template fails."""
+"""Returns a notice's subject and text. Raises Question if it is a question and its template fails. It, `Page` and `Draw` raise
+NotNow if what the mail shows cannot be read now.
+"""
 Page = Callable[[Notice, str, Sequence[tuple[str, str]]], str]
 """Returns a notice's HTML, from its text and its pictures as (Content-ID, description); '' if its reader wants plain text."""
 Draw = Callable[[Notice], Sequence[InlineImage | Attachment]]
@@ -235,6 +237,8 @@ class OutboxSender:
         """Return its pictures. If drawing fails, the mail goes out without them, since the text says everything."""
         try:
             return self._draw(claimed.notice)
+        except NotNow:
+            raise
         except Exception:
             _log.exception("notice %d (%s) goes without its picture", claimed.id, claimed.notice.kind)
             return ()
@@ -245,6 +249,8 @@ class OutboxSender:
         ids = content_ids(claimed.notice, self._desk, claimed.token)
         try:
             return self._page(claimed.notice, normalize_text(text), list(zip(ids, shown, strict=False)))
+        except NotNow:
+            raise
         except Exception:
             _log.exception("notice %d (%s) goes without HTML", claimed.id, claimed.notice.kind)
             return ""

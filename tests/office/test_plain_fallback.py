@@ -62,23 +62,28 @@ def test_one_part_that_cannot_be_said_leaves_the_rest(tmp_path: Path, monkeypatc
     assert nothing_waits(office)
 
 
-def test_a_letter_waits_while_the_store_cannot_be_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its words are not at fault, and a report in plain sentences would lack the press: it goes out whole, a little later."""
-    office = PostOffice(tmp_path / "office", operator=OPERATOR)
+@pytest.mark.parametrize(("asked", "text", "brings"), [("stored", "EXPORT", "application/json"), ("wishes", "MAP", "image/png")])
+def test_a_letter_waits_while_the_store_cannot_be_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: str, text: str, brings: str
+) -> None:
+    """Its words are not at fault, and a report in plain sentences would lack the press: it goes out whole, a little later, with its
+    HTML, its files and pictures.
+    """
+    office = PostOffice(tmp_path / "office", operator=OPERATOR, maps=True)
     office.game()
-    real, fails = Lookup.stored, [True]
+    real, fails = getattr(Lookup, asked), [True]
 
-    def stored(self: Lookup, game: str) -> object:
+    def lost(self: Lookup, *given: object) -> object:
         if fails:
             raise OperationalError("SELECT", {}, sqlite3.OperationalError("the connection is lost"))
-        return real(self, game)
+        return real(self, *given)
 
-    monkeypatch.setattr(Lookup, "stored", stored)
-    assert office.letter(GM, "STATUS") == []
+    monkeypatch.setattr(Lookup, asked, lost)
+    assert office.letter(GM, text) == []
     fails.clear()
     [answer] = office.wait(hours=1)
     assert "The operator of this judge has been told" not in said(answer)
-    assert "Deadline" in said(answer)
+    assert {"text/plain", "text/html", brings} <= {each.get_content_type() for each in answer.walk()}
     assert nothing_waits(office)
 
 

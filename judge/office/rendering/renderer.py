@@ -16,7 +16,7 @@ from judge.game import PUBLIC, PhaseView, view_game
 from judge.game.foreign.diplomacy_package import write_saved_game
 from judge.game.foreign.jdip_writing import write_jdip_game
 from judge.game.model.serialization import read_game
-from judge.letters import Attachment, InlineImage, Notice
+from judge.letters import Attachment, InlineImage, NotNow, Notice
 from judge.mail.calendar_file import CalendarDate, calendar_file
 from judge.maps.scene import read_scene
 from judge.office.rendering.lookup import Lookup
@@ -40,6 +40,17 @@ _log = logging.getLogger(__name__)
 
 LONGEST_ANSWER = 40_000
 """Characters of an answer. In any script they are fewer than 256 KB of mail."""
+_AWAY = (StoreUnavailable, OperationalError, InterfaceError)
+"""What says that the store cannot be asked now, as when a connection is cut: a mail's words are not at fault then."""
+
+
+@contextmanager
+def _asking() -> Iterator[None]:
+    """Raise NotNow where the store cannot be asked."""
+    try:
+        yield
+    except _AWAY as error:
+        raise NotNow(str(error)) from error
 
 
 class NoticeRenderer:
@@ -59,12 +70,13 @@ class NoticeRenderer:
         """Make several letters from one view of the store, as far as nothing in them takes long."""
         return self._lookup.one_view()
 
+    @_asking()
     def say(self, notice: Notice) -> tuple[str, str]:
         """(subject, text) of a notice; in plain sentences, and the operator told, where its own words cannot be made.
 
         Raises:
             Question: it asks something and its own words cannot be made.
-            StoreUnavailable, OperationalError, InterfaceError: the store cannot be asked now, so the letter waits.
+            NotNow: the store cannot be asked now.
             Exception: neither can plain sentences, or it is an editor's copy, which waits.
         """
         kind = kind_of(notice.kind)
@@ -76,7 +88,7 @@ class NoticeRenderer:
             try:
                 subject, text = _said(kind, reader)
                 return subject, _cut(text, self._words("")) if notice.kind == "answer" else text
-            except (StoreUnavailable, OperationalError, InterfaceError):  # as when a connection is cut: its words are not at fault
+            except _AWAY:
                 raise
             except Exception as error:  # a template's fault, or a fact's
                 self._lookup.renew()
@@ -88,12 +100,14 @@ class NoticeRenderer:
         """Whether pictures may go with a notice, which takes long if they are new."""
         return self._pictures is not None and kind_of(notice.kind).draws(notice)
 
+    @_asking()
     def draw(self, notice: Notice) -> tuple[InlineImage | Attachment, ...]:
         """The pictures of a notice and the date of a new deadline, if its reader wants any; the files of an editor's copy.
 
         Raises:
             LookupError: it speaks of a phase that the store does not have.
             NoPicture: they cannot be made.
+            NotNow: the store cannot be asked now.
         """
         kind = kind_of(notice.kind)
         if kind.prints:
@@ -148,8 +162,12 @@ class NoticeRenderer:
         )
         return (calendar_file(CalendarDate(date["uid"], date["version"], at, said, title, words, date["cancelled"])),)
 
+    @_asking()
     def page(self, notice: Notice, text: str, images: Sequence[tuple[str, str]]) -> str:
-        """The HTML of a notice's text, with its pictures as (Content-ID, what it shows); '' if its reader wants none."""
+        """The HTML of a notice's text, with its pictures as (Content-ID, what it shows); '' if its reader wants none.
+
+        Raises NotNow: the store cannot be asked whether.
+        """
         with self._lookup.one_view():
             if not self._lookup.wishes(notice.to).html:
                 return ""
