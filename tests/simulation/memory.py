@@ -151,10 +151,12 @@ def grown(counts: list[Count]) -> str:
 
 
 class Memory:
-    """Counts what a judge keeps, several times in a run, and compares."""
+    """Counts what a judge keeps, several times in a run, and compares, if it is one process all the time: a young one has
+    remembered less.
+    """
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, house: House, lasting: bool) -> None:
+        self._house, self._lasting = house, lasting
         self._counts: list[Count] = []
 
     def count(self, letters: int) -> None:
@@ -171,7 +173,7 @@ class Memory:
 
     def end(self) -> int:
         """Compare the counts; return how many there were. Raises Broken."""
-        if wrong := grown(self._counts):
+        if self._lasting and (wrong := grown(self._counts)):
             raise Broken(wrong)
         return len(self._counts)
 

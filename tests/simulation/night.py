@@ -33,11 +33,11 @@ def night(
     """Run so many letters of each seed, so many runs at a time, and return what is noted of each, in the order of their ends.
 
     Each run's end is told in a line. `into`: a file of such notes, where those of this night are added; what it has of these seeds
-    with as many letters and workers is not run again.
+    with as many letters and workers is not run again, if it held.
     """
     wanted = set(seeds)
     noted = [each for each in _noted(into) if each["seed"] in wanted and each.get("workers", 0) == workers]
-    done = [each for each in noted if each["letters"] >= letters]
+    done = [each for each in noted if each["letters"] >= letters and not each["fault"]]
     left = sorted(wanted - {each["seed"] for each in done})
     for each in _ended(left, letters, jobs, workers):
         done.append(each)

@@ -55,7 +55,7 @@ class Several(Simulation):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self.memory = Uncounted(self.house)  # type: ignore[arg-type]
+        self.memory = Uncounted(self.house, lasting=False)  # type: ignore[arg-type]
         self.house.trouble = 0.0 if self.calm else self.manner.storm
         self.house.looked = self._looked_at
         self._broken: Exception | None = None

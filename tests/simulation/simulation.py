@@ -58,7 +58,7 @@ class Simulation:
         self.machine, self.manner = Machine(seed), manner_of(seed, workers)
         self.lots, self.calm = self.machine.lots, calm
         self.house, self.oracles = self._begun(folder)
-        self.memory = Memory(self.house)
+        self.memory = Memory(self.house, self.manner.lasting)
         self.people, self._without = People(self, letters), without
         self.accidents = Accidents(self)
         self.house.relay.trouble = 0.0 if calm else TROUBLE * self.manner.storm
