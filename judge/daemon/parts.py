@@ -20,8 +20,8 @@ from judge.store import Store
 class Office(Protocol):
     """Decides everything that happens in games."""
 
-    def receive_next(self, now: datetime, until: datetime | None = None) -> bool:
-        """Process the oldest letter received (not after `until`); return False if there is none."""
+    def receive_next(self, now: datetime, before: datetime | None = None) -> bool:
+        """Process the oldest letters, of those received before `before`; return False if there is none."""
 
     def tick(self, until: datetime, now: datetime) -> bool:
         """Run, `now`, everything due at `until` or before; return False if nothing is due."""

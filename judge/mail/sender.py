@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from judge.clock import Clock
-from judge.letters import Attachment, InlineImage, NotNow, Notice, Question
+from judge.letters import Attachment, InlineImage, Notice, NotNow, Question
 from judge.mail.compose import InvalidAddress, SenderIdentity, compose, content_ids, message_id
 from judge.mail.decode import normalize_text
 from judge.mail.delivery import Deliverer, DeliveryUnavailable, OutgoingMessage, RejectedMessage, Send

@@ -60,15 +60,15 @@ class OfficeWorker:
         self._again: Counter[str] = Counter()
         self.tally = OfficeStatistics()
 
-    def receive_next(self, now: datetime, until: datetime | None = None) -> bool:
-        """Deal with the oldest letters that wait (received at `until` or before), a few of them together; False if none does.
+    def receive_next(self, now: datetime, before: datetime | None = None) -> bool:
+        """Deal with the oldest letters that wait (received before that instant), a few of them together; False if none does.
 
         A letter on which the judge raises is shunted with the traceback, its game's GM is told, and nothing else stops.
 
         Raises:
             StoreUnavailable: the store could not be used, which is not the letters' fault; they wait.
         """
-        return self._take(now, until, TOGETHER)
+        return self._take(now, before, TOGETHER)
 
     def tick(self, until: datetime, now: datetime | None = None) -> bool:
         """Run every game whose deadline has passed, after the letters that came before it; then what editors are to have by now.
@@ -96,11 +96,11 @@ class OfficeWorker:
         """Write to everybody in a game after a backup was restored, take back every FINAL, and put off near deadlines."""
         return tell_of_restore(self._house, now)
 
-    def _take(self, now: datetime, until: datetime | None, most: int) -> bool:
+    def _take(self, now: datetime, before: datetime | None, most: int) -> bool:
         """Deal with so many letters at most, in one transaction. If the judge raises on one, in one transaction each."""
         taken: list[tuple[int, Letter]] = []
         try:
-            self._receive(taken, now, until, most)
+            self._receive(taken, now, before, most)
             for number, _ in taken if self._again else ():
                 self._again.pop(f"letter/{number}", None)
             return bool(taken)
@@ -118,10 +118,10 @@ class OfficeWorker:
                 self._put_by(*taken[0], error)
                 return True
         for _ in taken:  # one of them is to blame
-            self._take(now, until, 1)
+            self._take(now, before, 1)
         return True
 
-    def _receive(self, taken: list[tuple[int, Letter]], now: datetime, until: datetime | None, most: int) -> None:
+    def _receive(self, taken: list[tuple[int, Letter]], now: datetime, before: datetime | None, most: int) -> None:
         """Put the letters into `taken` that are to be dealt with, and deal with them, as long as it does not take too long.
 
         A letter from the future was stamped while a clock was wrong: it came now.
@@ -129,7 +129,7 @@ class OfficeWorker:
         dealt = list[LetterResult]()
         began = begun = self._house.elapsed()
         with self._house.store.work() as work:
-            taken += work.letters.oldest(most, until)
+            taken += work.letters.oldest(most, before)
             uow = UnitOfWork(self._house, work, self._kept, now)
             for number, letter in taken:
                 uow.turn_to(f"letter/{number}")

@@ -41,7 +41,7 @@ KEPT = 5000
 _DUE = select(func.min(games.c.next_due)).scalar_subquery()
 _WAITING: Select[Any] = (
     select(letters.c.id, letters.c.received, letters.c.sender, letters.c.recipient, _DUE.label("due"))
-    .where(RECEIVED, letters.c.received <= bindparam("until"))
+    .where(RECEIVED, letters.c.received < bindparam("before"))
     .order_by(letters.c.received, letters.c.id)
     .limit(bindparam("most"))
 )
@@ -84,13 +84,13 @@ class LetterQueue:
         self.busy = False
         """Whether letters were waiting at the last look, but all of them locked by other workers or behind such letters."""
 
-    def oldest(self, connection: Connection, until: datetime, most: int) -> Sequence[Row[Any]]:
+    def oldest(self, connection: Connection, before: datetime, most: int) -> Sequence[Row[Any]]:
         """Take the oldest letters that may be decided now, and lock their keys until the transaction ends."""
         most = min(most, FEW)
         waiting: Sequence[Row[Any]] = ()
         found: Sequence[Row[Any]] = ()
         for far in (most, most * WIDER, most * WIDER**2):
-            waiting = connection.execute(_WAITING, {"until": until, "most": far}).all()
+            waiting = connection.execute(_WAITING, {"before": before, "most": far}).all()
             found = self._first(connection, _before_deadline(waiting), most)
             if found or len(waiting) < far:
                 break
@@ -157,9 +157,9 @@ def _locked(connection: Connection, lanes: Mapping[int, frozenset[str]]) -> set[
 
 
 def _before_deadline(waiting: Sequence[Row[Any]]) -> Sequence[Row[Any]]:
-    """Leave out letters from after the next deadline while one from before it still waits."""
+    """Leave out letters from the next deadline on while one from before it still waits."""
     due = waiting[0].due if waiting else None
-    return [row for row in waiting if row.received <= due] if due and waiting[0].received <= due else waiting
+    return [row for row in waiting if row.received < due] if due and waiting[0].received < due else waiting
 
 
 def _of(letter: _Sorted, owned: Mapping[str, Iterable[str]]) -> frozenset[str]:

@@ -75,14 +75,14 @@ _FORGET = update(letter_facts).where(letter_facts.c.author.in_(bindparam("author
 class LetterRepository(Repository):
     """`work.letters`: the letters that were received."""
 
-    def oldest(self, most: int = 1, until: datetime | None = None) -> list[tuple[int, Letter]]:
+    def oldest(self, most: int = 1, before: datetime | None = None) -> list[tuple[int, Letter]]:
         """Return the oldest letters in state `received` that may be decided now, with their ids, in the order in which they came.
 
         Args:
             most: how many at most.
-            until: take only letters received at this instant or before (those that count for a deadline).
+            before: take only letters received before this instant, as those that count for a deadline are.
         """
-        rows = self._locks.oldest(self._connection, until or _FOREVER, most)
+        rows = self._locks.oldest(self._connection, before or _FOREVER, most)
         return [(row.id, Letter(row.raw, row.received, row.source, row.sender, row.recipient, row.signed)) for row in rows]
 
     def get(self, letter: int) -> Letter:

@@ -24,7 +24,7 @@ BUSY_MS = 5000
 LETTER = letters.c.id, letters.c.raw, letters.c.received, letters.c.source, letters.c.sender, letters.c.recipient, letters.c.signed
 OLDEST: Select[Any] = (
     select(*LETTER)
-    .where(RECEIVED, letters.c.received <= bindparam("until"))
+    .where(RECEIVED, letters.c.received < bindparam("before"))
     .order_by(letters.c.received, letters.c.id)
     .limit(bindparam("most"))
 )
@@ -37,7 +37,7 @@ AT_ONCE = datetime(1, 1, 1, tzinfo=UTC)
 _FREE = update(notices).where(QUEUED, notices.c.note == CLAIMED).values(next_try=bindparam("at_once"))
 DUE = select(games.c.name).where(games.c.next_due <= bindparam("now")).order_by(games.c.next_due, games.c.name)
 """Names of the games whose deadline has passed, the longest overdue first."""
-_WAITED_FOR = select(exists().where(games.c.name == bindparam("name"), RECEIVED, letters.c.received <= games.c.next_due))
+_WAITED_FOR = select(exists().where(games.c.name == bindparam("name"), RECEIVED, letters.c.received < games.c.next_due))
 """Whether a letter from before a game's deadline is waiting."""
 
 
@@ -110,8 +110,8 @@ class LockStrategy(Protocol):
     def new_only(self, table: Table) -> Insert:
         """Return an INSERT that skips rows which break a uniqueness constraint."""
 
-    def oldest(self, connection: Connection, until: datetime, most: int) -> Sequence[Row[Any]]:
-        """Return the oldest letters received at `until` or before that may be decided now, in order, with the columns `LETTER`.
+    def oldest(self, connection: Connection, before: datetime, most: int) -> Sequence[Row[Any]]:
+        """Return the oldest letters received before this instant that may be decided now, in order, with the columns `LETTER`.
 
         With several workers: leave out letters that another worker has, and later ones that may be about the same game.
         """
@@ -218,9 +218,9 @@ class SqliteLocks:
         """Use SQLite's ON CONFLICT DO NOTHING."""
         return insert(table).on_conflict_do_nothing()
 
-    def oldest(self, connection: Connection, until: datetime, most: int) -> Sequence[Row[Any]]:
+    def oldest(self, connection: Connection, before: datetime, most: int) -> Sequence[Row[Any]]:
         """Return the oldest letters."""
-        return connection.execute(OLDEST, {"until": until, "most": most}).all()
+        return connection.execute(OLDEST, {"before": before, "most": most}).all()
 
     def ready(self, connection: Connection, now: datetime) -> list[str]:
         """List every due game."""

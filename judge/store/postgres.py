@@ -49,13 +49,13 @@ _LOCK = text("SELECT pg_advisory_xact_lock(:key)")
 _FIRST = select(func.min(letters.c.received)).where(RECEIVED).scalar_subquery()
 _READY = (
     select(games.c.name)
-    .where(games.c.next_due <= bindparam("now"), _FIRST.is_(None) | (games.c.next_due < _FIRST))
+    .where(games.c.next_due <= bindparam("now"), _FIRST.is_(None) | (games.c.next_due <= _FIRST))
     .order_by(games.c.next_due, games.c.name)
 )
 _IS_DUE = (
     exists()
     .where(games.c.name == bindparam("name"), games.c.next_due <= bindparam("now"))
-    .where(_FIRST.is_(None) | (games.c.next_due < _FIRST))
+    .where(_FIRST.is_(None) | (games.c.next_due <= _FIRST))
 )
 _MAY_RUN = select(func.pg_try_advisory_xact_lock(bindparam("key")) & _IS_DUE)
 _DURABLE = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
@@ -140,9 +140,9 @@ class PostgresLocks:
         """Use PostgreSQL's ON CONFLICT DO NOTHING."""
         return insert(table).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
 
-    def oldest(self, connection: Connection, until: datetime, most: int) -> Sequence[Row[Any]]:
+    def oldest(self, connection: Connection, before: datetime, most: int) -> Sequence[Row[Any]]:
         """See `judge.store.letter_locks`."""
-        return self._lanes.oldest(connection, until, most)
+        return self._lanes.oldest(connection, before, most)
 
     @property
     def busy(self) -> bool:
@@ -214,9 +214,9 @@ class _Looking(PostgresLocks):
 
     hold = claim
 
-    def oldest(self, connection: Connection, until: datetime, most: int) -> Sequence[Row[Any]]:
+    def oldest(self, connection: Connection, before: datetime, most: int) -> Sequence[Row[Any]]:
         """Return the oldest waiting letters, whoever has them."""
-        return connection.execute(OLDEST, {"until": until, "most": most}).all()
+        return connection.execute(OLDEST, {"before": before, "most": most}).all()
 
 
 @contextmanager

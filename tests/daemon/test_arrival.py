@@ -79,13 +79,15 @@ def post(tmp_path: Path) -> Iterator[Post]:
     post.parts.store.close()
 
 
-def test_a_letter_by_another_way_waits_for_the_mailbox_too(post: Post) -> None:
-    """It came after the deadline, so it would have the phase run: not before what lay in the mailbox has been taken."""
-    post.hands.time += HOUR + 10 * SECOND
+@pytest.mark.parametrize("after", [timedelta(), 10 * SECOND])
+def test_a_letter_by_another_way_waits_for_the_mailbox_too(post: Post, after: timedelta) -> None:
+    """It came after the deadline, or in its very second, so it would run the phase: not before what lay in the mailbox is taken."""
+    post.hands.time += HOUR + after
     post.come("turkey@mail.example", "A Con-Bul")
     assert post.work() == ""
     post.come("france@mail.example", "A Par-Bur", ago=20 * SECOND)
     assert "A(Par)-Bur" in post.work(), "what came in time is answered meanwhile"
+    post.hands.time += 10 * SECOND
     post.look()
     post.hands.time += SETTLE
     told = post.work()

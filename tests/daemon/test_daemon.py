@@ -120,11 +120,11 @@ class Stubborn:
     def __init__(self, real: Any, times: int) -> None:
         self._real, self.left = real, times
 
-    def receive_next(self, now: datetime, until: datetime | None = None) -> bool:
+    def receive_next(self, now: datetime, before: datetime | None = None) -> bool:
         self.left -= 1
         if self.left >= 0:
             raise RuntimeError("the office is not itself")
-        return bool(self._real.receive_next(now, until))
+        return bool(self._real.receive_next(now, before))
 
     def tick(self, until: datetime, now: datetime) -> bool:
         return bool(self._real.tick(until, now))

@@ -16,7 +16,7 @@ from judge.game import PUBLIC, PhaseView, view_game
 from judge.game.foreign.diplomacy_package import write_saved_game
 from judge.game.foreign.jdip_writing import write_jdip_game
 from judge.game.model.serialization import read_game
-from judge.letters import Attachment, InlineImage, NotNow, Notice
+from judge.letters import Attachment, InlineImage, Notice, NotNow
 from judge.mail.calendar_file import CalendarDate, calendar_file
 from judge.maps.scene import read_scene
 from judge.office.rendering.lookup import Lookup
