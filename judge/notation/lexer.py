@@ -160,7 +160,7 @@ class Vocabulary:
                 found += sure
             else:
                 run = name_runs(raws, at, self._reach(raw, names), text)
-                options, count = self._longest(run, names, raws[at : at + run[-1][1]])
+                options, count = self._longest(run, names, raws[at : at + run[-1][1] + 1])
                 if not found and count == 1 and COURTESY in self.phrases.get(run[0][0], ()) and _is_comma(raws[at + 1 : at + 2]):
                     options = ((WORD, COURTESY),)  # `Sir,`
                 for key, words in reversed(run[1:]) if run[0][0] in self.other.openings else ():
@@ -233,11 +233,15 @@ class Vocabulary:
             whose = raws[count - 1].text.lower().endswith("'s")
             if whose and (kinds := self._kinds(key)) and (single := self._kinds(key[:-1])):  # `the Kiel fleet's`, and no fleets
                 options = (*single, *kinds)
-            elif whose and not options and count > 1:  # `North Sea's`
+            elif whose and (not options if count > 1 else self._owns(options, raws[count : count + 1])):  # `North Sea's`, `ENG's`
                 options = self._options(key[:-1], names)
             if options:
                 return options, count
         return ((WORD, None),), 1
+
+    def _owns(self, options: Options, behind: Sequence[RawWord]) -> bool:
+        """Whether what belongs to a power may as well be a place's: `ENG's move`, and not `Eng's fleet`."""
+        return [kind for kind, _ in options] == [POWER] and not any(self._kinds(fold_word(each.text)) for each in behind)
 
     def _spoken(self, raws: Sequence[RawWord], names: PlaceNames) -> frozenset[str]:
         """Return the languages that a line may be in."""

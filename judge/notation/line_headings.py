@@ -18,6 +18,7 @@ from judge.notation.tokens import (
     HELPS,
     HOLD,
     LATER,
+    LESS,
     MOVE,
     NEGATED,
     OUTDATED,
@@ -31,6 +32,7 @@ from judge.notation.tokens import (
     TITLE,
     WORD,
     Token,
+    is_coast,
     is_kind,
     is_place,
     is_plural,
@@ -110,7 +112,15 @@ def without_heading(
     power = [t._replace(options=((POWER, value),)) for t in head[:spoken] for k, value in t.options if k == POWER][:1]
     title = _heading_title(head, text, alone, plain_words)
     label = [Token(((WORD, title),), head[0].start, head[-1].end)] if title else []
-    return [*label, *power, *tokens[len(head) :]]
+    return [*label, *power, *_with_minus(tokens[len(head) :])] if power else [*label, *tokens[len(head) :]]
+
+
+def _with_minus(tokens: Sequence[Token]) -> list[Token]:
+    """Take a dash for a minus, if a unit with its kind stands behind it, and nothing to do: `-A Par`, `- F Spa(nc)`."""
+    end = next((at for at, token in enumerate(tokens) if at > 2 and not is_coast(token)), len(tokens))
+    unit = [each.kind for each in tokens[:2]] in ([MOVE, "_ARMY"], [MOVE, "_FLEET"]) and len(tokens) > 2 and is_place(tokens[2])
+    alone = end == len(tokens) or tokens[end].kind == STOP
+    return [tokens[0]._replace(options=((LESS, None),)), *tokens[1:]] if unit and alone else [*tokens]
 
 
 def _heads_press(head: Sequence[Token], text: str, fillers: Collection[str]) -> bool:

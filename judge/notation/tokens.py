@@ -20,7 +20,8 @@ LATER, PAUSE, RELATIVE, REQUEST = "LATER", "PAUSE", "RELATIVE", "REQUEST"
 ASKS, WISHES, REASON, ORIGIN = "ASKS", "WISHES", "REASON", "ORIGIN"
 REPLACES, TAKEN, ALIKE, MUTUAL = "REPLACES", "TAKEN", "ALIKE", "MUTUAL"
 """Values of words that are no part of an order: what the grammar calls them."""
-MOVE, HOLD = "_MOVE", "_HOLD"
+MOVE, HOLD, LESS = "_MOVE", "_HOLD", "_LESS"
+"""The last is a minus that stands between a power's label and its unit: `FRA: -A Par`."""
 HELPS = ("_SUPPORT", "_CONVOY")
 """Terminals that may be written with a dot: `A Mar s. A Par`."""
 SHORT = 4
