@@ -248,11 +248,8 @@ class Several(Simulation):
         if again:
             self._step(worker, lambda: worker.commit(again))
         for _ in range(self.lots.randint(0, 2)):
-            soon = self.now + 2 * SECOND
-            near = [each for each in self._agenda if each[0] < soon and getattr(each[2], "func", None) == self._hand_over]
-            if not near:
+            if not self._hand_over_another():
                 break
-            self._take_from_agenda(min(near))
             self.house.threads.give_way()
         if worker.up and worker.in_hand and self.lots.random() < HALF:
             worker.to_commit, worker.in_hand = worker.in_hand, []

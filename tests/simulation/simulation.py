@@ -144,12 +144,18 @@ class Simulation:
         self.machine.time = max(self.machine.time, when)
         do()
 
-    def _take_from_agenda(self, one: tuple[datetime, int, Callable[[], object]]) -> None:
-        """Let something happen before its turn."""
+    def _hand_over_another(self) -> bool:
+        """Let the next letter be handed over now, if one is to be within two seconds; return whether it was."""
+        soon = self.now + 2 * SECOND
+        near = [each for each in self._agenda if each[0] < soon and getattr(each[2], "func", None) == self._hand_over]
+        if not near:
+            return False
+        one = min(near)
         self._agenda.remove(one)
         heapq.heapify(self._agenda)
         self.machine.time = max(self.machine.time, one[0])
         one[2]()
+        return True
 
     def _received(self, sent: Sent, cut: bool) -> None:
         raw = sent.raw(self.now, len(self.oracles.by_bytes) + 1 if self.house.mailbox else 0)
@@ -298,11 +304,8 @@ class Simulation:
         if some:
             self._commit_all(some)
         for _ in range(self.lots.randint(0, 3)):
-            soon = self.now + 2 * SECOND
-            near = [each for each in self._agenda if each[0] < soon and getattr(each[2], "func", None) == self._hand_over]
-            if not near:
+            if not self._hand_over_another():
                 break
-            self._take_from_agenda(min(near))
             threads.give_way()
         if self._in_hand and self.lots.random() < HALF:
             some, self._in_hand = self._in_hand, []
