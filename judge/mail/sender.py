@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
-from judge.clock import Clock
+from judge.clock import PATIENCE, Clock
 from judge.letters import Attachment, InlineImage, Notice, NotNow, Question
 from judge.mail.compose import InvalidAddress, SenderIdentity, compose, content_ids, message_id
 from judge.mail.decode import normalize_text
@@ -102,6 +102,7 @@ class OutboxSender:
         """Whether a mail that is delivered twice is there once; then a whole batch is recorded at once."""
         self._slow = slow
         """Whether what a notice shows may take long to draw, so that others of its batch are sent first."""
+        self._began = clock.now()
         self._unrecorded: list[int] = []
         """Notices that were sent and not recorded as sent yet."""
         self._closed: datetime | None = None
@@ -275,7 +276,7 @@ class OutboxSender:
 
     def _later(self, claimed: Claimed, error: Exception) -> None:
         now = self._clock.now()
-        if claimed.since is not None and now - claimed.since >= GIVE_UP:
+        if self._has_waited(claimed, now):
             self._give_up(claimed, repr(error))
         else:
             wait = STEPS[min(claimed.attempts, len(STEPS) - 1)]
@@ -285,10 +286,14 @@ class OutboxSender:
         """Put back notices that were not tried because delivery is unavailable. After three days even these are given up."""
         now = self._clock.now()
         for each in some:
-            if each.since is not None and now - each.since >= GIVE_UP:
+            if self._has_waited(each, now):
                 self._give_up(each, repr(error))
             else:
                 self._outbox.notice_put_back(each.id, now + _MINUTE, repr(error))
+
+    def _has_waited(self, claimed: Claimed, now: datetime) -> bool:
+        """Whether a notice has waited so long that it is given up. Not soon after a start: the clock may be days ahead then."""
+        return claimed.since is not None and now - claimed.since >= GIVE_UP and now - self._began >= PATIENCE
 
     def _give_up(self, claimed: Claimed, why: str) -> None:
         self._given_up(claimed, why, self._clock.now())

@@ -262,6 +262,24 @@ def test_a_closed_way_is_tried_every_minute_and_given_up_in_the_end(store: Store
     assert timedelta(days=3) <= told[0] == told[1] < timedelta(days=3, minutes=10)
 
 
+def test_a_process_gives_nothing_up_in_its_first_hour(store: Store, clock: Any) -> None:
+    """It may have begun on a machine whose clock was days ahead."""
+    hatch = Hatch()
+    hatch.trouble["*"] = DeliveryUnavailable("connection refused")
+    queue(store, "ann")
+    OutboxSender(store, say, DESK, hatch, clock).run()
+    clock.move(days=4)
+    given_up: list[str] = []
+    drain = OutboxSender(store, say, DESK, hatch, clock, lambda claimed, why, at: given_up.append(claimed.notice.to))
+    for _ in range(11):
+        drain.run()
+        clock.move(minutes=5)
+    assert given_up == []
+    clock.move(minutes=10)
+    drain.run()
+    assert given_up == ["ann@example.org"]
+
+
 def test_a_relay_is_back_and_everything_goes_out_at_once(store: Store, clock: Any) -> None:
     """After more than two hours without a relay, a minute later: it was no letter's fault. One try a minute is enough."""
     hatch = Hatch()
