@@ -21,7 +21,7 @@ def claimed_twice() -> AbstractContextManager[Any]:
     return patch.object(PostgresLocks, "claim", lambda self, statement: statement)
 
 
-@told("was delivered", shown=None, workers=2)
+@told("was delivered", shown=(2, 250), workers=2)
 def living_taken_for_dead() -> AbstractContextManager[Any]:
     """What a worker at work has claimed is free for the others."""
     free = text(f"UPDATE notices SET next_try = :at_once WHERE state = 'queued' AND note LIKE '{CLAIMED}%' AND :space > 0")
@@ -34,13 +34,7 @@ def letters_in_any_order() -> AbstractContextManager[Any]:
     return patch.object(letter_locks, "_locked", lambda connection, lanes: set(lanes))
 
 
-@told("meant and given|was run without|events, the last of which|Integrity|is not what its events", shown=None, workers=2)
-def games_unlocked() -> AbstractContextManager[Any]:
-    """Two workers may have the same game in hand."""
-    return patch.object(PostgresLocks, "game", lambda self, connection, name: None)
-
-
-@told("was run without", shown=(3, 160), workers=2)
+@told("was run without", shown=(2, 200), workers=2)
 def letters_in_other_hands_overlooked() -> AbstractContextManager[Any]:
     """A deadline is run though another worker has a letter from before it in hand."""
 

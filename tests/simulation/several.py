@@ -24,6 +24,8 @@ GATHERED, LONGEST = (1, 1, 2, 4, 8), 2 * HOUR
 """How many letters our mail server gathers before it hands them over, to all workers at once; and how long it gathers at most."""
 SPARED = 0.75
 """How often a step is none at which a process may begin to die: several workers make that many more."""
+LOOKS = 3
+"""How often a sender looks again at most, while others send: they take seconds, and it looks every half."""
 BEGINNING = 0.1
 """How often a process dies while it begins."""
 
@@ -209,9 +211,9 @@ class Several(Simulation):
             elif worker.up and worker.ends:
                 bodies.append((worker, partial(self._stop, worker)))
             elif worker.up:
-                steps = worker.decide, worker.send, worker.watch
                 bodies.append((worker, partial(self._take_letters, worker)))
-                bodies += [(worker, partial(self._until_idle, worker, step)) for step in steps]
+                bodies += [(worker, partial(self._until_idle, worker, step)) for step in (worker.decide, worker.watch)]
+                bodies.append((worker, partial(self._until_idle, worker, worker.send, self.lots.randint(0, LOOKS))))
         if bodies:
             with _uncollected():
                 self.house.threads.run([body for _, body in bodies], [worker for worker, _ in bodies])
@@ -235,11 +237,18 @@ class Several(Simulation):
         self._step(worker, worker.leave)
         self._did = True
 
-    def _until_idle(self, worker: Worker, step: Callable[[], bool]) -> None:
+    def _until_idle(self, worker: Worker, step: Callable[[], bool], looks: int = 0) -> None:
+        """Let a thread do its steps until it finds nothing to do; then it looks so many times more, while the others go on."""
         self._maybe_doom()
-        while self._step(worker, step):
-            self._did = True
-            self._maybe_doom()
+        while True:
+            if did := self._step(worker, step):
+                self._did = True
+                self._maybe_doom()
+            elif did is False and looks:
+                looks -= 1
+                self.house.threads.give_way()
+            else:
+                return
 
     def _take_letters(self, worker: Worker) -> None:
         """Letters are committed, and others come meanwhile, which may be committed at once, or not."""
