@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 from judge.account import Account
 from judge.commands import Command, CommandSpec
 from judge.commands.gm import ProcessPhase
-from judge.commands.orders import OrderCommand, OrderLines
+from judge.commands.orders import MarkFinal, OrderCommand, OrderLines
 from judge.game import CommandResult, Game, Reply, decide
+from judge.game.decision import refused
 from judge.game.gm.enter_orders import message_fingerprint
 from judge.game.model.game import GM_READER
 from judge.game.orders.heading import parse_heading
@@ -24,6 +25,7 @@ from judge.office.unit_of_work import UnitOfWork, game_key
 from judge.office.unreadable_games import UnreadableGame
 from judge.seat import Seat
 from judge.store import LetterFacts, Person, SeatRecord
+from judge.store.facts import RESTORED
 
 _SUBJECT_PHASE = re.compile(r"\[[^\[\]]{1,60}\]\s*([^\[\]]{1,40})$")
 
@@ -147,6 +149,9 @@ class LetterContext:
         """Return what a game decides on a command from a seat. Nothing is changed yet."""
         if isinstance(command, OrderCommand):
             command = self.with_phase(command, game)
+        ends = "PROCESS" if isinstance(command, ProcessPhase) else "FINAL" if isinstance(command, MarkFinal) and command.on else ""
+        if ends and game.stage == "running" and self._is_from_before_restore():
+            return refused("before-restore", word=ends, phase=game.board_now.phase.name)
         if isinstance(command, ProcessPhase):
             command = replace(command, phase=command.phase or self._missed(game))  # and no other phase is run
         secret = self.uow.secret(game)
@@ -184,6 +189,14 @@ class LetterContext:
         ended_it = f"{game.name}/{game.ran_phase}" in self.uow.run  # the letter itself, by FINAL or PROCESS
         on_its_way = not ended_it and ((written and written < ran <= now) or self._was_waiting(game))
         return game.ran_phase if game.ran_due or on_its_way else ""
+
+    def _is_from_before_restore(self) -> bool:
+        """Whether a backup was put back after the letter was written, or came: the phase that it speaks of may be lost, and orders
+        that it relies on.
+        """
+        noted = self.uow.work.facts.get(RESTORED)
+        written = self.mail.date or self.letter.received
+        return bool(noted) and min(written, self.letter.received) < datetime.fromisoformat(noted)
 
     def _was_waiting(self, game: Game) -> bool:
         """Whether the letter had come when another one ended the last phase."""

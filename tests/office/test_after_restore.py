@@ -165,6 +165,27 @@ def test_everybody_is_asked_to_send_again_what_was_lost(office: PostOffice, tmp_
     assert "A(Par)-Pic" in body(report)
 
 
+@pytest.mark.parametrize(("who", "word"), [(GM, "PROCESS"), (GM, "PROCESS Spring 1901"), (FRANCE, "FINAL")])
+def test_what_would_end_a_phase_and_came_before_the_restore_does_not(
+    office: PostOffice, tmp_path: Path, who: str, word: str
+) -> None:
+    """It lay in the mailbox: its writer meant a later phase, or relied on orders that are lost. Written again, it counts."""
+    save(office, tmp_path / "backup")
+    came = office.hands.time
+    office = put_back(office, tmp_path / "backup")
+    office.hands.time += timedelta(minutes=2)
+    office.parts.office.tell_of_restore(office.hands.time)
+    sent = {str(mail["To"]): mail for mail in office.work()}
+    office.hands.time += timedelta(minutes=2)
+    raw = f"From: {who}\nTo: {sent[who]['Reply-To']}\nMessage-ID: <lay@x>\n\n{word}\n".encode()
+    office.parts.store.take(Letter(raw, came, "lay", who, str(sent[who]["Reply-To"])))
+    office.parts.office.receive_next(office.hands.time)
+    [answer] = office.work()
+    assert "restored from a backup after you wrote" in " ".join(body(answer).split())
+    [answer, *_] = [mail for mail in office.letter(who, word, to=str(sent[who]["Reply-To"])) if mail["To"] == who]
+    assert "restored from a backup" not in body(answer)
+
+
 def test_a_deadline_that_is_far_stays(office: PostOffice, tmp_path: Path) -> None:
     """People have time enough, and the GM chose that hour."""
     save(office, tmp_path / "backup")

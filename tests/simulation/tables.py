@@ -109,7 +109,7 @@ class Table:
 
     def take(self, sent: Sent) -> None:
         """A letter counts."""
-        if sent.does == "extend" or (sent.does and sent.phase == self.phase):
+        if sent.does == "extend" or (sent.does and sent.phase == self.phase and not sent.lost):
             self.asked.append(sent.does)
         if sent.word and sent.secret:
             sent.published = not self.over
@@ -124,7 +124,7 @@ class Table:
             return
         seat.written = sent.written
         seat.unsure |= sent.unsure
-        seat.final |= sent.final
+        seat.final |= sent.final and not sent.lost  # a backup was put back after it was written
         if self.kind == "builds":
             seat.orders = dict(sent.orders) or seat.orders
         else:

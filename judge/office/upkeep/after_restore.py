@@ -10,6 +10,7 @@ from judge.game.model.events import ClosesEarly, DeadlinesChanged, Event, FinalS
 from judge.game.model.game import Game
 from judge.office.environment import Environment
 from judge.office.unit_of_work import GameCache, UnitOfWork
+from judge.store.facts import RESTORED
 
 TIME = timedelta(hours=24)
 """How long people have at least to send again what was lost, before a phase is judged without it."""
@@ -35,6 +36,7 @@ def tell_of_restore(house: Environment, now: datetime) -> RestoreNotes:
     told, later, unreadable = list[str](), list[str](), list[str]()
     with house.store.work() as work:
         known = work.census(now).newest
+        work.facts.put(RESTORED, now.replace(microsecond=0).isoformat())  # a Date says only the second
         uow = UnitOfWork(house, work, GameCache(), now, f"restored/{now.isoformat()}")
         for name in [card.name for card in work.games.listings() if uow.stage(card.name) != "finished"]:
             game = uow.opened(name)
