@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from tests.simulation.editors import Zine, check_copy
 from tests.simulation.house import QUESTIONS, STRANGERS, House
 from tests.simulation.letters import Sent
 from tests.simulation.machine import Broken
@@ -92,6 +93,8 @@ class Oracles:
         self._sizes: list[int] = []
         """Of the store, in pages, each time that it was measured."""
         self._last_letter = self._last_event = 0
+        self.zines: dict[str, Zine] = {}
+        """By the Message-ID of the letter that asks for one."""
         self.older: set[str] = set()
         """Games that an older judge has left: what that did not note yet they lack."""
 
@@ -188,6 +191,8 @@ class Oracles:
                 sent.counted = False
             if sent.word and sent.id not in saved.published:
                 sent.lost = True
+        for zine in self.zines.values():
+            zine.unsure = True
         for name, table in self.tables.items():
             if name in saved.tables:
                 vars(table).update(vars(saved.tables[name]))
@@ -221,6 +226,9 @@ class Oracles:
             if mail.delivered > 1 + mail.unsure:
                 raise Broken(f"{mail.name} to {mail.to} was delivered {mail.delivered} times: {mail.subject}")
             self.checked["one mail a Message-ID"] += 1
+        for zine in self.zines.values():
+            mails = self.house.relay.mails.values()
+            self.checked["phases in zines"] += check_copy(zine, mails, self.tables.values(), self.house.machine.time)
         self._numbered()
         self._rationed("strangers", STRANGERS, [sent for sent in self.sent if sent.stranger])
         for sender in sorted({sent.sender for sent in self.sent if not sent.genuine}):
@@ -332,6 +340,8 @@ class Oracles:
         return "process" in table.asked or table.all_final()
 
     def _take(self, sent: Sent) -> None:
+        if zine := self.zines.get(sent.id):
+            zine.began = zine.began or self.house.machine.time
         if not sent.counted and sent.game in self.tables:
             sent.counted = True
             self.tables[sent.game].take(sent)
@@ -353,6 +363,8 @@ class Oracles:
             wrong = {power: (meant.get(power), given.get(power)) for power in differ}
             raise Broken(f"{table.name} {table.phase}: meant and given are {wrong}")
         self._refereed(table, event)
+        if table.kind == "moves":
+            table.ran_at.append((table.phase, at))
         self.checked[f"orders for {table.kind}"] += len(meant)
         self.checked["phases run early" if early else "phases"] += 1
 
@@ -427,7 +439,8 @@ class Oracles:
         if not sent.word:
             return
         mails = self.house.relay.words[sent.word]
-        if others := {each.to for each in mails} - {sent.sender, *sent.read_by}:
+        editors = {zine.editor for zine in self.zines.values() if sent.game in zine.games and not sent.secret}
+        if others := {each.to for each in mails} - {sent.sender, *sent.read_by} - editors:
             raise Broken(f"{sent.id}'s {sent.word} for {sent.read_by} was read by {others}")
         self.checked["press read by nobody else"] += 1
         for reader in sent.read_by if sent.published and not sent.lost else ():

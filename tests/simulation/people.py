@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from tests.letters.composing.meanings import Order, Unit
+from tests.simulation.editors import Zine
 from tests.simulation.house import QUESTIONS, STRANGERS
 from tests.simulation.letters import FIRST, JUDGE, Sent, Writer
 from tests.simulation.oracles import EVERY
@@ -65,6 +66,7 @@ class People:
         self._now_and_then(self._crowd)
         self._now_and_then(self._pupil)
         self._now_and_then(self._forgers)
+        self._now_and_then(self._editor)
 
     def moved(self, name: str) -> None:
         """Something happened in a game: whoever waits for that writes."""
@@ -237,6 +239,18 @@ class People:
                 self._simulation.later(1200.0, partial(self._forged, table, power))
         if not self.done:
             self._now_and_then(self._forgers)
+
+    def _editor(self) -> None:
+        """Somebody prints one or two of the games in a zine."""
+        running = [table.name for table in self._tables.values() if table.phase and not (table.over or table.alone)]
+        if running:
+            games = tuple(self._lots.sample(running, min(len(running), self._lots.choice((1, 2)))))
+            title, editor = f"paper{self.written}", f"editor{self.written}@zine.example"
+            zine = Zine(title, editor, games, self._lots.randrange(7), self._simulation.now.replace(second=0, microsecond=0))
+            if sent := self._post(zine.editor, zine.letter):
+                self._simulation.oracles.zines[sent.id] = zine
+        if not self.done:
+            self._now_and_then(self._editor)
 
     def _pupil(self) -> None:
         """Somebody plays against house players, and writes in any style. If a backup was put back since, the judge may not know

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from datetime import timedelta
 from functools import cache
 from typing import Any
 from unittest.mock import patch
@@ -18,11 +19,14 @@ from judge.letters import Letter
 from judge.mail import compose, imap
 from judge.mail.arrivals import Arrivals
 from judge.mail.imap import ImapPoller
+from judge.office.handlers import zine_subscriptions
 from judge.office.intake import acceptance
-from judge.office.unit_of_work import GameCache
+from judge.office.unit_of_work import GameCache, UnitOfWork
 from judge.office.worker import OfficeWorker
-from judge.store import store
+from judge.office.zines import publishing
+from judge.store import CarriedGame, store
 from judge.store.letters import LetterRepository
+from judge.store.zines import ZineRepository
 from tests.simulation.planted import around, told
 
 
@@ -111,6 +115,33 @@ def notes_without_end() -> AbstractContextManager[Any]:
         real(self, letter, state, note + "." * 100 * letter)
 
     return patch.object(LetterRepository, "close", hoarding)
+
+
+# Copy for zines
+
+
+@told("twice", shown=(12, 400))
+def printed_again() -> AbstractContextManager[Any]:
+    """What was in a copy is in the next one, too."""
+    real = ZineRepository.put_game
+    return patch.object(ZineRepository, "put_game", lambda self, row: None if row.printed else real(self, row))
+
+
+@told("has copy of", shown=(12, 400))
+def copied_at_once() -> AbstractContextManager[Any]:
+    """A game's GM has no time to refuse a zine."""
+    return patch.object(zine_subscriptions, "PAUSE", timedelta())
+
+
+@told("lacks", shown=None)
+def copy_skipped() -> AbstractContextManager[Any]:
+    """A game that is over leaves a zine at once, without its last phases."""
+
+    def leaves(real: Any, uow: UnitOfWork, row: CarriedGame, at: str) -> Any:
+        told = real(uow, row, at)
+        return {**told, "turns": []} if told["stage"] == "finished" else told
+
+    return around(publishing, "_covered", leaves)
 
 
 # What is kept in memory, and what an older judge has left

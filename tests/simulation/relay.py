@@ -7,10 +7,11 @@ import re
 import smtplib
 from collections import defaultdict
 from dataclasses import dataclass, field
+from datetime import datetime
 from email import policy
 from email.parser import BytesHeaderParser
 
-from tests.simulation.machine import Machine
+from tests.simulation.machine import START, Machine
 
 REFUSED, LATER = (550, b"5.1.1 no such mailbox"), (451, b"4.3.0 try again later")
 
@@ -30,6 +31,12 @@ class Mail:
     delivered: int = 0
     unsure: int = 0
     """How often the judge could not know that it was delivered, so that it had to send it again."""
+    refused: bool = False
+    """Whether the relay has refused it for good."""
+    first: datetime = START
+    """When it was handed over for the first time."""
+    raw: bytes = b""
+    """Its bytes, if it is copy for a zine."""
 
 
 class Relay:
@@ -72,6 +79,7 @@ class Relay:
         if fault == "says 421":
             raise smtplib.SMTPDataError(421, b"4.3.2 closing")
         if fault == "says 5xx":
+            mail.refused = True
             self._note(mail)
             raise smtplib.SMTPRecipientsRefused({to: REFUSED})
         self._deliver(mail)
@@ -84,7 +92,9 @@ class Relay:
         name, sum_ = str(head["Message-ID"]), hashlib.sha256(raw).hexdigest()
         if name not in self.mails:
             answers = str(head["In-Reply-To"] or "") if head["Auto-Submitted"] == "auto-replied" else ""
-            self.mails[name] = Mail(name, to, answers, str(head["Subject"]))
+            subject = str(head["Subject"])
+            kept = raw if COPY.match(subject) else b""
+            self.mails[name] = Mail(name, to, answers, subject, first=self.machine.time, raw=kept)
             if reply := TOKEN.search(str(head["Reply-To"] or "")):
                 self.replies[to, reply[1]] = reply[0]
             for word in sorted(set(WORD.findall(raw))):
@@ -104,6 +114,8 @@ class Relay:
 
 TOKEN = re.compile(r"judge\+(\w+)\.(?:gm|\d+)\.\w+@pbm\.example")
 """The reply address of a player or GM."""
+COPY = re.compile(r"\[paper\d+\] Copy: ")
+"""How the subject of copy for a zine begins."""
 WORD = re.compile(rb"\bzz[a-z]{8}\b")
 """What press is made of."""
 FAULTS = ("hangs up", "says 4xx", "says 4xx", "says 421", "says 5xx", "takes it and hangs up", "takes it and hangs up")

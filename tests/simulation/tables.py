@@ -65,6 +65,8 @@ class Table:
     asked: list[str] = field(default_factory=list)
     """What letters of the GM that count have asked for, and the judge has not done yet."""
     ran: int = 0
+    ran_at: list[tuple[str, datetime]] = field(default_factory=list)
+    """The phases of moves that were run, and when."""
     joined: int = 0
     over: bool = False
     restored: datetime | None = None
