@@ -72,7 +72,7 @@ class OfficeWorker:
 
     def tick(self, until: datetime, now: datetime | None = None) -> bool:
         """Run every game whose deadline has passed, after the letters that came before it; then what editors are to have by now.
-        False if there was neither.
+        False if there was neither, or other workers do it.
 
         Args:
             until: up to when all letters are known: later deadlines wait.
@@ -84,9 +84,8 @@ class OfficeWorker:
         for name, done in zip(due, ran, strict=True):
             if done:
                 self._again.pop(f"due/{name}", None)
-        for number in zines:
-            self._issue(number, until)
-        return any(ran) or bool(zines)
+        copied = [self._issue(number, until) for number in zines]
+        return any(ran) or any(copied)
 
     def forget(self, person: Person, now: datetime) -> ForgetResult:
         """Delete all that is kept of a person. Raises CannotForget while a game has nobody else as its GM."""
@@ -200,20 +199,24 @@ class OfficeWorker:
             self._put_off(name, now, traceback.format_exc())
         return True
 
-    def _issue(self, number: int, now: datetime) -> None:
+    def _issue(self, number: int, now: datetime) -> bool:
+        """Queue the copy that is due for a zine; False if another worker is at it."""
         try:
             with self._house.store.work() as work:
                 uow = UnitOfWork(self._house, work, self._kept, now, f"copy/{number}/{now.isoformat()}")
                 queue_issue(uow, number)
                 uow.close()
-        except StoreUnavailable:  # another worker is at it, or the store is out of reach: it is still due afterwards
-            _log.info("copy later", extra={"ids": {"zine": number}})
+        except RetryTransaction:  # it is still due afterwards
+            return False
+        except StoreUnavailable:
+            raise
         except Exception:
             _log.exception("copy put off", extra={"ids": {"zine": number}})
             with self._house.store.work() as work:
                 zine = work.zines.get(number)
                 work.zines.change(number, due=now + AGAIN)
             self.tally.trouble("issue", zine.zine if zine else str(number))
+        return True
 
     def _put_off(self, name: str, now: datetime, trace: str) -> None:
         with self._house.store.work() as work:

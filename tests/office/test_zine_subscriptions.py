@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
 from urllib.parse import unquote
@@ -11,6 +12,7 @@ from urllib.parse import unquote
 import docx
 import pytest
 
+from judge.store import RetryTransaction, StoreUnavailable
 from judge.store.reply_tokens import ReplyTokens, editor_in
 from tests.letters.post_office import GM, PostOffice, body
 from tests.letters.test_new_world import WORLD
@@ -88,6 +90,23 @@ def test_a_copy_that_cannot_be_put_together_comes_an_hour_later(office: PostOffi
     (told,) = to(sent, OPERATOR)
     assert told["Subject"] == "Judge: the copy for Echo and The Filing Cabinet could not be put together"
     assert to(office.wait(hours=2), PERCY) == []
+
+
+def test_a_copy_waits_while_the_store_takes_nothing(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a full disk the office is told of it, and looks again later; if another worker is at it, that one does it."""
+
+    def refused(error: Exception) -> None:
+        raise error
+
+    office.wait(days=5)
+    now = office.hands.time = office.hands.time + timedelta(days=1)
+    with monkeypatch.context() as broken:
+        broken.setattr("judge.office.worker.queue_issue", lambda *_: refused(StoreUnavailable("the disk is full")))
+        with pytest.raises(StoreUnavailable):
+            office.parts.office.tick(now)
+        broken.setattr("judge.office.worker.queue_issue", lambda *_: refused(RetryTransaction("another has it")))
+        assert not office.parts.office.tick(now)
+    assert len(to(office.work(), PERCY)) == 1
 
 
 def test_two_zines_have_two_styles_and_their_own_errata(office: PostOffice) -> None:
