@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from email.message import EmailMessage
+from email.utils import format_datetime
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from tests.letters.post_office import GM, PostOffice, body
 FRANCE = "france@mail.example"
 RECEIVED = "Received: from outside by mx.pbm.example; Mon, 1 Mar 2027 12:00:00 +0000"
 FAILED = "Authentication-Results: mx.pbm.example; dmarc=fail header.from=mail.example"
+PASSED = FAILED.replace("fail", "pass")
 TOGETHER = "more mails came in your name"
 
 
@@ -55,6 +57,21 @@ def test_an_honest_letter_after_seven_forged_ones_is_read(office: PostOffice) ->
     assert any("A(Mar)-Spa" in said(each) for each in answers)
     assert "A(Mar)-Spa" in standing(office)
     assert "A(Par)-Gas" not in standing(office)
+
+
+def test_a_forgery_of_what_stands_makes_no_true_letter_an_older_one(office: PostOffice) -> None:
+    """It changes nothing, so nobody is asked about it; and it was written after the true letter that comes next, as it says."""
+    now = office.hands.time
+
+    def come(name: str, checked: str, ago: int, text: str) -> EmailMessage:
+        date = format_datetime(now - timedelta(seconds=ago))
+        head = f"{checked}\r\n{RECEIVED}\r\nFrom: {FRANCE}\r\nMessage-ID: <{name}@x>\r\nDate: {date}\r\n\r\n"
+        [answer] = office.raw(f"{head}{text}\r\n".encode(), FRANCE)
+        return answer
+
+    come("first", PASSED, 60, "A(Par)-Bur")
+    come("forged", FAILED, 0, "A(Par)-Bur")
+    assert "(these count now) > A(Par)-Pic" in said(come("second", PASSED, 2, "A(Par)-Pic"))
 
 
 def test_one_yes_carries_out_all_in_order(office: PostOffice) -> None:

@@ -99,7 +99,11 @@ def is_over_question_limit(reading: LetterFacts, past: EarlierLetters) -> bool:
     """Whether letters that nothing proves to be one writer's have brought enough questions: each goes to somebody who may
     have written none of them.
     """
-    return reading.author.startswith((UNPROVED, FORGED)) and past.letters >= QUESTIONS
+    return _is_unproved(reading) and past.letters >= QUESTIONS
+
+
+def _is_unproved(reading: LetterFacts) -> bool:
+    return reading.author.startswith((UNPROVED, FORGED))
 
 
 def is_outdated(context: LetterContext, commands: Sequence[Command]) -> bool | None:
@@ -123,7 +127,11 @@ def is_outdated(context: LetterContext, commands: Sequence[Command]) -> bool | N
 
 
 def remember_order_sequence(context: LetterContext, number: int) -> None:
-    """Record which seat's orders a letter changed, so that an older letter does not change them back."""
+    """Record which seat's orders a letter changed, so that an older letter does not change them back. An unproved one, such as a
+    forgery of the orders that stand already, has changed none, whatever its Date says.
+    """
+    if context.reading and _is_unproved(context.reading):
+        return
     seat = context.sits_in(context.game) if context.game else None
     if not seat or not any(reply.kind in ("orders", "cleared", "final") for reply in context.replies):
         return
