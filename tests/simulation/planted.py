@@ -176,7 +176,7 @@ def bulk_answered() -> AbstractContextManager[Any]:
 # Orders
 
 
-@told("meant and given|and run .*; it is", shown=(1, 200))
+@told("meant and given|and run .*; it is", shown=(2, 160))
 def newest_wins() -> AbstractContextManager[Any]:
     """An older letter that comes later changes the orders of a newer one."""
     return patch.object(acceptance, "is_outdated", lambda context, commands: None)
@@ -443,7 +443,7 @@ def unclear_press() -> AbstractContextManager[Any]:
     return _handled(Press, single)
 
 
-@told("was read by")
+@told("was read by", shown=(1, 160))
 def overheard() -> AbstractContextManager[Any]:
     """Press for one Power goes to all."""
     real = press.press

@@ -174,7 +174,7 @@ def games_remembered_without_end() -> AbstractContextManager[Any]:
     return patch.object(GameCache, "keep", keep)
 
 
-@told("the upgrade from step", shown=(11, 120))
+@told("the upgrade from step", shown=(31, 60))
 def rows_left_behind() -> AbstractContextManager[Any]:
     """A step that gives a table another name loses one of its rows."""
 

@@ -34,7 +34,7 @@ def letters_in_any_order() -> AbstractContextManager[Any]:
     return patch.object(letter_locks, "_locked", lambda connection, lanes: set(lanes))
 
 
-@told("was run without", shown=(2, 200), workers=2)
+@told("was run without", shown=(6, 100), workers=2)
 def letters_in_other_hands_overlooked() -> AbstractContextManager[Any]:
     """A deadline is run though another worker has a letter from before it in hand."""
 

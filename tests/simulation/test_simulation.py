@@ -82,7 +82,7 @@ def test_all_holds_by_mailbox_and_side_by_side(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [11, 13, 14])
+@pytest.mark.parametrize("seed", [31, 13, 14])
 def test_all_holds_though_newer_versions_begin_on_older_stores(seed: int) -> None:
     """The process may die between any two statements that bring the tables up to date; the same again."""
     found = run(seed, 60)
