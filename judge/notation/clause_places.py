@@ -225,6 +225,8 @@ class ClausePlaces:
         does = _SUPPORT if _SUPPORT in acts[first + 1 : rest[0]] else _CONVOY
         if {*acts} & {_SUPPORT, _CONVOY} != {does} or HOLD in acts:
             return None
+        if MOVE in acts[acts.index(does, first) : rest[0]]:
+            return None  # `supports England's move to Norway`: whoever goes there does not stand there
         helped = [*unit, self._made(first, does), *self._unit(rest[0])]
         if len(rest) == 2 and self._goes(acts, rest[0], rest[1]):
             return [*helped, self._made(rest[1] - 1, MOVE), *self._place(rest[1])]

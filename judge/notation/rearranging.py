@@ -15,6 +15,9 @@ _BUILD = "_BUILD"
 _SUPPORT, _SUPPORT_LAST = "_SUPPORT", "_SUPPORT_LAST"
 """The terminal of a support, and the one of words for it that end a sentence in other languages."""
 
+_MOVES = frozenset(("move", "advance"))
+"""Said of what is supported, as `attack` is, before where it goes."""
+
 Acts = Callable[[Token], bool]
 """Whether a token says what a unit does."""
 
@@ -34,6 +37,8 @@ def rearranged(
         tokens = _departures(tokens, text, fillers, small.leaving)
     if words & small.attacks:
         tokens = _attacks(tokens, text, fillers, small.attacks)
+    if "on" in words and any(is_kind(token, _SUPPORT) for token in tokens):
+        tokens = _attacks_on(tokens, text, fillers, small.attacks)
     if words & small.commands and words & AND:
         tokens = _commands_apart(tokens, text, fillers, openers, acts, small.commands)
     tokens = _one_movement(tokens, text, fillers)
@@ -148,6 +153,20 @@ def _attacks(tokens: list[Token], text: str, fillers: Collection[str], attacking
         attacks = text[word.start : word.end].lower() in attacking and is_kind(word, MOVE)
         if heads and attacks and is_place(place) and is_kind(beside, _BESIDE):
             found[at] = word._replace(options=((_TAKE, None),))
+    return found
+
+
+def _attacks_on(tokens: list[Token], text: str, fillers: Collection[str], attacking: Words) -> list[Token]:
+    """With the `on` of `supports the attack of London on Belgium` as where London goes."""
+    found, aims = list(tokens), False
+    for at, token in enumerate(tokens):
+        said = text[token.start : token.end].lower()
+        if is_kind(token, _SUPPORT):
+            aims = not (attacking | _MOVES).isdisjoint(said.split())
+        elif token.kind == STOP:
+            aims = False
+        elif aims and said == "on" and token.kind in fillers and any(map(is_place, tokens[at + 1 : at + 2])):
+            found[at] = token._replace(options=((MOVE, None),))
     return found
 
 
