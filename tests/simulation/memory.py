@@ -13,6 +13,8 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache
+from itertools import pairwise
+from statistics import median
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -33,7 +35,7 @@ LEAST_COUNTS = 6
 """How many counts are compared at least."""
 A_LETTER, SPARE = 0.25, 400
 """How many objects more there may be for each letter of the second half of a run: fewer than one, so that nothing is kept of each;
-and how many more all the same, because what is read once is read when it is needed first.
+and how many more all the same.
 """
 CHARACTERS = 40
 """How many characters of text an object may have."""
@@ -138,12 +140,14 @@ def values_in(text: str) -> int:
 
 
 def grown(counts: list[Count]) -> str:
-    """Say by how much more there is in memory at the end of a run than in its middle, if it is too much; '' if it is not."""
+    """Say by how much memory has grown in the second half of a run, if that is too much; '' if it is not. A grammar that is read when
+    it is needed first is one step, and not what grows with the letters: the middle one of the steps counts.
+    """
     if len(counts) < LEAST_COUNTS:
         return ""
-    middle, last = counts[len(counts) // 2], counts[-1]
-    letters, objects = last.letters - middle.letters, last.objects - middle.objects
-    characters = last.characters - middle.characters
+    half = counts[len(counts) // 2 :]
+    steps = [[new - old for old, new in zip(*pair, strict=True)] for pair in pairwise(half)]
+    letters, objects, characters = (int(median(some) * len(steps)) for some in zip(*steps, strict=True))
     most = letters * A_LETTER + SPARE
     if objects > most or characters > most * CHARACTERS:
         return f"memory grew by {objects} objects and {characters} characters with {letters} letters"

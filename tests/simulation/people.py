@@ -98,9 +98,18 @@ class People:
             self._simulation.later(600.0, partial(self._post, table.gm, "START"))
 
     def _give_up(self, table: Table) -> None:
-        self._post(table.gm, "TERMINATE")
+        if sent := self._post(table.gm, "TERMINATE"):
+            self._simulation.later(3600.0, partial(self._agree, sent))
         table.over = True
         self._simulation.later(3600.0, self._open)
+
+    def _agree(self, sent: Sent) -> None:
+        """Whoever is asked whether a letter is to count says yes."""
+        code = self._simulation.house.relay.questions.get(sent.id)
+        if code:
+            self._post(sent.sender, "YES", -1 if sent.lost else 1, to=(code,))
+        elif not sent.lost:
+            self._simulation.later(7200.0, partial(self._agree, sent))
 
     def _plan_all(self, table: Table) -> None:
         hasty = self._lots.random() < HASTY

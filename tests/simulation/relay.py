@@ -51,6 +51,8 @@ class Relay:
         """Word of press → the mails that bring it."""
         self.replies: dict[tuple[str, str], str] = {}
         """(address, game) → where the last mail about it there is to be answered to."""
+        self.questions: dict[str, str] = {}
+        """Message-ID of a letter → where a yes to the judge's question about it is to go."""
         self.closed = False
         self.trouble = 0.0
         """How often something goes wrong with a mail."""
@@ -95,6 +97,8 @@ class Relay:
             subject = str(head["Subject"])
             kept = raw if COPY.match(subject) else b""
             self.mails[name] = Mail(name, to, answers, subject, first=self.machine.time, raw=kept)
+            if code := CODE.search(str(head["Reply-To"] or "")):
+                self.questions[answers] = code[0]
             if reply := TOKEN.search(str(head["Reply-To"] or "")):
                 self.replies[to, reply[1]] = reply[0]
             for word in sorted(set(WORD.findall(raw))):
@@ -114,6 +118,8 @@ class Relay:
 
 TOKEN = re.compile(r"judge\+(\w+)\.(?:gm|\d+)\.\w+@pbm\.example")
 """The reply address of a player or GM."""
+CODE = re.compile(r"judge\+\w+\.confirm\.\w+@pbm\.example")
+"""The address at which a question is agreed to."""
 COPY = re.compile(r"\[paper\d+\] Copy: ")
 """How the subject of copy for a zine begins."""
 WORD = re.compile(rb"\bzz[a-z]{8}\b")
