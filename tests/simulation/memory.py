@@ -140,8 +140,8 @@ def values_in(text: str) -> int:
 
 
 def grown(counts: list[Count]) -> str:
-    """Say by how much memory has grown in the second half of a run, if that is too much; '' if it is not. A grammar that is read when
-    it is needed first is one step, and not what grows with the letters: the middle one of the steps counts.
+    """Say by how much memory has grown in the second half of a run, if that is too much; '' if it is not. The middle step counts: a
+    grammar that is read when it is needed first is one step, and does not grow with the letters.
     """
     if len(counts) < LEAST_COUNTS:
         return ""

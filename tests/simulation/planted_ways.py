@@ -133,15 +133,15 @@ def copied_at_once() -> AbstractContextManager[Any]:
     return patch.object(zine_subscriptions, "PAUSE", timedelta())
 
 
-@told("lacks", shown=None)
-def copy_skipped() -> AbstractContextManager[Any]:
-    """A game that is over leaves a zine at once, without its last phases."""
+@told("lacks", shown=(16, 700))
+def copy_cut_short() -> AbstractContextManager[Any]:
+    """The last phase before a copy date counts as printed, and is not in the copy."""
 
-    def leaves(real: Any, uow: UnitOfWork, row: CarriedGame, at: str) -> Any:
+    def short(real: Any, uow: UnitOfWork, row: CarriedGame, at: str) -> Any:
         told = real(uow, row, at)
-        return {**told, "turns": []} if told["stage"] == "finished" else told
+        return {**told, "turns": told["turns"][:-1]}
 
-    return around(publishing, "_covered", leaves)
+    return around(publishing, "_covered", short)
 
 
 # What is kept in memory, and what an older judge has left

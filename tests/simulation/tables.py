@@ -71,6 +71,8 @@ class Table:
     over: bool = False
     restored: datetime | None = None
     """When a backup was put back, if its deadline has not been put off since."""
+    ahead: list[tuple[str, str]] = field(default_factory=list)
+    """(phase, Power) of letters from before a restore that may be kept for when that phase comes again."""
     alone: bool = False
     """Whether it is a practice game, of which the letters alone do not tell all."""
 
@@ -108,6 +110,9 @@ class Table:
         self.out = [Out(*unit.split(" ", 1), tuple(goals)) for unit, _, _, goals in position["dislodged"]]
         self.due = datetime.fromisoformat(due) if due else None
         self.seats, self.press, self.asked, self.ran = {}, [], [], self.ran + 1
+        for phase, power in self.ahead:
+            if phase == self.phase:
+                self.seats.setdefault(power, Seat()).unsure = True
 
     def take(self, sent: Sent) -> None:
         """A letter counts."""
@@ -119,6 +124,7 @@ class Table:
             self.press.append(sent)
         if sent.power and sent.lost:  # it may have been about a phase that nobody knows any more
             self.seats.setdefault(sent.power, Seat()).unsure = True
+            self.ahead.append((sent.phase, sent.power))
         if not sent.power or not sent.genuine or self.phase != sent.phase:
             return
         seat = self.seats.setdefault(sent.power, Seat())
