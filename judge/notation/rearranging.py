@@ -37,8 +37,8 @@ def rearranged(
         tokens = _departures(tokens, text, fillers, small.leaving)
     if words & small.attacks:
         tokens = _attacks(tokens, text, fillers, small.attacks)
-    if "on" in words and any(is_kind(token, _SUPPORT) for token in tokens):
-        tokens = _attacks_on(tokens, text, fillers, small.attacks)
+    if words & {"on", "going to"} and any(is_kind(token, _SUPPORT) for token in tokens):
+        tokens = _goals_of_supported(tokens, text, fillers, small.attacks)
     if words & small.commands and words & AND:
         tokens = _commands_apart(tokens, text, fillers, openers, acts, small.commands)
     tokens = _one_movement(tokens, text, fillers)
@@ -156,16 +156,20 @@ def _attacks(tokens: list[Token], text: str, fillers: Collection[str], attacking
     return found
 
 
-def _attacks_on(tokens: list[Token], text: str, fillers: Collection[str], attacking: Words) -> list[Token]:
-    """With the `on` of `supports the attack of London on Belgium` as where London goes."""
-    found, aims = list(tokens), False
+def _goals_of_supported(tokens: list[Token], text: str, fillers: Collection[str], attacking: Words) -> list[Token]:
+    """With `on` and `going to`, where they are no more than filling words, as words that say where somebody goes who is supported:
+    `supports the attack of London on Belgium`, `supports France going to Belgium`.
+    """
+    found, goes = list(tokens), set[str]()
     for at, token in enumerate(tokens):
         said = text[token.start : token.end].lower()
         if is_kind(token, _SUPPORT):
-            aims = not (attacking | _MOVES).isdisjoint(said.split())
+            goes = {"going to"} if (attacking | _MOVES).isdisjoint(said.split()) else {"going to", "on"}
         elif token.kind == STOP:
-            aims = False
-        elif aims and said == "on" and token.kind in fillers and any(map(is_place, tokens[at + 1 : at + 2])):
+            goes = set()
+        elif is_place(token) and not is_kind(token, POWER):
+            goes.discard("going to")  # behind a place the next one is where it goes, whatever stands between
+        elif said in goes and token.kind in fillers and any(map(is_place, tokens[at + 1 : at + 2])):
             found[at] = token._replace(options=((MOVE, None),))
     return found
 

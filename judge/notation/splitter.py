@@ -124,7 +124,7 @@ class OrderSplitter:
                 unknown = at
             elif taken and joined >= first and fed is not None and fed.type == MOVE:
                 return self._broken(tokens, first, joined)
-            elif not taken and (self._lists(machine, tokens, at) or any(map(is_plural, tokens[at - 1 : at]))):
+            elif not taken and (self._lists(machine, tokens, at) or _names_several(tokens, first, at)):
                 pass
             elif not taken and joined < first <= at - 1 and self._joins(machine, tokens, first, at):
                 joined = at
@@ -373,6 +373,12 @@ def _abbreviates(tokens: Sequence[Token], first: int, at: int) -> bool:
     """Whether a token is the full stop of an abbreviation: of `F. Lon. - NTH.`, and not of `…, which holds. Fleet Naples to …`."""
     ends = at == first + 1 and is_kind(tokens[first], HOLD) and tokens[first].end - tokens[first].start > 1
     return tokens[at].options[0] == (STOP, ".") and not ends
+
+
+def _names_several(tokens: Sequence[Token], first: int, at: int) -> bool:
+    """Whether a token stands between the kind of several units and their places, and is not where those go that are supported."""
+    goes = is_kind(tokens[at], MOVE) and any(is_kind(token, each) for token in tokens[first:at] for each in HELPS)
+    return any(map(is_plural, tokens[at - 1 : at])) and not goes
 
 
 def _mark(token: Token) -> bool:
