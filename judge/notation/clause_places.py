@@ -225,12 +225,11 @@ class ClausePlaces:
         does = _SUPPORT if _SUPPORT in acts[first + 1 : rest[0]] else _CONVOY
         if {*acts} & {_SUPPORT, _CONVOY} != {does} or HOLD in acts:
             return None
-        if MOVE in acts[acts.index(does, first) : rest[0]]:
-            return None  # `supports England's move to Norway`: whoever goes there does not stand there
         helped = [*unit, self._made(first, does), *self._unit(rest[0])]
         if len(rest) == 2 and self._goes(acts, rest[0], rest[1]):
             return [*helped, self._made(rest[1] - 1, MOVE), *self._place(rest[1])]
-        return helped if len(rest) == 1 and does == _SUPPORT and MOVE not in acts[rest[0] :] else None
+        stays = MOVE not in acts[acts.index(does, first) :]  # `supports England's move to Norway`: whoever goes there is elsewhere
+        return helped if len(rest) == 1 and does == _SUPPORT and stays else None
 
     def _goes(self, acts: Sequence[str], start: int, end: int) -> bool:
         """Whether a unit is said to go from one place to another: by a word of movement, or by `to` among plain words."""
