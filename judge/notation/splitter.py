@@ -377,8 +377,9 @@ def _abbreviates(tokens: Sequence[Token], first: int, at: int) -> bool:
 
 def _names_several(tokens: Sequence[Token], first: int, at: int) -> bool:
     """Whether a token stands between the kind of several units and their places, and is not where those go that are supported."""
-    goes = is_kind(tokens[at], MOVE) and any(is_kind(token, each) for token in tokens[first:at] for each in HELPS)
-    return any(map(is_plural, tokens[at - 1 : at])) and not goes
+    if not any(map(is_plural, tokens[at - 1 : at])):
+        return False
+    return not (is_kind(tokens[at], MOVE) and any(is_kind(token, each) for token in tokens[first:at] for each in HELPS))
 
 
 def _mark(token: Token) -> bool:
