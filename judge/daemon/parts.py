@@ -21,7 +21,7 @@ class Office(Protocol):
     """Decides everything that happens in games."""
 
     def receive_next(self, now: datetime, before: datetime | None = None) -> bool:
-        """Process the oldest letters, of those received before `before`; return False if there is none."""
+        """Process the oldest letters that were received before this instant; return False if there are none."""
 
     def tick(self, until: datetime, now: datetime) -> bool:
         """Run, `now`, everything due at `until` or before; return False if nothing is due."""

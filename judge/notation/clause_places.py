@@ -228,7 +228,7 @@ class ClausePlaces:
         helped = [*unit, self._made(first, does), *self._unit(rest[0])]
         if len(rest) == 2 and self._goes(acts, rest[0], rest[1]):
             return [*helped, self._made(rest[1] - 1, MOVE), *self._place(rest[1])]
-        stays = MOVE not in acts[acts.index(does, first) :]  # `supports England's move to Norway`: whoever goes there is elsewhere
+        stays = MOVE not in acts[acts.index(does, first) :]  # in `supports England's move to Norway` nobody stands in Norway
         return helped if len(rest) == 1 and does == _SUPPORT and stays else None
 
     def _goes(self, acts: Sequence[str], start: int, end: int) -> bool:

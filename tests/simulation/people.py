@@ -104,7 +104,7 @@ class People:
         self._simulation.later(3600.0, self._open)
 
     def _agree(self, sent: Sent) -> None:
-        """Whoever is asked whether a letter is to count says yes."""
+        """The writer of a letter says yes when the judge asks whether it should count."""
         code = self._simulation.house.relay.questions.get(sent.id)
         if code:
             self._post(sent.sender, "YES", -1 if sent.lost else 1, to=(code,))
