@@ -35,7 +35,8 @@ _BULLET = re.compile(r"\s*o\s+(?=[AF][\s(])|\s*\+\s+(?=\w[\w ./()]*\s(?:-+>?|>|[
 _CELLS = re.compile(r"(?P<kind>\w+)\s*;\s*(?P<place>[\w .()/]+);\s*(?P<goal>[\w .()/]+)")
 """A table with three columns: `A;Tri;Ser`."""
 _ROW = re.compile(
-    r"\s*(?P<unit>[^;,|\s][^;,|]*?)\s*(?P<mark>[;|\t]|,(?! ))\s*(?P<verb>[^\W\d_]{2,}|-+>?)\s*(?P=mark)[^;|\t,]*(?:(?P=mark)[^;|\t,]*)?"
+    r"\s*(?P<unit>[^;,|\s][^;,|]*?)\s*(?P<mark>[;|\t]|,(?! ))\s*(?P<verb>[^\W\d_]{2,}|-+>?)\s*(?P=mark)"
+    r"[^;|\t,]*(?:(?P=mark)[^;|\t,]*)?"
 )
 """A row of a table that names a unit in one column, and what it does in the next: `A Mun;supports;A Ruh`."""
 _PARTED_ROW = re.compile(
