@@ -10,9 +10,10 @@ import gc
 import json
 import multiprocessing
 import os
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,10 @@ from tests.simulation.runs import run
 
 LOW = 10
 """How much these runs give way to whatever else the machine does (`nice`)."""
+RUNS = 10
+"""How many runs a process makes, before its memory is given back: all but the first find templates compiled and grammars read."""
+LONGEST, BESIDES = 0.5, 60.0
+"""Seconds of a processor that a run may take for each letter, some twenty times what it takes, and besides: another has no end."""
 
 Noted = dict[str, Any]
 """What is noted of a run (`NOTED`); its faults and checks are counted by kind."""
@@ -80,14 +85,41 @@ def _noted(into: Path | None) -> list[Noted]:
 
 
 def _ended(seeds: list[int], letters: int, jobs: int, workers: int) -> Iterator[Noted]:
-    """Yield what came of each run, as they end. Each has a process of its own: its memory is given back."""
+    """Yield what came of each run, as they end."""
     fresh = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(jobs, fresh, partial(os.nice, LOW), max_tasks_per_child=1) as pool:
-        for ended in as_completed(pool.submit(_one, seed, letters, workers) for seed in seeds):
-            yield ended.result()
+    with fresh.Pool(jobs, os.nice, (LOW,), maxtasksperchild=RUNS) as pool:
+        yield from pool.imap_unordered(partial(_one, letters=letters, workers=workers), seeds)
+
+
+class _Endless(BaseException):
+    """No `except Exception` of the judge's ends it."""
 
 
 def _one(seed: int, letters: int, workers: int) -> Noted:
     gc.enable()
-    found = run(seed, letters, workers=workers)._asdict()
+    longest = letters * LONGEST + BESIDES
+    try:
+        with at_most(longest):
+            found = run(seed, letters, workers=workers)._asdict()
+    except _Endless:
+        fault = f"it did not end in {longest:.0f} seconds of a processor"
+        return {
+            "seed": seed, "letters": letters, "fault": fault, "digest": "", "faults": {}, "checked": {}, "seconds": longest,
+            "days": 0, "workers": workers,
+        }  # fmt: skip
     return {what: found[what] for what in NOTED}
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Raise _Endless in what takes more seconds of a processor than these, in the main thread."""
+
+    def stop(*_: object) -> None:
+        raise _Endless
+
+    signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)

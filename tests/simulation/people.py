@@ -29,8 +29,10 @@ TOO_LATE = 0.95
 """Above this share of letters the writer misses the deadline."""
 MEASURED = 100
 """Letters after which the store is measured."""
-COUNTED, COUNTS = 400, 8
-"""Letters of a run from which on the objects in memory are counted, and how often: that takes as long as twenty letters."""
+COUNTED, COUNTS, SELDOM = 400, 8, 2
+"""Letters of a run from which on the objects in memory are counted, and how often: it takes as long as twenty letters, and is done
+seldom where the process dies, so that the counts are not compared.
+"""
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 MACHINES = (
     "Auto-Submitted: auto-replied", "X-Spam-Flag: YES", "Precedence: bulk", "List-Unsubscribe: <mailto:off@shop.example>",
@@ -43,7 +45,8 @@ class People:
 
     def __init__(self, simulation: Any, letters: int) -> None:
         self._simulation, self._left = simulation, letters
-        self._counted = letters // COUNTS if letters >= COUNTED else 0
+        counts = COUNTS if simulation.manner.lasting else SELDOM
+        self._counted = letters // counts if letters >= COUNTED else 0
         self._lots = simulation.lots
         self._writer = Writer(self._lots)
         self.written = 0
