@@ -77,7 +77,7 @@ class ClockCheck:
             self._tell("key", now.date().isoformat(), {})
         with self._store.look() as work:
             noted = _read(work.facts.get(AT_WORK))
-            newest = work.census(now).newest
+            newest = work.letters.last_received()
             last = noted or max(filter(None, [newest, work.games.last_change()]), default=None)
             due = work.games.due_between(last, now) if last else []
         if last:
@@ -145,7 +145,7 @@ class ClockCheck:
     def _look_ahead(self, now: datetime) -> bool:
         """Tell the operator of times in the store that are later than now."""
         with self._store.look() as work:
-            noted, newest = _read(work.facts.get(AT_WORK)), work.census(now).newest
+            noted, newest = _read(work.facts.get(AT_WORK)), work.letters.last_received()
             changed = work.games.last_change() if self._beat is None else None  # it looks at every game: only at a start
             latest = max(filter(None, [noted, newest, changed]), default=now)
             if latest - now <= LEAP or self._leapt() or (self._told is not None and abs(now - self._told) < QUIET):

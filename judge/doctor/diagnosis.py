@@ -217,7 +217,7 @@ def _sends_itself(settings: Config) -> bool:
 
 def _clock(settings: Config, around: Surroundings) -> Iterator[Finding]:
     """Check the clock, on which deadlines depend."""
-    newest = _look(settings, lambda work: work.census(around.now).newest)
+    newest = _look(settings, lambda work: work.letters.last_received())
     if newest is not None and newest > around.now + timedelta(minutes=1):
         yield Finding("clock", State.TO_DO, "clock-behind", {"now": _when(around.now), "newest": _when(newest)})
         return

@@ -13,7 +13,6 @@ from judge.store.tables import ASIDE, QUEUED, RECEIVED, games, letters, notices
 _RECEIVED = select(func.count()).select_from(letters).where(RECEIVED)
 _ASIDE = select(letters.c.state, func.count().label("number")).where(ASIDE).group_by(letters.c.state)
 _ALL = select(func.max(letters.c.id))
-_NEWEST = select(letters.c.received).order_by(letters.c.id.desc()).limit(1)
 _NUMBERS = (
     select(letters.c.id).where(ASIDE, letters.c.state == bindparam("state")).order_by(letters.c.id.desc()).limit(bindparam("most"))
 )
@@ -62,8 +61,6 @@ class Census(NamedTuple):
     next_due: datetime | None
     overdue: int
     """Games whose deadline passed more than `LATE` ago."""
-    newest: datetime | None
-    """When the newest letter came."""
     oldest_waiting: datetime | None
     """When the oldest letter came that is not decided yet."""
 
@@ -78,6 +75,5 @@ def take_census(connection: Connection, now: datetime) -> Census:
     shunted, held = (tuple(one(_NUMBERS, {"state": state, "most": MOST}).scalars()) for state in ("shunted", "held"))
     return Census(
         found, shunted, held, OutboxCensus(queued, since, untried, oldest or 0, oldest_untried or 0), one(_GAMES).scalar_one(),
-        one(_NEXT_DUE).scalar_one(), one(_OVERDUE, {"now": now - LATE}).scalar_one(), one(_NEWEST).scalar_one_or_none(),
-        one(_OLDEST).scalar_one(),
+        one(_NEXT_DUE).scalar_one(), one(_OVERDUE, {"now": now - LATE}).scalar_one(), one(_OLDEST).scalar_one(),
     )  # fmt: skip

@@ -35,7 +35,7 @@ def tell_of_restore(house: Environment, now: datetime) -> RestoreNotes:
     """
     told, later, unreadable = list[str](), list[str](), list[str]()
     with house.store.work() as work:
-        known = work.census(now).newest
+        known = work.letters.last_received()
         work.facts.put(RESTORED, now.replace(microsecond=0).isoformat())  # a Date says only the second
         uow = UnitOfWork(house, work, GameCache(), now, f"restored/{now.isoformat()}")
         for name in [card.name for card in work.games.listings() if uow.stage(card.name) != "finished"]:
