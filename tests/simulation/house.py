@@ -43,7 +43,7 @@ QUESTIONS = 6
 """About how many letters an hour that are forged in one name its owner is asked."""
 FULL = 2
 """SQLite's `synchronous` with which each commit waits for the disk."""
-WATCHED = timedelta(hours=6)
+WATCHED = timedelta(hours=12)
 """How often the monitor looks. In a real daemon every 20 seconds, which costs more than all letters."""
 
 

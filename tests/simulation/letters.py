@@ -9,7 +9,7 @@ from email.utils import format_datetime
 from random import Random
 
 from tests.letters.composing.letters import ALL, PLAIN, composed
-from tests.letters.composing.meanings import NATIONS, Drawing, Order, Unit
+from tests.letters.composing.meanings import NATIONS, Drawing, Order, Unit, reach, spaces
 from tests.letters.composing.spelling import CannotBeSaid, Pen
 
 STYLES = (*PLAIN, "bullets", "headings")
@@ -18,6 +18,8 @@ FIRST = "Spring 1901"
 """The phase for which letters are composed in all these styles; later ones in the plain ones, order by order."""
 POOL = 400
 """Letters that are composed for the first phase; the same meaning may be sent again in another game."""
+ATTACKS = 0.7
+"""How often a letter for a later phase has a supported attack, if one is possible: without, hardly anybody is driven out."""
 JUDGE = "judge@pbm.example"
 _COAST = re.compile(r"\.\w\w\b")
 _OTHER = re.compile(rf"(?:(?:{'|'.join(NATIONS.values())}) )?[AF]\((\w+)\)")
@@ -138,7 +140,22 @@ class Writer:
             owner, _, unit = each.rpartition(" ")
             at, _, coast = unit[2:-1].partition(".")
             everybody.setdefault(owner, []).append(Unit(unit[0], at, coast, owner))
-        return self.said(Drawing(self._lots, phase, power, everybody).orders(self._lots.choice((1, 2, 9))))
+        drawing = Drawing(self._lots, phase, power, everybody)
+        attack = self._attack(drawing) if self._lots.random() < ATTACKS else []
+        drawn = [order for order in drawing.orders(self._lots.choice((1, 2, 9))) if order.unit not in attack]
+        return self.said([*(drawing.given[unit] for unit in attack), *drawn])
+
+    def _attack(self, drawing: Drawing) -> list[Unit]:
+        """Have one unit attack another Power's, with another one's support, if any two can; return both."""
+        mine, theirs = drawing.mine, {unit.at for unit in drawing.others}
+        ways = [(one, to, two) for one in mine for to in reach(one) for two in mine
+                if one != two and to.partition(".")[0] in theirs & spaces(two)]  # fmt: skip
+        if not ways:
+            return []
+        one, to, two = self._lots.choice(ways)
+        drawing.given[one] = Order("move", one, to)
+        drawing.given[two] = Order("support_move", two, to.partition(".")[0], one)
+        return [one, two]
 
 
 def soon(lots: Random, longest: float) -> timedelta:
