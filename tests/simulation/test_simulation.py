@@ -8,9 +8,10 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
+from typing import NoReturn
 from unittest.mock import patch
 
 import pytest
@@ -18,6 +19,7 @@ import pytest
 from judge.store import Store, locks
 from judge.store.schema_versions import migration_names
 from tests.conftest import SET_UP
+from tests.simulation import night as nights
 from tests.simulation import planted_ways  # noqa: F401
 from tests.simulation.night import night, told
 from tests.simulation.older import differs, leave_oldest, to_be, turn_back
@@ -137,6 +139,19 @@ def test_a_night_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert told([*first, {**again[2], "fault": "Broken: two answers"}])[-2:] == [
         "BROKEN, seed 5, 4 letters: Broken: two answers", "1 of 3 runs did not hold",
     ]  # fmt: skip
+
+
+def test_a_run_without_end_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though what goes on for ever catches every error."""
+
+    def goes_on(*given: object, **named: object) -> NoReturn:
+        while True:
+            with suppress(Exception):
+                sum(range(1000))
+
+    monkeypatch.setattr(nights, "run", goes_on)
+    monkeypatch.setattr(nights, "BESIDES", 0.05)
+    assert "it did not end" in told([nights._one(3, 0, 0)])[3]
 
 
 def test_a_store_is_turned_back_and_brought_up_to_date(tmp_path: Path) -> None:
