@@ -11,6 +11,8 @@ BACKUP = 0.05
 """How often a backup is made while the relay is away, which will be put back."""
 ACCIDENT = timedelta(hours=20)
 """How long it is, at most, from one accident of the machine to the next."""
+AT_DEADLINES, BEFORE = 0.3, timedelta(minutes=10)
+"""How often it comes within that long before a deadline, if there is one until then."""
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
 
@@ -63,9 +65,15 @@ class Accidents:
         world.at(world.now + MINUTE * lots.uniform(1, 50), self.over)
 
     def later(self) -> None:
-        """Let the next one happen some time."""
+        """Let the next one happen some time: often shortly before a deadline, when most people write."""
         world = self._world
-        world.later(ACCIDENT.total_seconds() / world.manner.storm, self._accident)
+        longest = ACCIDENT / world.manner.storm
+        tables = world.oracles.tables.values()
+        soon = [table.due for table in tables if table.due and not table.over and world.now < table.due < world.now + longest]
+        if soon and world.lots.random() < AT_DEADLINES:
+            world.at(max(world.now, world.lots.choice(soon) - BEFORE * world.lots.random()), self._accident)
+        else:
+            world.later(longest.total_seconds(), self._accident)
 
     def _back_up(self) -> None:
         """Make a backup, which is put back some time. Not while a game begins: too much would be lost."""

@@ -324,10 +324,11 @@ class Oracles:
     def _count(self, table: Table, event: dict[str, Any]) -> None:
         """Let letters count until a phase was run: those that came before its deadline, up to one that ends it."""
         assert table.due
-        late = datetime.fromisoformat(event["at"]) >= table.due
+        ends = min(table.due, table.closes or table.due)
+        late = datetime.fromisoformat(event["at"]) >= ends
         for row in list(self._ready):
             sent = row.copy.sent
-            if sent.game != table.name or (late and row.received >= table.due):
+            if sent.game != table.name or (late and row.received >= ends):
                 continue
             if not self._ends(table):
                 self._ready.remove(row)
@@ -398,6 +399,8 @@ class Oracles:
             query = "SELECT seat, address FROM seats JOIN people ON people.id = person_id WHERE game = ?"
             people = dict(self.house.read(query, table.name))
             table.players = {power: people[seat] for seat, power in event["powers"].items()}
+        if kind == "ClosesEarly":
+            table.closes = datetime.fromisoformat(event["until"]) if event["until"] else None
         if kind == "DeadlinesChanged" and event.get("due"):
             self._extended(table, datetime.fromisoformat(event["due"]))
         if kind in ("Began", "PhaseRun"):

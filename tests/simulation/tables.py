@@ -54,6 +54,8 @@ class Table:
     phase: str = ""
     began: datetime | None = None
     due: datetime | None = None
+    closes: datetime | None = None
+    """When it ends before that, since all retreats or builds are ordered, if nothing changes."""
     units: list[str] = field(default_factory=list)
     homes: dict[str, str] = field(default_factory=dict)
     """Home centre → Power."""
@@ -108,7 +110,7 @@ class Table:
         self.owners = position["owners"]
         self.homes = self.homes or self.owners
         self.out = [Out(*unit.split(" ", 1), tuple(goals)) for unit, _, _, goals in position["dislodged"]]
-        self.due = datetime.fromisoformat(due) if due else None
+        self.due, self.closes = datetime.fromisoformat(due) if due else None, None
         self.seats, self.press, self.asked, self.ran = {}, [], [], self.ran + 1
         for phase, power in self.ahead:
             if phase == self.phase:
