@@ -41,6 +41,8 @@ STRANGERS = 10
 """How many of them are answered in an hour."""
 QUESTIONS = 6
 """About how many letters an hour that are forged in one name its owner is asked."""
+NO_ROOM = 0.2
+"""How often a full disk takes no statement; it always takes no commit."""
 FULL = 2
 """SQLite's `synchronous` with which each commit waits for the disk."""
 WATCHED = timedelta(hours=12)
@@ -255,17 +257,32 @@ def settings(folder: Path, store: str, manner: Manner) -> Config:
 
 
 def listen(opened: Store, machine: Machine, committed: Callable[[Any], None], full: Callable[[], Exception]) -> None:
-    """Make each statement and each commit a step; a full disk takes no change, of which the driver says `full`."""
+    """Make each statement and each commit a step; a full disk keeps no change, of which the driver says `full`."""
     engine, write = opened._engine, opened._locks.write
+    writing: set[Connection] = set()
+    """Connections in whose transaction something was changed."""
+
+    def fails(statement: str) -> OperationalError:
+        machine.faults["disk full"] += 1
+        return OperationalError(statement, {}, full())
 
     def stated(connection: Connection, cursor: object, statement: str, values: object, context: object, many: bool) -> None:
         machine.step("a statement")
-        if machine.full and not statement.lstrip().startswith(("SELECT", "BEGIN")):
-            machine.faults["disk full"] += 1
-            raise OperationalError(statement, {}, full())
+        if statement.lstrip().startswith(("SELECT", "BEGIN")):
+            return
+        writing.add(connection)
+        if machine.full and machine.lots.random() < NO_ROOM:
+            raise fails(statement)
+
+    def committing(connection: Connection) -> None:
+        machine.step("a commit, before it")
+        if connection in writing and machine.full:
+            raise fails("COMMIT")
+        writing.discard(connection)
 
     event.listen(engine, "before_cursor_execute", stated)
-    event.listen(engine, "commit", lambda connection: machine.step("a commit, before it"))
+    event.listen(engine, "commit", committing)
+    event.listen(engine, "rollback", writing.discard)
 
     @contextmanager
     def watched(durable: bool = True) -> Iterator[Connection]:

@@ -92,7 +92,7 @@ def stored_later() -> AbstractContextManager[Any]:
     return patch.object(Daemon, "take_all", lazy)
 
 
-@told("was accepted, and is not stored", shown=None)
+@told("was accepted, and is not stored", shown=(1, 40))
 def full_disk_unnoticed() -> AbstractContextManager[Any]:
     """A letter is accepted though the disk took nothing."""
     real = Daemon.take_all
@@ -137,7 +137,7 @@ def shunted() -> AbstractContextManager[Any]:
 # Who wrote it
 
 
-@told("forged|meant and given", shown=(3, 130))
+@told("forged|meant and given", shown=(1, 210))
 def forged_believed() -> AbstractContextManager[Any]:
     """Our mail server says that a letter is forged, and it counts all the same."""
     real = parse.sender_verdict
@@ -155,7 +155,7 @@ def machines_answered() -> AbstractContextManager[Any]:
     return patch.object(auto_replies, "reason_to_ignore", lambda *given, **named: None)
 
 
-@told("meant and given|was read by|was put aside|answers, not", shown=None)
+@told("meant and given|was read by|was put aside|answers, not", shown=(1, 140))
 def reply_to_all() -> AbstractContextManager[Any]:
     """Whoever writes to another player's reply address, too, as by "reply to all", speaks for that one. Once found here."""
     return patch.object(authentication, "is_anothers", lambda work, mail, owner, games: False)
@@ -176,13 +176,13 @@ def bulk_answered() -> AbstractContextManager[Any]:
 # Orders
 
 
-@told("meant and given|and run .*; it is", shown=(2, 160))
+@told("meant and given|and run .*; it is", shown=(4, 190))
 def newest_wins() -> AbstractContextManager[Any]:
     """An older letter that comes later changes the orders of a newer one."""
     return patch.object(acceptance, "is_outdated", lambda context, commands: None)
 
 
-@told("meant and given", shown=None)
+@told("meant and given", shown=(3, 100))
 def late_orders_for_the_next_phase() -> AbstractContextManager[Any]:
     """Orders that came before a phase was run, and are decided after it, are entered for the next one. Once found here."""
     return around(
@@ -190,7 +190,7 @@ def late_orders_for_the_next_phase() -> AbstractContextManager[Any]:
     )
 
 
-@told("meant and given", shown=None)
+@told("meant and given", shown=(1, 130))
 def all_orders_replaced() -> AbstractContextManager[Any]:
     """A letter with orders for some units takes back those of the others."""
     return around(submit, "standing_after", lambda real, asked, old, new, owed: real(asked, {} if new else old, new, owed))
@@ -210,7 +210,7 @@ def two_letters_at_once() -> AbstractContextManager[Any]:
     return patch.object(UnitOfWork, "open", stale)
 
 
-@told("meant and given", shown=None)
+@told("meant and given", shown=(12, 240))
 def final_obeyed_first() -> AbstractContextManager[Any]:
     """FINAL above the orders of a mail, from the last who is waited for, runs the phase without them. Once found here."""
     return patch.object(dispatch, "_final_below_orders", list)
@@ -226,13 +226,13 @@ def one_final_will_do() -> AbstractContextManager[Any]:
     return patch.object(decide, "can_run_early", hasty)
 
 
-@told("everybody has said FINAL", shown=None)
+@told("everybody has said FINAL", shown=(1, 180))
 def final_unheard() -> AbstractContextManager[Any]:
     """A phase is run at its deadline, whatever everybody says."""
     return patch.object(decide, "can_run_early", lambda game, ruleset: False)
 
 
-@told("meant and given", shown=None)
+@told("meant and given", shown=(7, 310))
 def builds_first_come() -> AbstractContextManager[Any]:
     """In winter the oldest orders stay, not the newest."""
     real = accept.merge_orders
@@ -243,7 +243,7 @@ def builds_first_come() -> AbstractContextManager[Any]:
     return patch.object(accept, "merge_orders", stubborn)
 
 
-@told("came out wrongly", shown=None)
+@told("came out wrongly", shown=(1, 850))
 def support_never_cut() -> AbstractContextManager[Any]:
     """An attack on a unit that gives support does not cut it."""
     return patch.object(StrengthRules, "cuts_support", lambda self, turn, stop, aid: False)
@@ -264,13 +264,13 @@ def centres_kept() -> AbstractContextManager[Any]:
 # Deadlines
 
 
-@told("and a day are not", shown=None)
+@told("and a day are not", shown=(1, 140))
 def extended_by_more() -> AbstractContextManager[Any]:
     """EXTEND gives an hour more than was asked for."""
     return around(deadlines, "_later", lambda real, game, spec, now: real(game, spec, now) + timedelta(hours=1))
 
 
-@told("the GM asked for", shown=None)
+@told("the GM asked for", shown=(1, 200))
 def process_unheard() -> AbstractContextManager[Any]:
     """PROCESS with the phase's name is refused."""
     real = lifecycle.process_now
@@ -281,25 +281,25 @@ def process_unheard() -> AbstractContextManager[Any]:
     return _handled(ProcessPhase, deaf)
 
 
-@told("was run without", shown=None)
+@told("was run without", shown=(1, 100))
 def hasty_deadline() -> AbstractContextManager[Any]:
     """A deadline waits neither for letters in hand nor for those that our mail server has."""
     return patch.object(Daemon, "horizon", lambda self: self._clock.now())
 
 
-@told("was run without", shown=None)
+@told("was run without", shown=(3, 130))
 def refused_letters_forgotten() -> AbstractContextManager[Any]:
     """A deadline does not wait for a letter that came before it and was put off."""
     return patch.object(RefusedLetters, "note", lambda self, letter: None)
 
 
-@told("and run .*; it is", shown=None)
+@told("and run .*; it is", shown=(3, 110))
 def early_deadline() -> AbstractContextManager[Any]:
     """What will be due in ten seconds is due."""
     return around(Daemon, "horizon", lambda real, self: real(self) + timedelta(seconds=10))
 
 
-@told("due .*, and it is", shown=None)
+@told("due .*, and it is", shown=(1, 170))
 def sleepy_deadline() -> AbstractContextManager[Any]:
     """A deadline is run a minute later."""
     return around(Daemon, "horizon", lambda real, self: real(self) - timedelta(minutes=1))
@@ -334,7 +334,7 @@ def commits_unsynced() -> AbstractContextManager[Any]:
     return patch.object(locks, "_set_up", hurried)
 
 
-@told("0 answers, not 1", shown=None)
+@told("0 answers, not 1", shown=(3, 140))
 def answers_apart() -> AbstractContextManager[Any]:
     """What a letter does, and its answer, are kept in two transactions."""
     close, keep = UnitOfWork.close, UnitOfWork.keep
