@@ -78,7 +78,8 @@ class ClockCheck:
         with self._store.look() as work:
             noted = _read(work.facts.get(AT_WORK))
             newest = work.letters.last_received()
-            last = noted or max(filter(None, [newest, work.games.last_change()]), default=None)
+            doubted, _ = _doubt(work)  # a process that doubted the clock may have noted nothing, but events at a wrong time
+            last = noted or doubted or max(filter(None, [newest, work.games.last_change()]), default=None)
             due = work.games.due_between(last, now) if last else []
         if last:
             facts = {"since": last.isoformat(), "minutes": (now - last) // timedelta(minutes=1), "due": len(due)}

@@ -64,11 +64,11 @@ class House:
         self.parts.times.end()
         self.parts.store.close()
 
-    def come(self, sender: str, text: str) -> None:
-        """Stamped as the machine's clock says."""
+    def come(self, sender: str, text: str, at: datetime | None = None) -> None:
+        """Stamped as the machine's clock says, or by a mail server elsewhere."""
         self.count += 1
         raw = f"From: {sender}\r\nMessage-ID: <{self.count}@x>\r\n\r\n{text}\r\n".encode()
-        self.parts.store.take(Letter(raw, self.hands.time, f"test:{self.count}", sender, self.reply_to.get(sender, ADDRESS)))
+        self.parts.store.take(Letter(raw, at or self.hands.time, f"test:{self.count}", sender, self.reply_to.get(sender, ADDRESS)))
 
     def work(self) -> dict[str, list[str]]:
         """All that is decided and sent now: address → subjects and words."""
@@ -204,6 +204,19 @@ def test_a_store_in_which_nobody_has_noted_the_time(house: House) -> None:
         work.facts.drop("last at work")
     house.hands.time += 3 * DAY
     assert house.start() == {OPERATOR: [WAITING]}
+    assert house.phases() == []
+
+
+def test_what_was_done_by_a_doubted_clock_is_no_sign_of_life(house: House) -> None:
+    """Nobody has noted the time; a letter from before the deadlines is decided while they wait, and the process dies."""
+    house.stop()
+    with build_application(house.parts.settings, house.hands).store.work() as work:
+        work.facts.drop("last at work")
+    house.hands.time += 3 * DAY
+    house.start()
+    house.come("france@mail.example", "A(Par)-Bur", START + MINUTE)
+    assert "A(Par)-Bur" in house.work()["france@mail.example"][0]
+    assert house.restarted(MINUTE) == {}
     assert house.phases() == []
 
 

@@ -134,6 +134,8 @@ class Oracles:
         changed = {*touched, *(row.copy.sent.game for row in self._ready)}
         self._ready.clear()
         for table in [self.tables[name] for name in sorted(changed) if name in self.tables]:
+            if self.house.machine.wrong and "extend" in table.asked:  # a new process believes it: a day more may be over
+                table.asked.remove("extend")
             if not table.over and table.asked:
                 raise Broken(f"{table.name} {table.phase}: the GM asked for {table.asked}, and it was not done")
             if not table.over and not table.unsure() and table.all_final():
