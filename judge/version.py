@@ -29,6 +29,11 @@ _TAGS = ("--tags", "--match=v[0-9]*.[0-9]*.[0-9]*", "--exclude=v*[a-z]*")
 """Releases only: no tags of release candidates, and none that mean something else."""
 
 
+def referee_is_compiled() -> bool:
+    """Whether this judge's referee was compiled when it was installed (docs/operator.md); else it is plain Python."""
+    return any((Path(__file__).parent / "rules").glob("solver.*.so"))
+
+
 @cache
 def judge_version() -> str:
     """Return the version of the judge that is running. A checkout's is asked of git each time a program starts: what pip noted when

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import sysconfig
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,6 +21,7 @@ MISSING = [
 ]
 pytestmark = pytest.mark.skipif(bool(MISSING), reason=f"nothing can be compiled without {', '.join(MISSING)}")
 
+PROGRAM = ROOT / "deploy/release/compile_referee.py"
 REPLAY = """
 from judge.assets import find_assets
 from judge.board import board
@@ -43,6 +45,11 @@ def outcomes() -> list[str]:
     return [str((o.results, o.removed, p.units, p.dislodged, sorted(p.standoffs))) for o, p in zip(judged, left, strict=True)]
 
 
+def unfit(folder: Path) -> str:
+    """What the program that makes a copy says of a folder."""
+    return str(runpy.run_path(str(PROGRAM))["unfit"](folder.resolve(), ROOT))
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The Python of an environment with the compiled wheel, and the wheel's name."""
@@ -54,6 +61,29 @@ def beside(tmp_path: Path) -> str:
     """A folder with these tests, and without the checkout's judge."""
     (tmp_path / "tests").symlink_to(ROOT / "tests")
     return str(tmp_path)
+
+
+def test_it_says_that_it_is_compiled(built: tuple[Path, str]) -> None:
+    """Nobody would notice otherwise that an upgrade has brought plain Python again."""
+    assert run(built[0], "-m", "judge", "--version").stdout.strip().endswith(", with a compiled referee")
+
+
+@pytest.mark.parametrize("folder", [ROOT, ROOT.parent, ROOT / "out", ROOT / "var/../judge"])
+def test_no_copy_is_made_where_it_would_destroy_something(folder: Path) -> None:
+    """The checkout, or itself."""
+    assert unfit(folder)
+
+
+def test_a_folder_with_something_else_is_left_alone(tmp_path: Path) -> None:
+    """An empty one is not, nor an earlier copy."""
+    assert not unfit(tmp_path)
+    (tmp_path / "thesis.txt").touch()
+    assert unfit(tmp_path)
+    (tmp_path / "deploy/release").mkdir(parents=True)
+    (tmp_path / "deploy/release/compile_referee.py").touch()
+    assert not unfit(tmp_path)
+    (tmp_path / ".git").mkdir()
+    assert unfit(tmp_path)
 
 
 def test_it_says_for_whom_it_is(built: tuple[Path, str]) -> None:

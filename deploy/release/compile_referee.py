@@ -11,6 +11,7 @@ module beside its source would hide every change of the source.
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import subprocess
 import sys
@@ -74,6 +75,9 @@ class CompiledReferee(BuildHookInterface[Any]):
 
 def compile_modules(root: Path, scratch: Path) -> list[Path]:
     """Compile the modules of a checkout in an empty folder; return what was made there. Raises RuntimeError if that fails."""
+    compiler = str(sysconfig.get_config_var("CC") or "cc").split()[0]
+    if not shutil.which(compiler):
+        raise RuntimeError(f"the referee could not be compiled: no {compiler} here. apt-get install gcc python3-dev")
     shutil.copytree(root / "judge", scratch / "judge", ignore=LEFT_OUT)
     (scratch / "setup.py").write_text(SETUP)  # in a checkout setuptools would read the pyproject.toml, which is not for it
     command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
@@ -84,13 +88,34 @@ def compile_modules(root: Path, scratch: Path) -> list[Path]:
     return sorted(path.relative_to(scratch) for path in scratch.rglob(f"*{sysconfig.get_config_var('EXT_SUFFIX')}"))
 
 
+def unfit(folder: Path, root: Path) -> str:
+    """Say why a copy of the checkout must not be put into a folder, of which nothing would be left; '' if it may."""
+    if root.is_relative_to(folder):
+        return "the checkout itself is in it"
+    if folder.is_relative_to(root) and folder.relative_to(root).parts[0] not in ("var", "dist"):
+        return "it is in the checkout: take one in var"
+    if folder.exists() and not folder.is_dir():
+        return "it is a file"
+    is_copy = (folder / Path(__file__).relative_to(root)).exists() and not (folder / ".git").exists()
+    return "it has something else in it" if folder.exists() and any(folder.iterdir()) and not is_copy else ""
+
+
 def main() -> int:
     """Copy the checkout into a folder, and compile for it."""
-    root, folder = Path(__file__).parents[2], Path(sys.argv[1])
-    shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(root, folder, ignore=LEFT_OUT)
+    asked = argparse.ArgumentParser(description="Make a copy of the checkout with a compiled referee.")
+    asked.add_argument("folder", type=Path, help="a new folder, or one with an earlier copy, which is replaced")
+    root, folder = Path(__file__).resolve().parents[2], asked.parse_args().folder.resolve()
+    if why := unfit(folder, root):
+        asked.error(f"{folder}: {why}")
     with tempfile.TemporaryDirectory() as scratch:
-        for made in compile_modules(root, Path(scratch)):
+        try:
+            compiled = compile_modules(root, Path(scratch))
+        except RuntimeError as error:
+            asked.exit(1, f"{error}\n")
+        if folder.exists():
+            shutil.rmtree(folder)
+        shutil.copytree(root, folder, ignore=LEFT_OUT)
+        for made in compiled:
             shutil.copy(Path(scratch, made), folder / made)
     return 0
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from judge.garbage import nothing_collected
-from judge.version import judge_version
+from judge.version import judge_version, referee_is_compiled
 
 
 class CliCommand(NamedTuple):
@@ -96,7 +96,7 @@ class _PrintVersion(argparse.Action):
     """Print the version and end. It is looked up only here: in a checkout git is asked."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        print(f"judge {judge_version()}")
+        print(f"judge {judge_version()}{', with a compiled referee' if referee_is_compiled() else ''}")
         parser.exit()
 
 
