@@ -2,7 +2,8 @@
 
 Prints how far it is, and at the end what went wrong on the simulated machine and what was checked. If something does not hold,
 it ends with 1 and prints the seed and the fewest letters that show it, then those that still do if people and letters are left out.
-`--planted NAME`, or `all`: with a fault planted into the judge.
+`--planted NAME`, or `all`: with a fault planted into the judge, in the run that is known to show it, else in some with few letters
+from the seed on.
 `--runs N`: so many runs, of one seed after another, `--jobs` at a time; a line for each, and their sums at the end. `--into FILE`
 notes there what has ended, and what is noted there is not run again.
 `--workers N`: so many workers on one PostgreSQL, each run another story than without.
@@ -29,17 +30,7 @@ SEEDS = 3
 
 def main() -> int:
     """Run it, and print what came of it."""
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--letters", type=int, default=2000)
-    asked.add_argument("--calm", action="store_true", help="nothing goes wrong")
-    asked.add_argument("--planted", choices=[*PLANTED, "all"], help="a fault that is to be found")
-    asked.add_argument("--without", default="", help="Message-IDs, senders and domains whose letters are left out, with commas")
-    asked.add_argument("--runs", type=int, default=1, help="how many seeds, from the first on")
-    asked.add_argument("--jobs", type=int, default=1, help="how many runs at a time")
-    asked.add_argument("--into", type=Path, help="a file that notes which runs have ended")
-    asked.add_argument("--workers", type=int, default=0, help="how many share one PostgreSQL; 0: one judge on SQLite")
-    wanted = asked.parse_args()
+    wanted = _asked()
     gc.enable()
     named = [*PLANTED] if wanted.planted == "all" else [wanted.planted] if wanted.planted else []
     shared = wanted.workers or any(PLANTED[name].workers for name in named)
@@ -48,7 +39,11 @@ def main() -> int:
         return 1
     if wanted.runs > 1:
         seeds = range(wanted.seed, wanted.seed + wanted.runs)
-        ended = night(seeds, wanted.letters, wanted.jobs, wanted.into, partial(print, flush=True), wanted.workers)
+        try:
+            ended = night(seeds, wanted.letters, wanted.jobs, wanted.into, partial(print, flush=True), wanted.workers)
+        except KeyboardInterrupt:
+            print(f"stopped; what has ended is noted in {wanted.into}" if wanted.into else "stopped")
+            return 1
         print("\n".join(told(ended)))
         return int(any(each["fault"] for each in ended))
     if wanted.planted:
@@ -62,10 +57,41 @@ def main() -> int:
     return bool(found.fault)
 
 
+def _asked() -> argparse.Namespace:
+    asked = argparse.ArgumentParser(
+        "python -m tests.simulation", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--letters", type=_some, default=2000)
+    asked.add_argument("--calm", action="store_true", help="nothing goes wrong")
+    asked.add_argument("--planted", choices=[*PLANTED, "all"], help="a fault that is to be found")
+    asked.add_argument("--without", default="", help="Message-IDs, senders and domains whose letters are left out, with commas")
+    asked.add_argument("--runs", type=_some, default=1, help="how many seeds, from the first on")
+    asked.add_argument("--jobs", type=_some, default=1, help="how many runs at a time")
+    asked.add_argument("--into", type=Path, help="a file that notes which runs have ended")
+    asked.add_argument("--workers", type=int, default=0, help="how many share one PostgreSQL; 0: one judge on SQLite")
+    wanted = asked.parse_args()
+    if wanted.workers < 0:
+        asked.error("--workers: none, or some")
+    if (wanted.into or wanted.jobs > 1) and wanted.runs == 1:
+        asked.error("--into and --jobs are for several --runs")
+    if wanted.runs > 1 and (wanted.planted or wanted.calm or wanted.without):
+        asked.error("--planted, --calm and --without are for one run")
+    if wanted.into and not wanted.into.parent.is_dir():
+        asked.error(f"--into: there is no folder {wanted.into.parent}")
+    return wanted
+
+
+def _some(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not 1 or more")
+    return int(text)
+
+
 def _told(least: Outcome) -> None:
     left_out = f" --without '{','.join(sorted(least.without))}'" if least.without else ""
     shared = f" --workers {least.workers}" if least.workers else ""
-    repeated = f"--seed {least.seed} --letters {least.letters}{shared}{left_out}"
+    repeated = f"python -m tests.simulation --seed {least.seed} --letters {least.letters}{shared}{left_out}"
     print(f"the fewest letters ({len(least.writers)}): {repeated}: {least.fault}", flush=True)
 
 
@@ -79,8 +105,8 @@ def _find(names: list[str], seed: int, letters: int) -> int:
             found = next((each for each in (run(*each, workers=workers) for each in tries) if each.fault), None)
         right = found is not None and re.search(PLANTED[name].told, found.fault)
         missed += not right
-        said = f"seed {found.seed}, within {found.letters} letters: {found.fault}" if found else "nothing"
-        print(f"{name}: {'' if right else 'NOT FOUND BY ITS CHECK, but '}{said}", flush=True)
+        said = f"seed {found.seed}, within {found.letters} letters: {found.fault}" if found else f"{len(tries)} runs held"
+        print(f"{name}: {'found' if right else 'NOT FOUND'}; {said}", flush=True)
     return missed
 
 

@@ -11,9 +11,10 @@ import json
 import multiprocessing
 import os
 import signal
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -81,14 +82,27 @@ def _counted(some: Counter[str]) -> str:
 def _noted(into: Path | None) -> list[Noted]:
     if not into or not into.exists():
         return []
-    return [json.loads(line) for line in into.read_text().splitlines()]
+    found = []
+    for line in into.read_text().splitlines():
+        with suppress(json.JSONDecodeError):  # the last line, if the machine died meanwhile
+            found.append(json.loads(line))
+    return found
 
 
 def _ended(seeds: list[int], letters: int, jobs: int, workers: int) -> Iterator[Noted]:
     """Yield what came of each run, as they end."""
     fresh = multiprocessing.get_context("spawn")
-    with fresh.Pool(jobs, os.nice, (LOW,), maxtasksperchild=RUNS) as pool:
+    with fresh.Pool(jobs, _begin, maxtasksperchild=RUNS) as pool:
         yield from pool.imap_unordered(partial(_one, letters=letters, workers=workers), seeds)
+        pool.close()
+        pool.join()  # each ends the server that it has begun
+
+
+def _begin() -> None:
+    """Prepare a process for runs. Ctrl-C is for its parent, which then ends it; it cleans up behind itself."""
+    os.nice(LOW)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 
 
 class _Endless(BaseException):

@@ -92,7 +92,7 @@ def stored_later() -> AbstractContextManager[Any]:
     return patch.object(Daemon, "take_all", lazy)
 
 
-@told("was accepted, and is not stored", shown=(1, 40))
+@told("was accepted, and is not stored", shown=(1, 130))
 def full_disk_unnoticed() -> AbstractContextManager[Any]:
     """A letter is accepted though the disk took nothing."""
     real = Daemon.take_all
@@ -176,7 +176,7 @@ def bulk_answered() -> AbstractContextManager[Any]:
 # Orders
 
 
-@told("meant and given|and run .*; it is", shown=(4, 190))
+@told("meant and given|and run .*; it is", shown=(4, 250))
 def newest_wins() -> AbstractContextManager[Any]:
     """An older letter that comes later changes the orders of a newer one."""
     return patch.object(acceptance, "is_outdated", lambda context, commands: None)
@@ -232,7 +232,7 @@ def final_unheard() -> AbstractContextManager[Any]:
     return patch.object(decide, "can_run_early", lambda game, ruleset: False)
 
 
-@told("meant and given", shown=(7, 310))
+@told("meant and given", shown=(1, 250))
 def builds_first_come() -> AbstractContextManager[Any]:
     """In winter the oldest orders stay, not the newest."""
     real = accept.merge_orders
@@ -243,7 +243,7 @@ def builds_first_come() -> AbstractContextManager[Any]:
     return patch.object(accept, "merge_orders", stubborn)
 
 
-@told("came out wrongly", shown=(1, 850))
+@told("came out wrongly", shown=(7, 260))
 def support_never_cut() -> AbstractContextManager[Any]:
     """An attack on a unit that gives support does not cut it."""
     return patch.object(StrengthRules, "cuts_support", lambda self, turn, stop, aid: False)
@@ -281,19 +281,19 @@ def process_unheard() -> AbstractContextManager[Any]:
     return _handled(ProcessPhase, deaf)
 
 
-@told("was run without", shown=(1, 100))
+@told("was run without", shown=(1, 150))
 def hasty_deadline() -> AbstractContextManager[Any]:
     """A deadline waits neither for letters in hand nor for those that our mail server has."""
     return patch.object(Daemon, "horizon", lambda self: self._clock.now())
 
 
-@told("was run without", shown=(3, 130))
+@told("was run without", shown=(15, 270))
 def refused_letters_forgotten() -> AbstractContextManager[Any]:
     """A deadline does not wait for a letter that came before it and was put off."""
     return patch.object(RefusedLetters, "note", lambda self, letter: None)
 
 
-@told("and run .*; it is", shown=(3, 110))
+@told("and run .*; it is", shown=(2, 130))
 def early_deadline() -> AbstractContextManager[Any]:
     """What will be due in ten seconds is due."""
     return around(Daemon, "horizon", lambda real, self: real(self) + timedelta(seconds=10))
@@ -377,7 +377,7 @@ def order_not_kept() -> AbstractContextManager[Any]:
     return patch.object(unit_of_work, "event_to_store", lossy)
 
 
-@told("events, the last of which", shown=None)
+@told("events, the last of which", shown=(1, 140))
 def event_skipped() -> AbstractContextManager[Any]:
     """A reminder is no event worth keeping."""
     real = GameRepository.append_events
@@ -392,7 +392,7 @@ def event_skipped() -> AbstractContextManager[Any]:
 # Mail on its way out
 
 
-@told("mails under <", shown=None)
+@told("mails under <", shown=(1, 140))
 def rendered_anew() -> AbstractContextManager[Any]:
     """What was sent is not kept: a mail that is sent again is written again, perhaps with other words."""
     return patch.object(OutboxClaims, "keep_rendered", lambda self, rendered: {number: raw for number, raw, _ in rendered})
@@ -409,13 +409,13 @@ def sent_unrecorded() -> AbstractContextManager[Any]:
     return patch.object(OutboxClaims, "_record_sent", forgetful)
 
 
-@told("0 answers, not 1|mails bring|was given up", shown=None)
+@told("0 answers, not 1|mails bring|was given up", shown=(3, 310))
 def given_up_soon() -> AbstractContextManager[Any]:
     """A mail is given up after twenty minutes in which the relay was away."""
     return patch.object(sender, "GIVE_UP", timedelta(minutes=20))
 
 
-@told("0 mails bring")
+@told("0 mails bring", shown=(2, 140))
 def press_lost() -> AbstractContextManager[Any]:
     """The text of press is not kept."""
     return around(
@@ -423,14 +423,14 @@ def press_lost() -> AbstractContextManager[Any]:
     )
 
 
-@told("2 mails bring", shown=None)
+@told("2 mails bring", shown=(3, 130))
 def press_again() -> AbstractContextManager[Any]:
     """Press that was in a report is in the next one, too."""
     real = apply.STEPS[PhaseRun]
     return patch.dict(apply.STEPS, {PhaseRun: lambda game, event: replace(real(game, event), press=game.press[-1:])})
 
 
-@told("put aside", shown=None)
+@told("put aside", shown=(3, 60))
 def unclear_press() -> AbstractContextManager[Any]:
     """Press for several Powers cannot be sent."""
     real = press.press

@@ -4,8 +4,8 @@ upgrades. As in tests/simulation/planted.py.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from functools import cache
@@ -25,6 +25,7 @@ from judge.office.unit_of_work import GameCache, UnitOfWork
 from judge.office.worker import OfficeWorker
 from judge.office.zines import publishing
 from judge.store import CarriedGame, store
+from judge.store.games import GameRepository
 from judge.store.letters import LetterRepository
 from judge.store.zines import ZineRepository
 from tests.simulation.planted import around, told
@@ -65,12 +66,17 @@ def mailbox_not_waited_for() -> AbstractContextManager[Any]:
 
 
 @told("meant and given", shown=None)
-def noted_at_its_deadline() -> AbstractContextManager[Any]:
-    """A phase that has waited is noted as run at its deadline. Once found here."""
-    return around(OfficeWorker, "tick", lambda real, self, until, now=None: real(self, until))
+@contextmanager
+def noted_at_its_deadline() -> Iterator[None]:
+    """A phase that has waited is noted as run at its deadline, and not which letters had come. Once found here."""
+    with (
+        around(OfficeWorker, "tick", lambda real, self, until, now=None: real(self, until)),
+        patch.object(GameRepository, "newest_letter", lambda self, game, seq: 0),
+    ):
+        yield
 
 
-@told("was run without", shown=None)
+@told("was run without", shown=(14, 130))
 def in_hand_no_more() -> AbstractContextManager[Any]:
     """A letter that is being stored is no longer waited for."""
     real = Arrivals._commit
@@ -106,13 +112,13 @@ def asked_without_end() -> AbstractContextManager[Any]:
     return patch.multiple(acceptance, is_over_question_limit=never, is_over_rate_limit=never, is_forged=never)
 
 
-@told("the store grew", shown=None)
+@told("the store grew", shown=(6, 710))
 def notes_without_end() -> AbstractContextManager[Any]:
     """With each letter something is kept about all letters before it."""
     real = LetterRepository.close
 
     def hoarding(self: LetterRepository, letter: int, state: Any, note: str = "") -> None:
-        real(self, letter, state, note + "." * 100 * letter)
+        real(self, letter, state, note + "." * 300 * letter)
 
     return patch.object(LetterRepository, "close", hoarding)
 

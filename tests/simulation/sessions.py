@@ -8,11 +8,11 @@ found by the server after a while; here the second is told at once.
 
 from __future__ import annotations
 
-import atexit
 import select
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from functools import cache
+from multiprocessing.util import Finalize
 from time import sleep
 from typing import Any
 from urllib.parse import quote
@@ -43,7 +43,7 @@ _WAIT = """
 def server() -> Server:
     """The server of all runs of this process, which ends with it. What cleans up by itself there does not."""
     ends = ExitStack()
-    atexit.register(ends.close)
+    Finalize(None, ends.close, exitpriority=1)  # also in a process of a pool, of which atexit knows nothing
     found = ends.enter_context(running())
     found.run("ALTER SYSTEM SET autovacuum = off")
     found.run("SELECT pg_reload_conf()")

@@ -40,6 +40,8 @@ OWNERS = ("postgres", "nobody")
 """Whose the server is when root starts it, which it refuses to be."""
 ENGINES = ("sqlite", "postgresql")
 HASTY = ("fsync=off", "full_page_writes=off")
+BESIDE = ("dynamic_shared_memory_type=mmap",)
+"""Shared memory in files of its own folder: a server that is killed leaves nothing elsewhere."""
 SPARE = ("min_wal_size=2MB", "max_wal_size=16MB")
 """For a small disk: its log (WAL) is in files of a megabyte, and few of them are kept for later."""
 SPARE_FILES = """
@@ -104,7 +106,7 @@ class Server:
         """Start it, and wait until it answers; after a kill it puts its files right first."""
         settings = ["listen_addresses=", f"unix_socket_directories={self.root}", "max_connections=100", "shared_buffers=64MB"]
         command = [_program("postgres"), "-D", str(self.data)]
-        for each in [*settings, *(() if self.durable else HASTY), *(SPARE if self.disk else ())]:
+        for each in [*settings, *BESIDE, *(() if self.durable else HASTY), *(SPARE if self.disk else ())]:
             command += ["-c", each]
         with (self.root / "log").open("ab") as log:
             alone: dict[str, Any] = {"start_new_session": True, "preexec_fn": ends_with_us(signal.SIGQUIT), **_as_owner()}
