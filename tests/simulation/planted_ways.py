@@ -65,7 +65,7 @@ def mailbox_not_waited_for() -> AbstractContextManager[Any]:
     return patch.object(daemon, "_known_until", lambda place, now: now)
 
 
-@told("meant and given", shown=None)
+@told("meant and given|and run .*; it is", shown=(87, 790))
 @contextmanager
 def noted_at_its_deadline() -> Iterator[None]:
     """A phase that has waited is noted as run at its deadline, and not which letters had come. Once found here."""
@@ -76,7 +76,7 @@ def noted_at_its_deadline() -> Iterator[None]:
         yield
 
 
-@told("was run without", shown=(14, 130))
+@told("was run without", shown=None)
 def in_hand_no_more() -> AbstractContextManager[Any]:
     """A letter that is being stored is no longer waited for."""
     real = Arrivals._commit
@@ -139,7 +139,7 @@ def copied_at_once() -> AbstractContextManager[Any]:
     return patch.object(zine_subscriptions, "PAUSE", timedelta())
 
 
-@told("lacks", shown=(16, 700))
+@told("lacks", shown=(12, 810))
 def copy_cut_short() -> AbstractContextManager[Any]:
     """The last phase before a copy date counts as printed, and is not in the copy."""
 
@@ -180,7 +180,7 @@ def games_remembered_without_end() -> AbstractContextManager[Any]:
     return patch.object(GameCache, "keep", keep)
 
 
-@told("the upgrade from step", shown=(31, 60))
+@told("the upgrade from step", shown=(11, 190))
 def rows_left_behind() -> AbstractContextManager[Any]:
     """A step that gives a table another name loses one of its rows."""
 
