@@ -1,7 +1,7 @@
 """Faults planted into the judge, each of a kind that somebody might make, or that was once found in it.
 
 Beside each stands what the check says that is there for it, and a run in which the check says it. Those without a run need what
-happens seldom: they are looked for by hand, `python -m tests.simulation --planted NAME`.
+happens seldom, and are looked for by hand: `python -m tests.simulation --planted NAME`.
 """
 
 from __future__ import annotations
@@ -353,9 +353,11 @@ def answers_apart() -> AbstractContextManager[Any]:
     return patch.multiple(UnitOfWork, close=apart, keep=later)
 
 
-@told("events, the last of which|Broken|Integrity", shown=None)
+@told("events, the last of which|Broken|Integrity", shown=None, workers=3)
 def kept_before_the_commit() -> AbstractContextManager[Any]:
-    """What a transaction makes of a game is remembered, though the transaction may be undone."""
+    """What a transaction makes of a game is remembered, though the transaction may be undone. Of one judge that changes nothing: what it
+    remembers has a number, and the store another. Another worker may have brought the store to that number meanwhile.
+    """
     close = UnitOfWork.close
 
     def eager(self: UnitOfWork) -> None:

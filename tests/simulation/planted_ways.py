@@ -180,7 +180,7 @@ def games_remembered_without_end() -> AbstractContextManager[Any]:
     return patch.object(GameCache, "keep", keep)
 
 
-@told("the upgrade from step", shown=(11, 190))
+@told("the upgrade from step", shown=(31, 140))
 def rows_left_behind() -> AbstractContextManager[Any]:
     """A step that gives a table another name loses one of its rows."""
 

@@ -28,13 +28,13 @@ def living_taken_for_dead() -> AbstractContextManager[Any]:
     return patch.object(workers, "_FREE", free)
 
 
-@told("was decided before|2 answers", shown=(1, 200), workers=2)
+@told("was decided before|2 answers", shown=(2, 230), workers=2)
 def letters_in_any_order() -> AbstractContextManager[Any]:
     """A worker takes a letter though another has one of the same game, or writer, in hand."""
     return patch.object(letter_locks, "_locked", lambda connection, lanes: set(lanes))
 
 
-@told("was run without", shown=(6, 100), workers=2)
+@told("was run without", shown=(3, 100), workers=3)
 def letters_in_other_hands_overlooked() -> AbstractContextManager[Any]:
     """A deadline is run though another worker has a letter from before it in hand."""
 
