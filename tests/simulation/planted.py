@@ -355,8 +355,10 @@ def answers_apart() -> AbstractContextManager[Any]:
 
 @told("events, the last of which|Broken|Integrity", shown=None, workers=3)
 def kept_before_the_commit() -> AbstractContextManager[Any]:
-    """What a transaction makes of a game is remembered, though the transaction may be undone. Of one judge that changes nothing: what it
-    remembers has a number, and the store another. Another worker may have brought the store to that number meanwhile.
+    """What a transaction makes of a game is remembered, though the transaction may be undone.
+
+    Of one judge that changes nothing: what it remembers has a number, and the store another. But another worker may have brought
+    the store to that number meanwhile.
     """
     close = UnitOfWork.close
 
