@@ -248,8 +248,8 @@ class Daemon:
         """
         office, now = self._parts.office, self._clock.now()
         horizon = self.horizon()
-        agenda = self._look_ahead(now)
-        held = self._held(now, horizon, agenda.deadline)  # which also tells the GM that a deadline waits
+        agenda = self._look_ahead(now, horizon)
+        held = self._held(now, horizon, agenda.next_deadline)  # which also tells the GM that a deadline waits
         received = self._busy = agenda.letters and office.receive_next(now, held)
         ticked = False
         # a letter that arrives after a deadline runs its game's phase first
@@ -266,7 +266,7 @@ class Daemon:
         return received or ticked
 
     def _held(self, now: datetime, horizon: datetime, due: datetime | None) -> datetime | None:
-        """Return the earliest deadline, `due`, if it has passed and cannot be run yet, so that later letters wait; else None."""
+        """Return `due`, the first deadline after the horizon, if it has passed, so that later letters wait; else None."""
         if horizon >= now:
             return None
         if doubt := self._parts.times.limit():
@@ -280,15 +280,15 @@ class Daemon:
             self._to_send.set()
         return due
 
-    def _look_ahead(self, now: datetime) -> Agenda:
+    def _look_ahead(self, now: datetime, horizon: datetime) -> Agenda:
         """Return what is to be done. It is read from the store, but while several workers decide letter after letter, ten times a
         second only; and not where the last step found nothing and the only thing known to have happened is that letters came.
         """
         came, self._came = self._came, False
-        if came and self._idle and abs(now - self._looked) < KNOWN:
+        if came and self._idle and abs(now - self._looked) < KNOWN and not self._agenda.is_due(horizon):
             return self._agenda._replace(letters=True)
         if not (self._busy and self._parts.store.shared) or abs(now - self._looked) > TICK:
-            self._agenda, self._looked = self._parts.store.agenda(), now
+            self._agenda, self._looked = self._parts.store.agenda(horizon), now
         return self._agenda
 
     def send(self, give_way: Callable[[float], object]) -> bool:

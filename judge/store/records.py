@@ -348,6 +348,8 @@ class Agenda(NamedTuple):
     """The earliest deadline of any game."""
     copy_date: datetime | None
     """The earliest copy date of any zine."""
+    next_deadline: datetime | None = None
+    """The earliest deadline of any game that is later than the instant of which was asked."""
 
     def is_due(self, at: datetime) -> bool:
         """Whether a deadline or copy date is `at` this instant or before."""

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -35,11 +35,13 @@ _TAKEN = select(letters.c.source).where(letters.c.source.in_(bindparam("keys", e
 _LETTERS = select(func.count()).select_from(letters).where(RECEIVED)
 _NOTICES = select(func.count()).select_from(notices).where(QUEUED, notices.c.next_try <= bindparam("now"))
 _EPOCH = select(epochs.c.name).order_by(epochs.c.id.desc()).limit(1)
+EARLIEST = datetime(1, 1, 1, tzinfo=UTC)
 _NEXT_DUE = select(func.min(games.c.next_due))
 _AGENDA = select(
     select(letters.c.id).where(RECEIVED).exists(),
     _NEXT_DUE.scalar_subquery(),
     select(func.min(subscriptions.c.due)).scalar_subquery(),
+    _NEXT_DUE.where(games.c.next_due > bindparam("after")).scalar_subquery(),
 )
 
 
@@ -262,10 +264,10 @@ class Store(OutboxClaims):
                 connection.execute(_NEXT_DUE).scalar_one(),
             )
 
-    def agenda(self) -> Agenda:
-        """Return what the office has to do next."""
+    def agenda(self, after: datetime = EARLIEST) -> Agenda:
+        """Return what the office has to do next. `after`: up to when deadlines can be run; the next one is told, too."""
         with self._locks.read() as connection:
-            return Agenda(*connection.execute(_AGENDA).one())
+            return Agenda(*connection.execute(_AGENDA, {"after": after}).one())
 
     def _knows(self, source: str) -> bool:
         with self._locks.read() as connection:

@@ -6,7 +6,7 @@ import smtplib
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -93,6 +93,29 @@ def test_a_letter_by_another_way_waits_for_the_mailbox_too(post: Post, after: ti
     told = post.work()
     assert told.count("A(Par)-Bur") == 8, "it is in the report to each of them"
     assert told.count("To: turkey@mail.example") == 2, "the report, and the answer, which is about the new phase"
+
+
+def test_a_game_that_waits_is_not_run_because_another_need_not(post: Post) -> None:
+    """Both deadlines have passed; the mailbox was searched after the first only. A letter from after the second waits for it."""
+    post.hands.time += 20 * SECOND
+    post.look()
+    post.come("minos@rome.example", "CREATE rome\nDEADLINE every 3600 seconds")
+    for power in POWERS:
+        post.come(f"{power.lower()}@rome.example", f"JOIN rome PREFER {power}")
+    post.work()
+    post.come("minos@rome.example", "START")
+    assert "[rome] Spring 1901" in post.work()
+    post.hands.time += HOUR - 15 * SECOND
+    post.look()
+    post.hands.time += 25 * SECOND
+    post.come("turkey@rome.example", "A Con-Bul")
+    told = post.work()
+    assert "[paris] Autumn 1901" in told
+    assert "[rome]" not in told
+    post.come("france@rome.example", "A Par-Bur", ago=20 * SECOND)
+    post.look()
+    post.hands.time += SETTLE
+    assert post.work().count("A(Par)-Bur") == 9, "it is in the report to each of them, and answered"
 
 
 def test_letters_before_any_deadline_wait_for_nothing(post: Post) -> None:
@@ -223,8 +246,8 @@ def test_letters_wake_the_office_without_another_look(tmp_path: Path) -> None:
     hands, looks = Hands(), list[Agenda]()
     parts = build_application(Config(ADDRESS, store=f"sqlite:///{tmp_path}/judge.db", smtp=None, maps=False), hands)
 
-    def look(read: Callable[[], Agenda] = parts.store.agenda) -> Agenda:
-        looks.append(read())
+    def look(after: datetime, read: Callable[[datetime], Agenda] = parts.store.agenda) -> Agenda:
+        looks.append(read(after))
         return looks[-1]
 
     def written(number: int) -> Letter:

@@ -184,7 +184,7 @@ def test_due_games_come_longest_overdue_first(store: Store) -> None:
 
 def test_the_agenda_names_letters_and_the_earliest_dates(store: Store) -> None:
     """Nothing, then a letter, a deadline and a copy date."""
-    assert store.agenda() == (False, None, None)
+    assert store.agenda() == (False, None, None, None)
     assert not store.agenda().is_due(NOON)
     store.take(letter("a"))
     with store.work() as work:
@@ -193,7 +193,8 @@ def test_the_agenda_names_letters_and_the_earliest_dates(store: Store) -> None:
         editor = work.people.add("eve@example.org").id
         for zine, due in (("Gazette", NOON + HOUR), ("Herald", NOON - HOUR)):
             work.zines.add(editor, zine, copydate={}, formats=[], style="", due=due)
-    assert store.agenda() == (True, NOON, NOON - HOUR)
+    assert store.agenda() == (True, NOON, NOON - HOUR, NOON)
+    assert store.agenda(NOON).next_deadline == NOON + HOUR
     assert store.agenda().is_due(NOON - HOUR)
     assert not store.agenda().is_due(NOON - 2 * HOUR)
 
@@ -553,7 +554,7 @@ def test_the_work_of_a_letter_uses_indexes_only(store: Store) -> None:
         work.outbox.queue(Notice("k", "ann@example.org", "answer"))
         work.letters.close(number, "done")
     store.claim_notices(NOON, sent=[store.claim_notices(NOON)[0].id])
-    assert (store.waiting(NOON), store.agenda()) == ((0, 0, NOON), (False, NOON, None))
+    assert (store.waiting(NOON), store.agenda()) == ((0, 0, NOON), (False, NOON, None, NOON))
     with store._engine.connect() as connection:
         for sql, values in [step for step in seen if step[0].startswith(("SELECT", "UPDATE", "DELETE"))]:
             plan = _plan(connection, sql, values[0] if isinstance(values, list) else values)
