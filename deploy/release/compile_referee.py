@@ -96,7 +96,7 @@ def unfit(folder: Path, root: Path) -> str:
         return "it is in the checkout: take one in var"
     if folder.exists() and not folder.is_dir():
         return "it is a file"
-    is_copy = (folder / Path(__file__).relative_to(root)).exists() and not (folder / ".git").exists()
+    is_copy = (folder / Path(__file__).resolve().relative_to(root)).exists() and not (folder / ".git").exists()
     return "it has something else in it" if folder.exists() and any(folder.iterdir()) and not is_copy else ""
 
 

@@ -18,7 +18,7 @@ _ONE = letters.c.id == bindparam("letter")
 _LETTER = select(
     letters.c.raw, letters.c.received, letters.c.source, letters.c.sender, letters.c.recipient, letters.c.signed
 ).where(_ONE)  # fmt: skip
-_LAST_TO_COME = select(letters.c.received).order_by(letters.c.id.desc()).limit(1)
+_LAST_RECEIVED = select(letters.c.received).order_by(letters.c.id.desc()).limit(1)
 _NEWEST = select(func.coalesce(func.max(letters.c.id), 0))
 _AFTER = select(letters.c.raw).where(letters.c.id > bindparam("after")).order_by(letters.c.id)
 _STATUS = select(letters.c.state, letters.c.received, letters.c.note, letters.c.raw).where(_ONE)
@@ -87,8 +87,8 @@ class LetterRepository(Repository):
         return [(row.id, Letter(row.raw, row.received, row.source, row.sender, row.recipient, row.signed)) for row in rows]
 
     def last_received(self) -> datetime | None:
-        """Return when the letter came that was stored last; None if there is none."""
-        return self._connection.execute(_LAST_TO_COME).scalar_one_or_none()
+        """Return when the newest letter was received; None if there is none."""
+        return self._connection.execute(_LAST_RECEIVED).scalar_one_or_none()
 
     def get(self, letter: int) -> Letter:
         """Return a letter as it was received.

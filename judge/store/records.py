@@ -349,7 +349,7 @@ class Agenda(NamedTuple):
     copy_date: datetime | None
     """The earliest copy date of any zine."""
     next_deadline: datetime | None = None
-    """The earliest deadline of any game that is later than the instant of which was asked."""
+    """The earliest deadline of any game after the instant that `Store.agenda` was given."""
 
     def is_due(self, at: datetime) -> bool:
         """Whether a deadline or copy date is `at` this instant or before."""

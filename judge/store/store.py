@@ -35,7 +35,7 @@ _TAKEN = select(letters.c.source).where(letters.c.source.in_(bindparam("keys", e
 _LETTERS = select(func.count()).select_from(letters).where(RECEIVED)
 _NOTICES = select(func.count()).select_from(notices).where(QUEUED, notices.c.next_try <= bindparam("now"))
 _EPOCH = select(epochs.c.name).order_by(epochs.c.id.desc()).limit(1)
-EARLIEST = datetime(1, 1, 1, tzinfo=UTC)
+_EARLIEST = datetime(1, 1, 1, tzinfo=UTC)
 _NEXT_DUE = select(func.min(games.c.next_due))
 _AGENDA = select(
     select(letters.c.id).where(RECEIVED).exists(),
@@ -264,8 +264,8 @@ class Store(OutboxClaims):
                 connection.execute(_NEXT_DUE).scalar_one(),
             )
 
-    def agenda(self, after: datetime = EARLIEST) -> Agenda:
-        """Return what the office has to do next. `after`: up to when deadlines can be run; the next one is told, too."""
+    def agenda(self, after: datetime = _EARLIEST) -> Agenda:
+        """Return what the office has to do next. `after`: `next_deadline` is the first one after this instant."""
         with self._locks.read() as connection:
             return Agenda(*connection.execute(_AGENDA, {"after": after}).one())
 

@@ -90,7 +90,7 @@ def _noted(into: Path | None) -> list[Noted]:
 
 
 def _ended(seeds: list[int], letters: int, jobs: int, workers: int) -> Iterator[Noted]:
-    """Yield what came of each run, as they end."""
+    """Yield the note of each run when it ends."""
     fresh = multiprocessing.get_context("spawn")
     with fresh.Pool(jobs, _begin, maxtasksperchild=RUNS) as pool:
         yield from pool.imap_unordered(partial(_one, letters=letters, workers=workers), seeds)
