@@ -1,12 +1,13 @@
 """Many runs side by side: a night of a million letters is a run of each of 667 seeds.
 
 `python -m tests.simulation --runs 667 --letters 1500 --jobs 2 --into night.jsonl` notes each run's end in a line of a file, and
-leaves out what is noted there, so that it may be stopped, and goes on where it was.
+leaves out what is noted there of the same code, so that it may be stopped, and goes on where it was.
 """
 
 from __future__ import annotations
 
 import gc
+import hashlib
 import json
 import multiprocessing
 import os
@@ -31,6 +32,12 @@ LONGEST, BESIDES = 0.5, 60.0
 Noted = dict[str, Any]
 """What is noted of a run (`NOTED`); its faults and checks are counted by kind."""
 NOTED = ("seed", "letters", "fault", "digest", "faults", "checked", "seconds", "days", "workers")
+ROOT = Path(__file__).parents[2]
+STORY = (
+    "judge", "games", "grammar", "templates", "tests/letters/composing", "tests/rules/boards.py", "tests/rules/brute_force.py",
+    "tests/simulation", "tests/store/older.sql", "tests/store/postgres.py",
+)  # fmt: skip
+"""The files, and folders of files, on which a run's story depends."""
 
 
 def night(
@@ -39,13 +46,14 @@ def night(
     """Run so many letters of each seed, so many runs at a time, and return what is noted of each, in the order of their ends.
 
     Each run's end is told in a line. `into`: a file of such notes, where those of this night are added; what it has of these seeds
-    with as many letters and workers is not run again, if it held.
+    with as many letters and workers is not run again, if it held with the same code.
     """
-    wanted = set(seeds)
-    noted = [each for each in _noted(into) if each["seed"] in wanted and each.get("workers", 0) == workers]
+    wanted, same = set(seeds), {"workers": workers, "code": code()}
+    noted = [each for each in _noted(into) if each["seed"] in wanted and {**each, **same} == each]
     done = [each for each in noted if each["letters"] >= letters and not each["fault"]]
     left = sorted(wanted - {each["seed"] for each in done})
     for each in _ended(left, letters, jobs, workers):
+        each |= same
         done.append(each)
         if into:
             with into.open("a") as file:
@@ -53,6 +61,16 @@ def night(
         rate, came_of_it = each["letters"] / each["seconds"], each["fault"] or "held"
         tell(f"seed {each['seed']}: {each['letters']} letters, {rate:.0f}/s; {came_of_it}; {len(done)} of {len(wanted)}")
     return done
+
+
+def code() -> str:
+    """Return what stands for the files on which the stories depend: another after any change of them, and the same on any day."""
+    named = [ROOT / name for name in STORY]
+    files = (each for some in named for each in (some.rglob("*") if some.is_dir() else [some]))
+    found = hashlib.sha256()
+    for each in sorted(each for each in files if each.is_file() and each.suffix != ".pyc"):
+        found.update(f"{each.relative_to(ROOT).as_posix()} {each.stat().st_size}\n".encode() + each.read_bytes())
+    return found.hexdigest()[:12]
 
 
 def told(runs: list[Noted]) -> list[str]:
@@ -66,7 +84,7 @@ def told(runs: list[Noted]) -> list[str]:
         checked.update(each["checked"])
     broken = [each for each in runs if each["fault"]]
     return [
-        f"{letters:,} letters in {len(runs)} runs, {sum(each['days'] for each in runs):,} days; "
+        f"code {runs[0]['code']}: {letters:,} letters in {len(runs)} runs, {sum(each['days'] for each in runs):,} days; "
         f"{seconds / 3600:.1f} hours of a processor, {letters / seconds:.0f} letters/s",
         f"{sum(faults.values()):,} faults: {_counted(faults)}",
         f"checked: {_counted(checked)}",

@@ -124,7 +124,7 @@ def test_a_planted_fault_is_found(name: str) -> None:
     assert re.search(fault.told, found)
 
 
-def test_a_night_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+def test_a_night_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs that are noted are not run again, unless they had fewer letters; one that did not hold is named."""
     said: list[str] = []
     file = tmp_path / "night.jsonl"
@@ -136,6 +136,9 @@ def test_a_night_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     assert (len(again), len(said)) == (3, 3)
     assert said[2].startswith("seed 5: 4 letters")
     assert night([5], 5, 1, file, said.append)[0]["letters"] == 5
+    monkeypatch.setattr(nights, "code", lambda: "of tomorrow")  # what held before proves nothing of it
+    assert night([5], 4, 1, file, said.append)[0]["code"] == "of tomorrow"
+    assert len(said) == 5
     assert told([*first, {**again[2], "fault": "Broken: two answers"}])[-2:] == [
         "BROKEN, seed 5, 4 letters: Broken: two answers", "1 of 3 runs did not hold",
     ]  # fmt: skip
@@ -151,7 +154,7 @@ def test_a_run_without_end_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(nights, "run", goes_on)
     monkeypatch.setattr(nights, "BESIDES", 0.05)
-    assert "it did not end" in told([nights._one(3, 0, 0)])[3]
+    assert "it did not end" in told([{**nights._one(3, 0, 0), "code": ""}])[3]
 
 
 def test_a_store_is_turned_back_and_brought_up_to_date(tmp_path: Path) -> None:
