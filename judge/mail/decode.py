@@ -8,6 +8,7 @@ from email.header import decode_header
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _BREAKS = re.compile(r"\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+_MANGLED = ">From "
 _DISGUISED = ("utf-16", "utf-32", "utf-7", "iso2022", "hz")
 """Charsets whose bytes may look like UTF-8: those of seven bits, and those with zero bytes."""
 
@@ -60,6 +61,23 @@ def collapse_whitespace(text: str) -> str:
 def normalize_text(text: str) -> str:
     """Return a text with `\\n` between lines and no other control characters; for NUL, which may stand for anything, U+FFFD."""
     return _CONTROL.sub("", _BREAKS.sub("\n", text.replace("\0", "\ufffd")))
+
+
+def restore_from_lines(text: str) -> str:
+    """Return a text whose lines begin with `From ` as they were written: on their way `>From ` was made of that, with which a letter
+    begins in a file of several (RFC 4155). A line beside others that are quoted, or below `Ann wrote:`, is quoted itself.
+    """
+    if _MANGLED not in text:
+        return text
+    lines = text.split("\n")
+    kept = [line[1:] if line.startswith(_MANGLED) and not _is_quoted(lines, number) else line for number, line in enumerate(lines)]
+    return "\n".join(kept)
+
+
+def _is_quoted(lines: list[str], number: int) -> bool:
+    beside = (*lines[max(number - 1, 0) : number], *lines[number + 1 : number + 2])
+    above = next((line for line in reversed(lines[:number]) if line.strip()), "")
+    return any(line.startswith(">") and not line.startswith(_MANGLED) for line in beside) or above.rstrip().endswith((":", "："))
 
 
 def is_binary(text: str) -> bool:

@@ -253,7 +253,7 @@ def _text(part: Message, shape: PartInfo) -> MessageContents:
     text = decode.normalize_text(text)
     if shape.kind == "text/html":
         return MessageContents(html.html_to_text(text), marked_up=True)
-    found = _cut(MessageContents(text))
+    found = _cut(MessageContents(decode.restore_from_lines(text)))
     if shape.said.get("format", "").lower() == "flowed":
         return found._replace(text=flowed.unflow(found.text, shape.said.get("delsp", "").lower() == "yes"))
     return found

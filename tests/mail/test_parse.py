@@ -113,6 +113,11 @@ MARK = "=== write above this line ==="
         ("A Par-Bur\n\n-----Original Message-----\nA Mun-Bur", "A Par-Bur"),
         ("A Par-Bur\nVon: Judge\nGesendet: heute\nAn: Ann\nBetreff: Orders\nA Mun-Bur", "A Par-Bur"),
         ("----- Orders -----\nA Par-Bur\n__________\nF Bre H", "----- Orders -----\nA Par-Bur\n__________\nF Bre H"),
+        (">From 15 I sail on to 14.", "From 15 I sail on to 14."),  # made of "From" by programs that keep letters in one file
+        ("Hi,\n\n>From the North Sea I hear nothing.\nF 15-14", "Hi,\n\nFrom the North Sea I hear nothing.\nF 15-14"),
+        (">From Greece to Serbia.\n>From Rome to Venice.", "From Greece to Serbia.\nFrom Rome to Venice."),
+        (">A Mun-Bur\n>From Otto\n\nA Par-Bur", "A Par-Bur"),
+        ("A Par-Bur\n\nOtto wrote:\n>From Munich I march.", "A Par-Bur"),
         (
             "PRESS TO ALL\n> as you said:\n-- \nbye\nEND\n> gone\nA Par-Bur",
             "PRESS TO ALL\n> as you said:\n-- \nbye\nEND\nA Par-Bur",
