@@ -64,8 +64,8 @@ def normalize_text(text: str) -> str:
 
 
 def restore_from_lines(text: str) -> str:
-    """Return a text whose lines begin with `From ` as they were written: on their way `>From ` was made of that, with which a letter
-    begins in a file of several (RFC 4155). A line beside others that are quoted, or below `Ann wrote:`, is quoted itself.
+    """Return a text whose lines begin with `From ` as they were written: on their way `>From ` was made of that, with which a
+    letter begins in a file of several (RFC 4155). A line beside others that are quoted, or below `Ann wrote:`, is quoted itself.
     """
     if _MANGLED not in text:
         return text

@@ -83,6 +83,53 @@ def test_orders_and_commands_never_go_to_another_power(office: PostOffice, text:
     assert ".to-" not in answer["Reply-To"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Grazie Monty.\n\nPRESS TO Russia\nMonty mente, attacchiamo insieme Bulgaria\nEND",
+        "Thanks. Please publish: PRESS TO Italy\nGermany is alone now.\nEND",
+        "to italy: germany is a snake",
+        "Press to Italy and Russia: germany is a snake",
+        "Sure, whatever you say!\n\nTo Italy:\nhe believes everything",
+        "How very kind. I shall gladly join.\n\nP.S. Dear Judge, would you be so good as to send Marseilles to Spain.",
+        "ok deal 👍 also judge pls change paris to gascony",
+        "Truce it is. Referee, scratch my Burgundy order and have it hold.",
+        "Einverstanden.\nLieber Spielleiter, nimm bitte meinen Zug nach Burgund zurück.",
+        "VOTE YES. RB",
+        "Agreed!\n\nVOTE NO",
+        "FINAL. RB",
+        "NOT FINAL\nRB",
+        "You may consider my orders final, dear Judge.",
+        "Fine by me. CLEAR",
+        "gm, could we get two more days?",
+    ],
+)
+def test_what_is_for_others_never_goes_to_a_power(office: PostOffice, text: str) -> None:
+    """A polite sentence for the Power whose press is answered stands above a vote, a word to the judge, or press to a third."""
+    sent = office.reply(FRANCE, text)
+    assert sent_to(sent, GERMANY) == sent_to(sent, ITALY) == ""
+    assert "sent nothing to Germany" in " ".join(sent_to(sent, FRANCE).split())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The judge says that your support was cut.",
+        "I judge that you will attack. The GM, as usual, is slow.",
+        "Final offer: Burgundy stays empty.",
+        "I shall vote yes. You may, too.",
+        "To Germany: agreed.",
+        "Hold on to Munich, and all is clear.",
+        "Did you write to the GM, or shall I?",
+        "A draw? Vote as you like.",
+        "YES. I AGREE WITH ALL OF IT.",
+        "I have two things to say: one, you lie. To be honest: I like it.",
+    ],
+)
+def test_talk_of_votes_and_judges_is_press(office: PostOffice, text: str) -> None:
+    assert text in " ".join(sent_to(office.reply(FRANCE, text), GERMANY).split())
+
+
 def test_talk_of_anothers_units_is_press(office: PostOffice) -> None:
     """It is no order of the writer's."""
     assert "Munich to Ruhr" in sent_to(office.reply(FRANCE, "If you go from Munich to Ruhr, I stay out."), GERMANY)

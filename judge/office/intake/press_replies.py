@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 from judge.commands.authentication import ForwardToGM, GivePassword
 from judge.commands.base import Command, Remark
 from judge.commands.orders import OrderLines
 from judge.commands.parse import parse_lines
 from judge.commands.press import AmbiguousPress, Press, looks_like_order
+from judge.commands.table import find_row
+from judge.game.power_names import find_power
 from judge.mail.plus_addressing import powers_written_to
 from judge.office.context import LetterContext
 from judge.office.intake.command_text import unread_attachments
+from judge.office.intake.question_replies import tells
 
 MOST_LINES = 100
 """In how many lines orders are looked for that do not have the shape of one."""
+_SAYS_NOTHING = (Remark, ForwardToGM, OrderLines)
+"""Commands that may be made of any text."""
+_US = r"""(?:judge | referee | umpire | arbiter | gm | game[ ]?master | (?:schieds)?richter | spielleiter(?:in)? | spielleitung
+    | giudice | arbitro | arbitre | juge | meneur | juez | árbitro | scheidsrechter | spelleider | domare)"""
+_ADDRESSED = re.compile(
+    rf"""\b(?: dear | hey | hi | hello | lieber? | liebe | caro | cara | cher | chère | querid[oa] | beste )
+            \s+ (?: mr\.? | the | herr | signor )? \s* {_US} \b                                        # P.S. Dear Judge, would you
+      | (?: ^ | [.!?;]\s | \b(?: also | and | oh | ok | okay | now | ps | p\.s\.? | please | pls | bitte )\s )
+            \W* {_US} (?: \s*[,:–—-] | \s+(?: please | pls | plz | bitte | can | could | would | will )\b )  # Referee, scratch my
+      | \b(?: for | to | an | für | per | pour | para | voor | til )\s (?: the | den | die | il | l['’] | le | el | de )?
+            \s* {_US} \s* :                                                                          # for the judge: A Par H
+      | , \s* {_US} \s* [.!?]* \s* $""",  # my orders are final, judge.
+    re.IGNORECASE | re.MULTILINE | re.VERBOSE,
+)
+_SENTENCE_END = re.compile(r"[.!?:;]\s+|\n")
+_HEADED = re.compile(r"\W*(?:press\s+)?to\s+([^:]{2,60}):", re.IGNORECASE)
 
 
 def press_to_powers(context: LetterContext) -> list[Command] | None:
@@ -34,7 +54,8 @@ def press_to_powers(context: LetterContext) -> list[Command] | None:
         return [AmbiguousPress(line, "empty")]
     if order := _order_in(context, text.split("\n")):
         return [AmbiguousPress(line, "order-by-reply", whom, order)]
-    if command := _only_commands(text):
+    command = _only_commands(text) or _for_others(context, text, powers) or next(_commands_among(text), "") or _to_judge(text)
+    if command:
         return [AmbiguousPress(line, "command-by-reply", whom, command)]
     return [Press(line, text, tuple(powers))]
 
@@ -63,3 +84,40 @@ def _only_commands(text: str) -> str:
         return secret.line
     talk = any(isinstance(each, OrderLines) for each in found)
     return found[0].line if found and not talk else ""
+
+
+def _commands_among(text: str) -> Iterator[str]:
+    """Yield the sentences of a text that are commands in capitals, as the documents write them: `Agreed.` above `VOTE YES. RB`.
+    Talk may begin with such a word, but not in capitals.
+    """
+    for sentence in filter(str.strip, _SENTENCE_END.split(text)[:MOST_LINES]):
+        found = find_row(sentence)
+        word = re.split(r"\s+", sentence.strip())[0].strip(",!*")
+        if found and not found[0].reads_only and len(word) > 1 and word.isupper():
+            made = parse_lines(sentence).commands
+            if any(isinstance(each, AmbiguousPress) or not (isinstance(each, _SAYS_NOTHING) or tells(each)) for each in made):
+                yield sentence.strip()
+
+
+def _for_others(context: LetterContext, text: str, powers: Sequence[str]) -> str:
+    """Return the line that says that what follows is for others than these powers, `to England: they lie`; '' if none does."""
+    game = context.uow.opened(context.by_token.game) if context.by_token else None
+    if game is None:
+        return ""
+    ruleset = context.uow.rules(game)
+    meant = {find_power(each, ruleset) for each in powers}
+    for line in text.split("\n")[:MOST_LINES]:
+        if found := _HEADED.match(line):
+            named = {find_power(each, ruleset) for each in re.split(r"\s*(?:[,;&]|\band\b)\s*", found[1])} - {""}
+            if named - meant:
+                return line.strip()
+    return ""
+
+
+def _to_judge(text: str) -> str:
+    """Return the line of a text in which the judge or the GM is spoken to; '' if there is none."""
+    found = _ADDRESSED.search(text)
+    if not found:
+        return ""
+    at = min(found.end(), len(text) - 1)
+    return text[text.rfind("\n", 0, at) + 1 :].partition("\n")[0].strip()
