@@ -36,6 +36,7 @@ class Complaint:
     label           a heading in front of an order that nobody knows
     misspelt        `word` is no word of orders; `suggestions` are with the words that are a letter away
     whose           a word in a support or convoy that names no power; `suggestions` has the nearest, if any
+    rest-stays      `the rest stays`, which may mean that a unit's earlier order does; `suggestions` is to hold
     which-question  a word that answers several of our questions
     which-answer    a yes to a question that offers several orders
     not-read        it looks like an order but is not; `word` is where reading stopped

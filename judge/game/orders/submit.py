@@ -22,6 +22,7 @@ from judge.game.orders.feedback import completed_orders, likely_typos, unreadabl
 from judge.game.orders.future_phases import keep_in_advance, split_by_phase
 from judge.game.orders.heading import HEAD, part_by_headings, part_by_powers
 from judge.game.orders.order_account import account_of_kind, account_of_lines
+from judge.game.orders.rest_of_orders import keep_earlier
 from judge.game.orders.unit_names import UnitNames, read_orders
 from judge.game.orders.warnings import OrderWarnings
 from judge.game.orders.withdrawn_orders import spoken_of, still_standing
@@ -80,11 +81,11 @@ def _submit(asked: CommandContext, command: OrderLines) -> CommandResult:
         short = units_without_room(position, ruleset, power) if position.phase.kind == "adjustments" else 0
         return refused("nothing-due", phase=position.phase.name, power=asked.speaks, short=short)
     heard = _heard(asked, command.lines)
-    readings = heard.readings
+    before = game.standing.get(power)
+    readings = keep_earlier(heard.readings, before.orders if before else (), position)
     understood = [r for r in readings if isinstance(r, ParsedOrder)]
     meant = UnitNames(asked, [r.order for r in understood])
     taken, more, impossible, instead = accept_orders(asked, understood, owed, meant)
-    before = game.standing.get(power)
     newly = {meant.key(order, n): order for n, order in enumerate(taken)}
     standing = standing_after(asked, dict(meant.old()), newly, owed)
     spare = spare_orders(before, taken, more, standing)

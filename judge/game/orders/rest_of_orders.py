@@ -1,0 +1,55 @@
+"""What `the rest stays` says of units that have orders already: they hold, or their orders stay."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from judge.board import Position
+from judge.notation import Order
+from judge.notation.complaints import Complaint, unit_reference
+from judge.notation.reader import ParsedOrder, Reading, UnreadableText
+from judge.notation.readings import ASKED, IgnoredText
+from judge.notation.verbs import REST
+
+_HOLDS = re.compile(
+    r"\b(?:hold\w*|h|halt\w*|hält|houd\w*|håll\w*|hok|tien\w*|mant\w*|fermi?|put|where|still|fast|firm|home|place|guard|move\w*"
+    r"|beweg\w*|boug\w*|muov\w*|muev\w*)\b",
+    re.IGNORECASE,
+)
+"""Words that say that units hold, whatever stands beside them: `the rest stay put`, `nobody moves`."""
+_SAME = re.compile(
+    r"\b(?:same|unchanged|unaltered|as (?:before|ordered|previously|planned|sent|given|above|already|it was|they were|i ordered)"
+    r"|gleich|unverändert|wie (?:gehabt|bisher|vorher|befohlen|zuvor)|uguale|invariat\w*|come prima|igual|comme avant"
+    r"|inchangée?s?)\b",
+    re.IGNORECASE,
+)
+"""Words that say that nothing changes."""
+_SENTENCE_END = re.compile(r"[.;!?\n]")
+
+
+def keep_earlier(readings: Sequence[Reading], earlier: Sequence[Order], position: Position) -> list[Reading]:
+    """Return the readings without orders of `the rest stays` for units whose earlier orders are others: these stay.
+
+    Whoever says that they stay the same means that; after fewer words, the writer is asked about each.
+
+    Args:
+        earlier: the orders that stand.
+    """
+    had = {(order.unit.space, order.unit.name): order for order in earlier if order.unit}
+
+    def kept(reading: Reading) -> Reading:
+        if not isinstance(reading, ParsedOrder) or REST not in reading.filled or not reading.order.unit:
+            return reading
+        unit = reading.order.unit
+        before = had.get((unit.space, unit.name))
+        said = _SENTENCE_END.split(reading.line[max(0, reading.at) :] or reading.text)[0]
+        if before is None or before.verb == reading.order.verb or _HOLDS.search(said):
+            return reading
+        if _SAME.search(said):
+            return IgnoredText(reading.text, kind=ASKED, line=reading.line, at=reading.at)
+        about = next((each for each in position.units if unit_reference(each) == unit), None)
+        doubt = Complaint("rest-stays", reading.text, (reading.order,), about=about)
+        return UnreadableText(reading.text, doubt, reading.line, reading.at)
+
+    return [kept(each) for each in readings]
