@@ -14,7 +14,7 @@ from judge.clock import Clock
 from judge.letters import Letter
 from judge.mail.authentication_results import TrustedServer
 from judge.mail.incoming import TakeAll, sanitize_address, source_key
-from judge.mail.refused_letters import RefusedLetters
+from judge.mail.refused_letters import Came, RefusedLetters
 from judge.mail.server_stamp import stamped
 
 _log = logging.getLogger(__name__)
@@ -31,14 +31,18 @@ class Arrivals:
         take: commits letters.
         verifier: the mail server whose `Received` line tells when a letter came; without one it comes when it is handed over.
         fresh: returns a name that no letter had, for a letter that nothing tells from another.
+        gone: returns the seconds since some fixed moment, regardless of clock changes.
     """
 
-    def __init__(self, way: str, take: TakeAll, clock: Clock, verifier: TrustedServer | None, fresh: Callable[[], str]) -> None:
+    def __init__(
+        self, way: str, take: TakeAll, clock: Clock, verifier: TrustedServer | None, fresh: Callable[[], str],
+        gone: Callable[[], float],
+    ) -> None:  # fmt: skip
         self._way, self._take, self._clock, self._verifier, self._fresh = way, take, clock, verifier, fresh
-        self._turn = threading.Lock()
-        self._in_hand: list[datetime] = []
+        self._turn, self._gone = threading.Lock(), gone
+        self._in_hand: list[Came] = []
         """When letters arrived that are accepted but not in the store yet."""
-        self._refused = RefusedLetters()
+        self._refused = RefusedLetters(gone)
 
     def arrive(self, raw: bytes, sender: str, recipients: Sequence[str]) -> Letter:
         """Return a letter that has come whole. From now until it is committed deadlines wait for it."""
@@ -48,7 +52,7 @@ class Arrivals:
         with self._turn:
             now = self._clock.now()
             came = min(self._refused.first(source, now), stamped(raw, self._verifier, now))
-            self._in_hand.append(came)
+            self._in_hand.append(Came(came, self._gone()))
         return Letter(raw, came, source, sender, recipient)
 
     def commit(self, some: Sequence[Letter]) -> list[str]:
@@ -58,15 +62,17 @@ class Arrivals:
         finally:
             with self._turn:
                 for letter in some:
-                    self._in_hand.remove(letter.received)
+                    self._in_hand.remove(next(came for came in self._in_hand if came.at == letter.received))
 
     def oldest(self) -> datetime | None:
         """Return when the first letter came that is in hand, or was refused and may come back; None for none. Take the current time
         before you call this, so that none is missed.
         """
-        refused = self._refused.oldest(self._clock.now())
+        now, gone = self._clock.now(), self._gone()
+        refused = self._refused.oldest(now)
         with self._turn:
-            return min([*self._in_hand, *([refused] if refused else [])], default=None)
+            in_hand = [came.seen_from(now, gone) for came in self._in_hand]
+        return min([*in_hand, *([refused] if refused else [])], default=None)
 
     def _commit(self, some: Sequence[Letter]) -> list[str]:
         try:

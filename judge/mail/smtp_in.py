@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from functools import partial
@@ -47,17 +48,18 @@ class SmtpServer:
         take: commits letters.
         verifier: the mail server whose `Received` line tells when a letter came; without one it comes when it is handed over.
         lmtp: whether it speaks LMTP (RFC 2033).
+        gone: returns the seconds since some fixed moment, regardless of clock changes.
     """
 
     def __init__(
         self, host: str, port: int, own: str, take: TakeAll, clock: Clock, verifier: TrustedServer | None = None, *,
-        lmtp: bool = False,
+        lmtp: bool = False, gone: Callable[[], float] = monotonic_seconds,
     ) -> None:
         self.host, self.port = host, port
-        self._arrivals = Arrivals("lmtp" if lmtp else "smtp", take, clock, verifier, partial(random_hex, 16))
+        self._arrivals = Arrivals("lmtp" if lmtp else "smtp", take, clock, verifier, partial(random_hex, 16), gone)
         self._handler = _Handler(own, self._arrivals)
         self._kind: type[_Limited] = _Lmtp if lmtp else _Smtp
-        self._room = SessionLimits(monotonic_seconds)
+        self._room = SessionLimits(gone)
         self._domain = own.partition("@")[2]
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="intake", daemon=True)

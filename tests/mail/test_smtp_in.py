@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import tracemalloc
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from itertools import count
@@ -23,6 +23,7 @@ import pytest
 from judge.config import MaildirInConfig
 from judge.letters import Letter
 from judge.mail import limits, pipe
+from judge.mail.arrivals import Arrivals
 from judge.mail.authentication_results import TrustedServer
 from judge.mail.incoming import source_key
 from judge.mail.maildir_in import MaildirCollector
@@ -128,7 +129,12 @@ def test_a_letter_that_was_refused_counts_from_when_it_came_first(desk: Desk, cl
     """The disk was full when it came; its sender's mail server tries again, minutes later, with the same bytes. Until then, for
     half an hour at most, it is one that may still come. A letter that is to blame itself, or cannot be known again, is none.
     """
-    intake = SmtpServer("127.0.0.1", 0, "Judge@here.example", desk.take_all, clock)
+    began = clock.now()
+
+    def gone() -> float:
+        return float((clock.now() - began).total_seconds())
+
+    intake = SmtpServer("127.0.0.1", 0, "Judge@here.example", desk.take_all, clock, gone=gone)
     intake.start()
     came, poison = clock.now(), b"Subject: Poison\r\nMessage-ID: <p@example.org>\r\n\r\nA Par-Bur\r\n"
     with smtplib.SMTP("127.0.0.1", intake.port, timeout=LONGEST) as client:
@@ -159,6 +165,84 @@ def test_a_letter_that_was_refused_counts_from_when_it_came_first(desk: Desk, cl
         assert hand_over(later) == 250
         assert desk.letters[-1].received == clock.now()
     intake.stop()
+
+
+@pytest.fixture
+def arrivals(desk: Desk, clock: Any) -> tuple[Arrivals, Callable[[float], None]]:
+    """What takes letters, from a mail server that stamps them; and what lets seconds go by."""
+    gone = [0.0]
+
+    def goes_by(seconds: float) -> None:
+        clock.at += timedelta(seconds=seconds)
+        gone[0] += seconds
+
+    return Arrivals("smtp", desk.take_all, clock, TrustedServer("mx.here.example", 1), lambda: "x", lambda: gone[0]), goes_by
+
+
+WRONG = timedelta(days=2)
+"""By how much the clock is ahead."""
+
+
+def come(arrivals: Arrivals, number: int, stamp: datetime | None = None) -> Letter:
+    """A letter has come whole."""
+    head = f"Received: from x by mx.here.example; {format_datetime(stamp)}\r\n" if stamp else ""
+    return arrivals.arrive(f"{head}Message-ID: <{number}@x>\r\n\r\nA Par H\r\n".encode(), "ann@example.org", ["judge@here.example"])
+
+
+def test_a_clock_set_back_makes_no_letter_in_hand_one_of_the_future(
+    arrivals: tuple[Arrivals, Callable[[float], None]], clock: Any
+) -> None:
+    """While the slow disk takes it, it is as old as it is."""
+    taking, goes_by = arrivals
+    noon = clock.now()
+    clock.at += WRONG
+    slow = come(taking, 1)
+    goes_by(5)
+    assert taking.oldest() == noon + WRONG
+    clock.at -= WRONG
+    assert taking.oldest() == noon
+    assert taking.commit([slow]) == ["250 2.0.0 Taken"]
+    assert taking.oldest() is None
+
+
+def test_a_clock_set_back_makes_no_refused_letter_one_of_the_future(
+    arrivals: tuple[Arrivals, Callable[[float], None]], clock: Any, desk: Desk
+) -> None:
+    """One that came while the clock was ahead counts from when it came by the right time."""
+    taking, goes_by = arrivals
+    noon = clock.now()
+    clock.at += WRONG
+    desk.trouble = OSError("disk full")
+    assert taking.commit([come(taking, 1)])[0].startswith("451")
+    goes_by(60)
+    assert taking.oldest() == noon + WRONG
+    clock.at -= WRONG
+    assert taking.oldest() == noon
+    goes_by(60)
+    desk.trouble = None
+    again = come(taking, 1)
+    assert again.received == noon
+    assert taking.commit([again]) == ["250 2.0.0 Taken"]
+    assert taking.oldest() is None
+
+
+def test_a_refused_letter_is_waited_for_half_an_hour_whatever_the_clock_shows(
+    arrivals: tuple[Arrivals, Callable[[float], None]], clock: Any, desk: Desk
+) -> None:
+    """Our mail server stamps it with the right time, two days ago by a clock that is ahead: seed 3011 of the simulation."""
+    taking, goes_by = arrivals
+    stamp = clock.now()
+    clock.at += WRONG
+    desk.trouble = OSError("disk full")
+    refused = come(taking, 1, stamp)
+    assert refused.received == stamp
+    taking.commit([refused])
+    goes_by(1200)
+    assert taking.oldest() == stamp
+    clock.at -= WRONG
+    assert taking.oldest() == stamp
+    goes_by(1200)
+    assert taking.oldest() is None
 
 
 def test_a_telephones_picture_costs_nobody_his_orders(desk: Desk, client: smtplib.SMTP) -> None:

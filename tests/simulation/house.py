@@ -94,7 +94,7 @@ class House:
         """Begin to work with these parts."""
         self.daemon = Daemon(parts)
         trusted = trusted_server(self.settings.verified)
-        self.arrivals = Arrivals("smtp", self.daemon.take_all, parts.clock, trusted, parts.world.name)
+        self.arrivals = Arrivals("smtp", self.daemon.take_all, parts.clock, trusted, parts.world.name, parts.world.elapsed)
         self.daemon.intakes = (self.arrivals,)  # type: ignore[assignment]  # of which the daemon asks only what is in hand
         parts.store.free_claims()
         parts.times.begin()
