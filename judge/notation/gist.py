@@ -106,7 +106,7 @@ class GistReader:
                 anew = (token for token in clause if self._word(token) not in self._small.unit_before)
                 whole = [*before, *anew] if goes_on else clause
                 places = ClausePlaces(whole, self._words, self._text, self._possible, in_turn)
-                told = [*above, *(reading for each in found for _, reading in each.orders)]
+                told = _told(above, found)
                 read = (self._orders(left, told) for left in places.readings())
                 orders = [_with_journey(*each) for each in next(filter(None, read), ())]
                 if goes_on and orders:
@@ -187,6 +187,12 @@ class GistReader:
 
     def _word(self, token: Token) -> str:
         return fold_word(self._text[token.start : token.end])
+
+
+def _told(above: Sequence[Reading], clauses: Sequence[_Clause]) -> list[Reading]:
+    """What stands before a clause, to which it may refer; nothing of it from before a clause that was not understood."""
+    unread = next((n for n in range(len(clauses), 0, -1) if clauses[n - 1].named and not clauses[n - 1].orders), 0)
+    return [*(() if unread else above), *(reading for each in clauses[unread:] for _, reading in each.orders)]
 
 
 def _with_journey(piece: OrderSegment, reading: ParsedOrder) -> tuple[OrderSegment, ParsedOrder]:

@@ -45,6 +45,8 @@ class LineContext(NamedTuple):
     """Recognises the writer's units by other names than their own."""
     doubted: bool = True
     """Whether anything in the line is in doubt."""
+    above: Sequence[Reading] = ()
+    """What the line above says."""
 
 
 ReadAnew = Callable[[str, LineContext, bool], tuple[Reading, ...]]
@@ -169,9 +171,12 @@ class PieceReader:
         named = self.completer.words(unit, at.line) if isinstance(unit, Tree) else ""
         line = f"{named} {verb} {self.write(helped if helped.path else helped._replace(via=''))}"
         read = self.read_anew(line, at, at.hints)
-        return (
-            read[0]._replace(text=text) if len(read) == 1 and not isinstance(read[0], IgnoredText) else ignored_text(piece, at.line)
-        )
+        if len(read) != 1 or isinstance(read[0], IgnoredText):
+            return ignored_text(piece, at.line)
+        over = any(isinstance(each, ParsedOrder) and each.order == helped for each in at.above)
+        if over and isinstance(read[0], ParsedOrder) and not _reaches(read[0].order, at):
+            return UnreadableText(text, Complaint("not-read", at.line[piece.start : piece.end]))
+        return read[0]._replace(text=text)
 
     def _unread(self, piece: OrderSegment, at: LineContext) -> Complaint:
         if piece.broke is None:
@@ -193,3 +198,10 @@ class PieceReader:
             if len(read) == 1 and isinstance(read[0], ParsedOrder):
                 return (read[0].order,)
         return ()
+
+
+def _reaches(order: Order, at: LineContext) -> bool:
+    """Whether a unit borders on the place where it would support another. If not, a bare `S` means nothing above."""
+    if not at.strict or order.verb != "support" or order.unit is None or order.of is None:
+        return True
+    return space_of(order.target or order.of.place) in at.board.reach_spaces(order.unit.kind, order.unit.place)

@@ -220,7 +220,7 @@ class Notation:
         pieces, doubts, title = self._taken_apart(kept.text, board.names)
         if title == STALE:
             return (IgnoredText(line, kind=OLD, line=line),)
-        at = LineContext(kept.text, board, position, power, strict, hints, owns, bool(doubts))
+        at = LineContext(kept.text, board, position, power, strict, hints, owns, bool(doubts), above)
         read, carried = list[Reading](), ("", "")
         for n, piece in enumerate(pieces):
             before = read or above

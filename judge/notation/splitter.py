@@ -36,6 +36,7 @@ from judge.notation.tokens import (
     is_kind,
     is_place,
     is_plural,
+    says_nothing,
 )
 from judge.notation.verbs import BACKED, ESCORTED, HELPED
 
@@ -230,6 +231,9 @@ class OrderSplitter:
             return self._whole(tokens, first, at, tree), at
         if self._list_goes_on(tree, rest, any(map(is_plural, tokens[first:at]))):
             return self._whole(tokens, first, at, tree), at
+        if tree.data in BACKED and says_nothing(rest):
+            end = _stop(tokens, at)
+            return self._whole(tokens, first, end, tree, tokens[at]), end
         if tree.data == "alone" and not self._opens(tokens[at]) and not (begins and tokens[at].kind not in (PLACE, POWER)):
             return self._broken(tokens, first, at, "no-verb")
         bare = all(kind == PLACE for kind, _ in tokens[at].options)
