@@ -229,7 +229,7 @@ class Vocabulary:
 
     def _longest(self, words: list[tuple[str, int]], names: PlaceNames, raws: Sequence[RawWord]) -> tuple[Options, int]:
         for key, count in reversed(words):
-            options = self._options(key, names)
+            options = () if self._is_unit(key, names) else self._options(key, names)
             whose = raws[count - 1].text.lower().endswith("'s")
             if whose and (kinds := self._kinds(key)) and (single := self._kinds(key[:-1])):  # `the Kiel fleet's`, and no fleets
                 options = (*single, *kinds)
@@ -238,6 +238,11 @@ class Vocabulary:
             if options:
                 return options, count
         return ((WORD, None),), 1
+
+    def _is_unit(self, key: str, names: PlaceNames) -> bool:
+        """Whether words that are a phrase elsewhere are a unit's letter and its place here: `A Part`, in French `except`."""
+        letter, blank, place = key.partition(" ")
+        return bool(blank) and len(letter) == 1 and letter in self.kinds and place in names.table and key not in names.table
 
     def _owns(self, options: Options, behind: Sequence[RawWord]) -> bool:
         """Whether what belongs to a power may as well be a place's: `ENG's move`, and not `Eng's fleet`."""

@@ -13,6 +13,7 @@ from judge.board import Board, PlaceNames, Unit, space_of
 from judge.checking import check_folder
 from judge.checking.readback import unread_places
 from judge.notation.reader import ParsedOrder
+from judge.notation.tokens import place_codes
 from judge.rules.ruleset import Ruleset
 from judge.variants import load_ruleset
 from judge.variants.yaml_source import YamlNode
@@ -68,6 +69,34 @@ def test_small_words_stay_words_on_other_boards() -> None:
     read = STANDARD.notation.read("please move the A Par to Bur and hold at Mar, yes", STANDARD.board, STANDARD.start, "France")
     written = [STANDARD.notation.write(each.order) for each in read if isinstance(each, ParsedOrder)]
     assert written == ["A(Par)-Bur", "A(Mar) stands"]
+
+
+@pytest.mark.parametrize("game", sorted(each.name for each in find_assets().games.iterdir() if (each / "game.yaml").exists()))
+def test_a_unit_and_its_code_without_brackets(game: str) -> None:
+    """As many people write: `A Part H`, though `a part` is `except` in French, and `a nej` a correction in Swedish."""
+    shipped = find_assets()
+    rules = load_ruleset(game, [shipped.games], shipped.grammars())
+    board, lex = rules.board, rules.notation.vocabulary.lex
+    units = [(kind, code) for kind in board.links if len(kind) == 1 for code in board.spaces if board.places(kind, code)]
+    for kind, code in units:
+        for text in (f"{kind} {code} H", f"{kind} {code} - {code}", f"{kind} {code}".lower()):
+            tokens = lex(text, board.names)
+            assert tokens[0].kind in rules.notation.vocabulary.openers, text
+            assert code in place_codes(tokens[1]), text
+
+
+def test_an_army_in_a_space_that_is_a_word_elsewhere() -> None:
+    shipped = find_assets()
+    rules = load_ruleset("colonial_diplomacy", [shipped.games], shipped.grammars())
+    position = replace(rules.start, units=(Unit("Japan", "A", "Part"), Unit("Japan", "F", "Yels")))
+    for line, orders in {
+        "A Part-Seo": ["A(Part)-Seo"],
+        "A Part H": ["A(Part) stands"],
+        "F Yels S A Part-Seo": ["F(Yels) S A(Part)-Seo"],
+        "A Part - Man.; F Yel S A Part-Man": ["A(Part)-Mac", "F(Yels) S A(Part)-Mac"],  # Manchuria, and no gulf
+    }.items():
+        read = rules.notation.read(line, rules.board, position, "Japan")
+        assert [rules.notation.write(each.order) for each in read if isinstance(each, ParsedOrder)] == orders, line
 
 
 def test_a_code_that_nobody_could_order_is_named() -> None:
