@@ -97,6 +97,26 @@ def question_lists(lines: Sequence[Sequence[Reading]], several: Collection[str])
     return list(found)
 
 
+def with_impossible_asked(readings: Sequence[Reading], can_be: Callable[[Order], bool]) -> list[Reading]:
+    """The readings with a question for both orders of a unit, if its last order cannot be carried out and one above it can: the
+    last was perhaps read wrongly, or is for another unit. `can_be` tells which orders can be carried out.
+    """
+    found, last = list(readings), dict[tuple[str, str, str], int]()
+    for n, said in enumerate(readings):
+        if not isinstance(said, ParsedOrder) or said.order.unit is None:
+            continue
+        key = (said.order.unit.kind, said.order.unit.name, said.order.unit.space)
+        at = last.setdefault(key, n)
+        other = found[at]
+        if at != n and isinstance(other, ParsedOrder) and can_be(other.order) and not can_be(said.order):
+            complaint = Complaint("choice", said.text, (other.order, said.order))
+            found[at] = UnreadableText(other.text, complaint, other.line, other.at)
+            found[n] = _asked_above(said)
+        else:
+            last[key] = n
+    return found
+
+
 def question_supports(read: Sequence[Reading], pieces: Sequence[OrderSegment], line: str) -> list[Reading]:
     """The readings of a line's pieces, with a question for support to hold of a unit that the words beside it move: `A Ruh S A Mun,
     A Mun-Bur`, `Holland goes to Belgium, Ruhr supports Holland`.

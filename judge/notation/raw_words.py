@@ -14,6 +14,7 @@ _RAW = re.compile(
               | (?<!\S)[:;8=]-?[)(DPp|](?!\w)                                     # a smile
               | (?<=\w)[./]?\?(?=\s*[)\]}]) )                                    # no coast, `F(Spa.?)`
     | (?P<note> \s\s!.*)                                                        # a warning of ours, sent back to us
+    | (?P<with> (?<![^\s(\[]) [wW]/ (?= \s*(?![oO]\b)\w) )                       # `w/ a bomb`
     | (?P<word> [^\W_]+ (?: '[^\W_]+ )* )
     | (?P<dash> [-=]+[ ]?>+ | [-=]+ | >+ )
     | (?P<stop> [.,;!?] | // )
@@ -54,6 +55,7 @@ def raw_words(text: str, elisions: Container[str] = ()) -> list[RawWord]:
     depth = 0
     for match in _RAW.finditer(text):
         kind, word, start = match.lastgroup or "", match[0], match.start()
+        kind, word = ("word", "with") if kind == "with" else (kind, word)
         depth += kind == "open"
         if kind not in ("skip", "note", "open"):
             if "'" in word and word[: word.index("'")].lower() in elisions and _VOWEL.search(word):
@@ -90,7 +92,7 @@ def name_runs(raws: list[RawWord], at: int, reach: int, text: str) -> list[tuple
             if here >= len(raws) or not (glued or raws[here].start == raw.end):
                 break
             raw, before = raws[here], raw
-        between = text[before.end : raw.start].strip(" /" if before.text in ("w", "W") else None)  # `w/ support`
+        between = text[before.end : raw.start].strip()
         if raw.kind != "word" or (between and not between.endswith("'")):  # `mer d'Irlande` is `mer Irlande`
             break
         here += 1

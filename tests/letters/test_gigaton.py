@@ -82,6 +82,28 @@ def test_a_launch_and_a_move_from_one_space_stand_beside_each_other(opening: Bom
     assert opening.standing("France") == ["A(Par)-Bur +B", "B(Mar)-Mun", "B(Bre)-Kie"]
 
 
+@pytest.mark.parametrize("line", ["Missile: Edinburgh -> Paris", "nuke Paris from Edi", "launch missile Edi-Par"])
+def test_a_bomb_by_another_name_is_a_bomb(opening: Bombs, line: str) -> None:
+    """And is not taken for an order of the fleet that it lies with."""
+    opening.say("England", "F Edi-NTH", line)
+    assert opening.standing("England") == ["F(Edi)-NTH", "B(Edi)-Par"]
+
+
+def test_an_order_given_up_for_one_that_cannot_be_is_asked_about(opening: Bombs) -> None:
+    """A word may hide what the second was to be."""
+    answer = opening.say("England", "F Edi-NTH", "Firework: Edinburgh -> Paris")
+    assert opening.standing("England") == []
+    assert "> F(Edi)-NTH > F(Edi)-Par" in answer
+    opening.say("England", "F Edi-NTH", "Sorry, F Edi-NWG")
+    assert opening.standing("England") == ["F(Edi)-NWG"]
+
+
+@pytest.mark.parametrize("load", ["w/ bomb", "w/bomb", "w/ a bomb", "W/ 1 bomb", "w bomb", "w/ missile"])
+def test_with_may_be_short(opening: Bombs, load: str) -> None:
+    opening.say("Italy", f"Nap-ION {load}")
+    assert opening.standing("Italy") == ["F(Nap)-ION +B"]
+
+
 def test_a_later_letter_aims_anew(opening: Bombs) -> None:
     opening.say("France", "B(Par)-Mun", "B(Bre)-Lon")
     opening.say("France", "B(Par)-Ber")

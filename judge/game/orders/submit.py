@@ -28,9 +28,10 @@ from judge.game.orders.warnings import OrderWarnings
 from judge.game.orders.withdrawn_orders import spoken_of, still_standing
 from judge.game.orders.wrong_phase import refuse_after_closing, refuse_if_closed, refuse_wrong_phase, under_heading
 from judge.notation import Order
+from judge.notation.conflicting_orders import with_impossible_asked
 from judge.notation.reader import ParsedOrder, Reading, UnreadableText
 from judge.notation.readings import left_out
-from judge.rules import AdjustmentDue
+from judge.rules import AdjustmentDue, why_refused
 from judge.rules.adjustments import units_without_room
 from judge.seat import GM
 
@@ -140,4 +141,18 @@ def _heard(asked: CommandContext, lines: Sequence[str]) -> _Heard:
     readings, answers = match_answers(asked, read_on)
     answered = account_of_kind("answer", (line for line in lines if line not in said.lines))
     account = (*answered, *account_of_lines(asked, said.lines, (*read, *readings)))
-    return _Heard([*said.readings, *readings], [*said.answers, *answers], said.dropped, ahead, earlier, account)
+    return _Heard([*said.readings, *_asked(asked, readings)], [*said.answers, *answers], said.dropped, ahead, earlier, account)
+
+
+def _asked(asked: CommandContext, readings: Sequence[Reading]) -> Sequence[Reading]:
+    """The readings of moves, with a question for a unit's order that is given up below for one that nobody can carry out."""
+    position, ruleset = asked.game.board_now, asked.ruleset
+    if position.phase.kind != "movement":
+        return readings
+    given = [reading.order for reading in readings if isinstance(reading, ParsedOrder)]
+
+    def can_be(order: Order) -> bool:
+        others = [other for other in given if other.unit != order.unit]
+        return why_refused(order, asked.voice, position, ruleset, others) is None
+
+    return with_impossible_asked(readings, can_be)
