@@ -13,6 +13,7 @@ from judge.notation.complaints import NEAREST, Complaint, ownership_problem, sim
 from judge.notation.order import Order, UnitRef
 from judge.notation.segments import PlaceToken
 from judge.notation.verbs import ESCORTED, LANDS, MARKS, MEANT, PHASE_OF, SHIPPED, UNSAID
+from judge.notation.wishes import is_wished
 from judge.notation.written_order import WrittenOrder, WrittenPlace, WrittenUnit, on_coast, with_implied_target
 
 
@@ -243,12 +244,13 @@ class _Case:
 
     def _alone(self, draft: WrittenOrder, kind: str) -> str:
         """Complete a unit without a verb: among adjustments it continues what the line said before; else it is removed if it is
-        there, or built.
+        there and not wished for, or built.
         """
         if kind != "adjustments" or draft.unit is None:
             word = self._words(draft.unit.place) if draft.unit else ""
             raise _Ask(Complaint("no-verb", word))
-        return self.carried or ("remove" if self._standing(draft.unit, own=True) else "build")
+        stands = self._standing(draft.unit, own=True) and not is_wished(self.line, draft.unit.place.spot.start)
+        return self.carried or ("remove" if stands else "build")
 
     # Units
 

@@ -40,6 +40,15 @@ def sent(table: Table, power: str, text: str) -> tuple[str, str]:
     return headline(answers[0]), " ".join(body(answers[0]).split())
 
 
+def test_a_wish_for_an_army_removes_none(tmp_path: Path) -> None:
+    table = winter(tmp_path, "standard", "Winter 1901", "England", "A(Edi) A(Lon) F(NTH)", "Edi Lon")
+    _, text = sent(table, "England", "An army in London please")
+    assert 'You wrote "An army in London". No build is due. Reply with one of these: > remove A(Edi) > remove A(Lon)' in text
+    assert table.standing("England") == []
+    sent(table, "England", "A Lon")
+    assert table.standing("England") == ["remove A(Lon)"]
+
+
 def union(folder: Path) -> Table:
     return winter(folder, "colonial_variant", "Winter 1903", "Union", "A(CC12)", "CC31 CC30 CC29")
 
