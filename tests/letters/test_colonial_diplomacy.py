@@ -73,7 +73,8 @@ def test_a_second_train_is_refused_with_the_first_quoted(opening: Table) -> None
 
 def test_a_second_train_in_a_later_letter_is_refused_too_until_the_first_is_withdrawn(opening: Table) -> None:
     opening.send("Russia", ["A Mos - Irk via TSR"], "")
-    assert "CLEAR that one first" in " ".join(opening.send("Russia", ["A Oms - Vla via TSR"], "").split())
+    answer = " ".join(opening.send("Russia", ["A Oms - Vla via TSR"], "").split())
+    assert "To give another, write CLEAR A(Mos)-Irk via TSR first" in answer
     opening.send("Russia", ["A Mos H", "A Oms - Vla via TSR"], "")
     assert standing(opening, "Russia") == ["A(Mos) stands", "A(Oms)-Vla via TSR"]
 
@@ -103,8 +104,22 @@ def test_a_repeated_permission_counts_once_and_clear_takes_it_back(opening: Tabl
         opening.office.letter(GM, "PROCESS")
     opening.send("Turkey", ["permit F Red", "permit F Red-Med"], "")
     assert standing(opening, "Turkey") == ["permit F(Red)-Med"]
-    opening.send("Turkey", ["CLEAR Red"], "")
-    assert standing(opening, "Turkey") == []
+    for clear in ("CLEAR Red", "CLEAR permit F(Red)-Med", "clear permit F Red", "CLEAR the permit"):
+        opening.send("Turkey", ["permit F Red"], "")
+        opening.send("Turkey", [clear], "")
+        assert standing(opening, "Turkey") == [], clear
+
+
+def test_an_order_is_cleared_as_it_is_listed(opening: Table) -> None:
+    """By its order, or its unit; an order that does not stand is not guessed at."""
+    opening.send("Russia", ["A Mos - Irk via TSR", "F Part - Yels", "A Vla H"], "")
+    opening.send("Russia", ["CLEAR A(Mos)-Irk via TSR"], "")
+    opening.send("Russia", ["CLEAR A(Vla)"], "")
+    assert standing(opening, "Russia") == ["F(Part)-Yels"]
+    answer = " ".join(opening.send("Russia", ["CLEAR F(Part)-Seo"], "").split())
+    assert 'I do not know what to clear: "F(Part)-Seo"' in answer
+    assert "write it as it stands: CLEAR F(Part)-Yels." in answer
+    assert standing(opening, "Russia") == ["F(Part)-Yels"]
 
 
 def standing(table: Table, power: str) -> list[str]:

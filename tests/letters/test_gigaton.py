@@ -114,6 +114,8 @@ def test_clear_takes_a_launch_back(opening: Bombs) -> None:
     opening.say("France", "B(Par)-Mun", "B(Bre)-Lon")
     opening.say("France", "CLEAR Par")
     assert opening.standing("France") == ["B(Bre)-Lon"]
+    opening.say("France", "CLEAR B(Bre)-Lon")
+    assert opening.standing("France") == []
 
 
 def test_no_more_launches_than_bombs(opening: Bombs) -> None:

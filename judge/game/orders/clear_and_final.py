@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 
 from judge.commands.orders import ClearOrders, MarkFinal
 from judge.game.decision import CommandContext, CommandResult, accepted, refused
@@ -11,6 +12,7 @@ from judge.game.orders.accept import what_is_due
 from judge.game.orders.future_phases import forget_orders
 from judge.game.orders.wrong_phase import refuse_if_closed, refuse_word_of_other_phase
 from judge.notation import Order
+from judge.notation.reader import ParsedOrder
 
 WHOLE = ("", "all", "orders", "everything")
 """Words after CLEAR that mean all orders."""
@@ -33,15 +35,45 @@ def clear_orders(asked: CommandContext, command: ClearOrders) -> CommandResult:
         return accepted("cleared", *forgotten, gone=lines) if lines else refused("nothing-to-clear")
     kept: tuple[Order, ...] = ()
     if not everything:
-        board = asked.ruleset.board_at(asked.game.board_now)
-        spaces = {space for word in command.what.split(",") for space in board.names.find(word)}
-        if not spaces:
-            return refused("clear-what", word=command.what)
-        kept = tuple(o for o in before.orders if (ref := o.unit or o.of) is None or ref.space not in spaces)
+        spaces = _spaces(asked, command.what)
+        listed = () if spaces else _listed(asked, command.what, before.orders)
+        if not spaces and not listed:
+            others = [order for order in before.orders if order.unit is None] or before.orders
+            return refused("clear-what", word=command.what, example=asked.ruleset.notation.write(others[0]))
+        kept = tuple(o for o in before.orders if o not in listed and ((ref := o.unit or o.of) is None or ref.space not in spaces))
     taken = OrdersTaken(asked.voice, asked.game.board_now.phase.name, asked.to_real(kept))
     back = (FinalSaid(asked.voice, False),) if asked.voice in asked.game.final else ()
     write = asked.ruleset.notation.write
     return accepted("cleared", taken, *forgotten, *back, gone=[write(order) for order in before.orders if order not in kept])
+
+
+def _spaces(asked: CommandContext, what: str) -> Collection[str]:
+    """The spaces of places or units that are named, with commas between them: `Par, Mar`, `A(Par)`."""
+    board = asked.ruleset.board_at(asked.game.board_now)
+    spaces = {space for word in what.split(",") for space in board.names.find(word)}
+    try:
+        return spaces or {asked.ruleset.notation.read_unit(word.strip(), board).space for word in what.split(",")}
+    except ValueError:
+        return ()
+
+
+def _listed(asked: CommandContext, what: str, standing: Sequence[Order]) -> Sequence[Order]:
+    """The standing orders that a text gives, as they are listed or otherwise: `permit F(Red)-Med`; of orders without a unit, the
+    word for their kind is enough: `permit`.
+    """
+    position = asked.game.board_now
+    read = asked.ruleset.notation.read(what, asked.ruleset.board_at(position), position, asked.voice, hints=False)
+    given = [_whosever(reading.order) for reading in read if isinstance(reading, ParsedOrder)]
+    if given:
+        known = [_whosever(order) for order in standing]
+        return [order for order in standing if _whosever(order) in given] if all(order in known for order in given) else ()
+    word = what.lower().removeprefix("the ").removeprefix("my ").strip(" .")
+    return [order for order in standing if order.unit is None and order.verb == word]
+
+
+def _whosever(order: Order) -> Order:
+    """An order without the power of the unit that it is about, which need not be said."""
+    return order._replace(of=order.of._replace(power="") if order.of else None)
 
 
 def set_final(asked: CommandContext, command: MarkFinal) -> CommandResult:
