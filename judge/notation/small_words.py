@@ -137,6 +137,11 @@ class SmallWords:
     no_movement: Words = _NONE
     """How phrases end that say that a unit holds, if nothing is said of where to: `not moving`."""
 
+    onward: Words = _NONE
+    """Between the spaces of a move over two: `into MAO, and from there SAO`."""
+    two_spaces: Words = _NONE
+    """They say that a move goes over two spaces."""
+
     help_given: Words = _NONE
     """What a unit gives: `with Tyrolia's help`."""
     fleet_behind_place: Words = _NONE
