@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from judge.board import Unit
 from judge.game.decision import CommandContext
 from judge.game.orders.routes import with_routes
+from judge.game.orders.second_verbs import with_second_verbs
 from judge.notation import Order, UnitRef, name_units
 from judge.notation.complaints import Complaint, unit_reference
 from judge.notation.reader import ParsedOrder, Reading, UnreadableText
@@ -27,7 +28,7 @@ def read_orders(asked: CommandContext, lines: Sequence[str]) -> list[Reading]:
         said = read_all(lines, board, position, asked.voice, owns=lambda order: True)
         known = UnitNames(asked, [r.order for r in said if isinstance(r, ParsedOrder)])
         readings = read_all(lines, board, position, asked.voice, owns=known.is_own)
-    readings = with_routes(asked, readings)
+    readings = with_second_verbs(asked, with_routes(asked, readings))
     standing = asked.game.standing.get(asked.voice)
     orders = [r.order for r in readings if isinstance(r, ParsedOrder)]
     told = name_units(asked.voice, orders, position.units, standing.orders if standing else ())

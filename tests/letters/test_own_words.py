@@ -1,0 +1,38 @@
+"""Orders that only one game has, in the words of its rules: what stands, and what is never made of them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.letters.post_office import body
+from tests.letters.table import mail_of
+from tests.letters.test_warned_truly import door
+
+SPACE = "variant: outer_space\nphase: Spring 1902\nunits: {Jedi: [A(Kie), A(Ber)], Sith: [A(Par)]}"
+
+READ = [
+    # a coloniser stays where it is
+    (SPACE, "Jedi", "A Kie stays and colonises", "A(Kie) COL Kie"),
+    (SPACE, "Jedi", "A Kie COL Kie\nA Kie stays and colonises", "A(Kie) COL Kie"),
+    (SPACE, "Jedi", "A Ber stays and colonises Mun", "A(Ber) COL Mun"),
+    (SPACE, "Jedi", "A Kie stays, colonises Den. A Ber holds", "A(Kie) COL Den; A(Ber) stands"),
+    (SPACE, "Jedi", "A Kie and A Ber stay and colonise", "A(Kie) COL Kie; A(Ber) COL Ber"),
+    (SPACE, "Jedi", "A Kie stays and does not colonise", ""),
+]
+"""(a position, who writes, what; the orders that stand)"""
+
+
+@pytest.mark.parametrize(("position", "power", "letter", "orders"), READ)
+def test_these_orders_stand(tmp_path: Path, position: str, power: str, letter: str, orders: str) -> None:
+    made = door(position, tmp_path)
+    sent = made.office.letter(mail_of(power), letter)
+    (answer,) = [body(message) for message in sent if message["To"] == mail_of(power)]
+    assert "; ".join(standing(answer)) == orders
+
+
+def standing(answer: str) -> list[str]:
+    """The orders that an answer says count now."""
+    _, _, below = answer.partition("STANDING ORDERS")
+    return [line.strip()[2:].partition("  ")[0].strip() for line in below.splitlines() if line.startswith("    > ")]
