@@ -21,6 +21,7 @@ class Complaint:
     no-such-coast   the space has no coast of that name
     which-unit      several of the writer's units stand there
     which-of-all    no place says which of the writer's units it is for
+    which-helped    `word` is a Power's name that may mean several of its units, or none
     which-kind      both an army and a fleet could be built there
     not-yours       `unit` is somebody else's
     no-unit         no such unit of the writer's stands there

@@ -26,6 +26,7 @@ from judge.notation.conflicting_orders import (
 )
 from judge.notation.cut_text import CutLine, cut_headings, cut_phase, cut_pronoun, cut_remarks, cut_wish
 from judge.notation.drafts import is_draft_banner, is_final_banner, is_led_by_draft
+from judge.notation.helped_powers import with_helped_units
 from judge.notation.house_form import FORMS, Form, OrderWriter, adjectives, compile_form, power_words
 from judge.notation.layouts import without_letters
 from judge.notation.lexer import Vocabulary
@@ -202,6 +203,9 @@ class Notation:
         said = with_builds_asked(with_changes_asked(with_later_doubts(said), named), named)
         said = with_retractions_asked(said, named, self.vocabulary.plain, partial(with_target, board=board))
         said = without_empty_rows(said, named)
+        if position.phase.kind == "movement":
+            lex = partial(self.vocabulary.lex, names=board.names)
+            said = [*with_helped_units(said, board, position, power, lambda text: lex(text[:MAX_LINE]))]
         said = with_only_unit(said, position, power, lambda line: self.read(line, board, position, power, hints=False))
         return [*with_helped_moves(said, board)] if position.phase.kind == "movement" else said
 

@@ -12,6 +12,11 @@ from tests.letters.test_warned_truly import door
 
 SPACE = "variant: outer_space\nphase: Spring 1902\nunits: {Jedi: [A(Kie), A(Ber)], Sith: [A(Par)]}"
 
+FRENCH = "variant: columbus\nphase: Early 1500's\nunits: {England: [F(MAO)], France: [F(SAR)], Portugal: [F(Por)]}"
+FRENCH_TWICE = (
+    "variant: columbus\nphase: Early 1500's\nunits: {England: [F(MAO)], France: [F(SAR), F(30)]}\nstate: {terrain: {30: sea}}"
+)
+
 READ = [
     # a coloniser stays where it is
     (SPACE, "Jedi", "A Kie stays and colonises", "A(Kie) COL Kie"),
@@ -20,6 +25,10 @@ READ = [
     (SPACE, "Jedi", "A Kie stays, colonises Den. A Ber holds", "A(Kie) COL Den; A(Ber) stands"),
     (SPACE, "Jedi", "A Kie and A Ber stay and colonise", "A(Kie) COL Kie; A(Ber) COL Ber"),
     (SPACE, "Jedi", "A Kie stays and does not colonise", ""),
+    # a Power that is called like its home helps from where its unit is
+    (FRENCH, "England", "F MAO helps France into 37", "F(MAO) S F(SAR)-37"),
+    (FRENCH, "England", "F MAO supports France's move to 37", "F(MAO) S F(SAR)-37"),
+    (FRENCH, "England", "F MAO supports Portugal to SAR", "F(MAO) S F(Por)-SAR"),
 ]
 """(a position, who writes, what; the orders that stand)"""
 
@@ -30,6 +39,26 @@ def test_these_orders_stand(tmp_path: Path, position: str, power: str, letter: s
     sent = made.office.letter(mail_of(power), letter)
     (answer,) = [body(message) for message in sent if message["To"] == mail_of(power)]
     assert "; ".join(standing(answer)) == orders
+
+
+ASKED = [
+    (FRENCH, "England", "I support the French fleet into 37", ["F(MAO) S F(SAR)-37"]),
+    (FRENCH, "England", "My fleet in MAO supports the French attack on 37", ["F(MAO) S F(SAR)-37"]),
+    (FRENCH, "England", "F MAO S Fra - 37", ["F(MAO) S F(SAR)-37"]),
+    (FRENCH, "England", "F MAO helps Spain into 37", []),
+    (FRENCH_TWICE, "England", "F MAO helps France into 37", ["F(MAO) S F(30)-37", "F(MAO) S F(SAR)-37"]),
+]
+"""(a position, who writes, what; the orders that are offered)"""
+
+
+@pytest.mark.parametrize(("position", "power", "letter", "offered"), ASKED)
+def test_these_are_asked_about(tmp_path: Path, position: str, power: str, letter: str, offered: list[str]) -> None:
+    made = door(position, tmp_path)
+    sent = made.office.letter(mail_of(power), letter)
+    (answer,) = [body(message) for message in sent if message["To"] == mail_of(power)]
+    assert standing(answer) == []
+    assert "NEEDS YOU" in answer
+    assert [line.strip()[2:] for line in answer.splitlines() if line.startswith("        > ")] == offered
 
 
 def standing(answer: str) -> list[str]:
