@@ -24,6 +24,9 @@ def with_helped_units(readings: Sequence[Reading], board: Board, position: Posit
     What was not understood, or could be several units, is a question. `lex` returns the tokens of a text.
     """
     for reading in readings:
+        if isinstance(reading, ParsedOrder) and reading.order.verb == "move":
+            yield _attack(reading, board, position, lex)
+            continue
         helped = _Helped(board, position, power, lex(reading.text)) if _may_be(reading, position) else None
         if helped is None or not helped.whom:
             yield reading
@@ -42,6 +45,22 @@ def _may_be(reading: Reading, position: Position) -> bool:
     order = reading.order if isinstance(reading, ParsedOrder) else None
     alone = order is not None and order.verb == "support" and order.of is not None and not (order.of.kind or order.of.power)
     return alone and all(unit.space != order.of.space for unit in position.units if order and order.of)
+
+
+def _attack(reading: ParsedOrder, board: Board, position: Position, lex: Lex) -> Reading:
+    """A move to where its unit cannot go, whose goal may be called like a Power, as a question: `attack France again`."""
+    order, goal = reading.order, space_of(reading.order.target)
+    if order.unit is None or order.via or order.path or goal in (near := board.reach_spaces(order.unit.kind, order.unit.place)):
+        return reading
+    word = next((token for token in lex(reading.text)[::-1] if goal in place_codes(token)), None)
+    if word is None or not (whom := _power(word)) or word.end - word.start == len(goal):
+        return reading
+    spaces = dict.fromkeys(unit.space for unit in position.units_of(whom) if unit.space in near)
+    offers = tuple(order._replace(target=space) for space in spaces)[:NEAREST]
+    if not offers or (order.unit.kind == "A" and board.places("F", goal)):  # an army may go there by sea
+        return reading
+    complaint = Complaint("which-helped", reading.text[word.start : word.end], offers)
+    return UnreadableText(reading.text, complaint, reading.line, reading.at)
 
 
 class _Helped:
@@ -76,7 +95,8 @@ class _Helped:
 
     def offers(self) -> tuple[Order, ...]:
         """The help for each of the Power's units that can be meant; none if there are too many."""
-        found = tuple(Order("support", unit_reference(by), self._target, self._ref(of)) for by in self._by for of in self._meant(by))
+        pairs = [(by, of) for by in self._by for of in self._meant(by)]
+        found = tuple(Order("support", unit_reference(by), self._target, self._ref(of)) for by, of in pairs)
         return found if len(found) <= NEAREST else ()
 
     def _meant(self, by: Unit) -> Iterator[Unit]:

@@ -203,11 +203,12 @@ class Notation:
         said = with_builds_asked(with_changes_asked(with_later_doubts(said), named), named)
         said = with_retractions_asked(said, named, self.vocabulary.plain, partial(with_target, board=board))
         said = without_empty_rows(said, named)
-        if position.phase.kind == "movement":
-            lex = partial(self.vocabulary.lex, names=board.names)
-            said = [*with_helped_units(said, board, position, power, lambda text: lex(text[:MAX_LINE]))]
         said = with_only_unit(said, position, power, lambda line: self.read(line, board, position, power, hints=False))
-        return [*with_helped_moves(said, board)] if position.phase.kind == "movement" else said
+        if position.phase.kind != "movement":
+            return said
+        lex = partial(self.vocabulary.lex, names=board.names)
+        said = [*with_helped_units(said, board, position, power, lambda text: lex(text[:MAX_LINE]))]
+        return [*with_helped_moves(said, board)]
 
     def read(
         self, line: str, board: Board, position: Position, power: str, strict: bool = True, hints: bool = True,

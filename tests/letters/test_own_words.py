@@ -12,7 +12,9 @@ from tests.letters.test_warned_truly import door
 
 SPACE = "variant: outer_space\nphase: Spring 1902\nunits: {Jedi: [A(Kie), A(Ber)], Sith: [A(Par)]}"
 
-FRENCH = "variant: columbus\nphase: Early 1500's\nunits: {England: [F(MAO)], France: [F(SAR)], Portugal: [F(Por)]}"
+FRENCH = (
+    "variant: columbus\nphase: Early 1500's\nunits: {England: [F(MAO)], France: [F(SAR)], Portugal: [F(Por)]}"
+)
 FRENCH_TWICE = (
     "variant: columbus\nphase: Early 1500's\nunits: {England: [F(MAO)], France: [F(SAR), F(30)]}\nstate: {terrain: {30: sea}}"
 )
@@ -29,6 +31,10 @@ READ = [
     (FRENCH, "England", "F MAO helps France into 37", "F(MAO) S F(SAR)-37"),
     (FRENCH, "England", "F MAO supports France's move to 37", "F(MAO) S F(SAR)-37"),
     (FRENCH, "England", "F MAO supports Portugal to SAR", "F(MAO) S F(Por)-SAR"),
+    # the only unit
+    (FRENCH, "England", "the fleet explores 37", "F(MAO)-37"),
+    (FRENCH, "England", "Attack 37 again", "F(MAO)-37"),
+    (FRENCH, "England", "I attack 46 once more", "F(MAO)-46"),
 ]
 """(a position, who writes, what; the orders that stand)"""
 
@@ -46,6 +52,7 @@ ASKED = [
     (FRENCH, "England", "My fleet in MAO supports the French attack on 37", ["F(MAO) S F(SAR)-37"]),
     (FRENCH, "England", "F MAO S Fra - 37", ["F(MAO) S F(SAR)-37"]),
     (FRENCH, "England", "F MAO helps Spain into 37", []),
+    (FRENCH, "England", "Attack France again", ["F(MAO)-SAR"]),
     (FRENCH_TWICE, "England", "F MAO helps France into 37", ["F(MAO) S F(30)-37", "F(MAO) S F(SAR)-37"]),
 ]
 """(a position, who writes, what; the orders that are offered)"""
