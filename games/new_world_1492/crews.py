@@ -109,6 +109,16 @@ class Crews(Rules):
             return _allowed_crossing(turn, claim, space_of(order.target))
         return super().why_illegal(turn, claim, order._replace(via=""))
 
+    def order_meant(self, turn: MovementTurn, claim: Claim, order: Order) -> Order:
+        """An army that goes aboard lands from the sea where its fleet is bound. A fleet lands its army, or goes ashore."""
+        meant = super().order_meant(turn, claim, order)
+        if meant.verb != "disembark" or isinstance(claim, Aboard):
+            return meant
+        crew = next((c for c in turn.claims if isinstance(c, Aboard) and claim in (c.boarded, c.fleet)), None)
+        if crew is not None:
+            return meant._replace(unit=UnitRef("A", crew.bound or crew.space, crew.unit.name))
+        return meant._replace(verb="move", via="") if claim.unit.kind == "F" else meant
+
     def more_orders(self, turn: MovementTurn, claim: Claim) -> Iterable[Order]:
         """To go aboard and to land, and to be ferried."""
         me, kind = named(claim.unit), claim.unit.kind

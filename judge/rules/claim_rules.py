@@ -125,6 +125,13 @@ class ClaimRules(StrengthRules):
         """The same for an order that uses no unit."""
         return None
 
+    def order_meant(self, turn: MovementTurn, claim: Claim, order: Order) -> Order:
+        """What an order means that its unit cannot follow as it is written, if that is certain; as a rule the order itself.
+
+        All the power's orders are in the turn, those that this one would replace, too.
+        """
+        return order
+
     def may_stop_short(self, order: Order) -> bool:
         """Whether a move ends before its target, instead of failing, where somebody stands in its way."""
         return False

@@ -34,6 +34,15 @@ def may_rename_units(ruleset: Ruleset) -> bool:
     return type(ruleset.rules).resolve_unit is not Rules.resolve_unit
 
 
+def order_meant(order: Order, others: Sequence[Order], power: str, position: Position, ruleset: Ruleset) -> Order:
+    """What one of a power's movement orders means beside its others, in a game that reads more into one than it says."""
+    if type(ruleset.rules).order_meant is Rules.order_meant or position.phase.kind != "movement" or order.unit is None:
+        return order
+    turn = placed(position, {power: [*others, order]}, ruleset, position.facts)
+    claim = turn.find(order.unit, power)
+    return ruleset.rules.order_meant(turn, claim, order) if claim is not None and claim.power == power else order
+
+
 def bearing_orders(order: Order, others: Iterable[Order], position: Position, ruleset: Ruleset) -> tuple[Order, ...]:
     """The others of a power's orders that bear on what one of them can do, where units have names by one another's orders."""
     bears = may_rename_units(ruleset) and position.phase.kind == "movement" and order.unit is not None

@@ -11,7 +11,7 @@ from judge.game.orders.second_verbs import with_second_verbs
 from judge.notation import Order, UnitRef, name_units
 from judge.notation.complaints import Complaint, unit_reference
 from judge.notation.reader import ParsedOrder, Reading, UnreadableText
-from judge.rules.ordered_units import bearing_orders, may_rename_units, ordered_units
+from judge.rules.ordered_units import bearing_orders, may_rename_units, order_meant, ordered_units
 
 ELSEWHERE = frozenset({"no-unit", "not-yours"})
 """Complaints about an order for a unit that does not stand there: under another name it may."""
@@ -30,11 +30,25 @@ def read_orders(asked: CommandContext, lines: Sequence[str]) -> list[Reading]:
         readings = read_all(lines, board, position, asked.voice, owns=known.is_own)
     readings = with_second_verbs(asked, with_routes(asked, readings))
     standing = asked.game.standing.get(asked.voice)
+    readings = _as_meant(asked, readings)
     orders = [r.order for r in readings if isinstance(r, ParsedOrder)]
     told = name_units(asked.voice, orders, position.units, standing.orders if standing else ())
     meant = UnitNames(asked, told)
     again = iter(told)
     return [_which(asked, r._replace(order=next(again)), meant) if isinstance(r, ParsedOrder) else r for r in readings]
+
+
+def _as_meant(asked: CommandContext, readings: Sequence[Reading]) -> list[Reading]:
+    """The readings, with what each order means beside the others of its letter, and beside those that stand."""
+    standing, position = asked.game.standing.get(asked.voice), asked.game.board_now
+    found = list(readings)
+    for n, reading in enumerate(found):
+        if isinstance(reading, ParsedOrder):
+            given = [each.order for at, each in enumerate(found) if isinstance(each, ParsedOrder) and at != n]
+            others = [*(standing.orders if standing else ()), *given]
+            last = {order.unit: order for order in others}
+            found[n] = reading._replace(order=order_meant(reading.order, [*last.values()], asked.voice, position, asked.ruleset))
+    return found
 
 
 class UnitNames:
