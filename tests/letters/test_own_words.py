@@ -65,6 +65,12 @@ ASKED = [
     (FRENCH, "England", "F MAO S Fra - 37", ["F(MAO) S F(SAR)-37"]),
     (FRENCH, "England", "F MAO helps Spain into 37", []),
     (FRENCH, "England", "Attack France again", ["F(MAO)-SAR"]),
+    # only what is legal is offered
+    (SAILS, "Spain", "A(SAO) disembarks Mor", ["F(SAO)-Mor"]),
+    (SAILS, "Spain", "A(SAO) disembarks Lis", []),
+    (SAILS, "Spain", "F(Bil)-NAO?", ["F(Bil)-MAO-NAO"]),
+    (SAILS, "Spain", "A Mad - Lis?", []),
+    (SAILS, "Portugal", "A Lis embarks F MAO", []),
     (FRENCH_TWICE, "England", "F MAO helps France into 37", ["F(MAO) S F(30)-37", "F(MAO) S F(SAR)-37"]),
 ]
 """(a position, who writes, what; the orders that are offered)"""

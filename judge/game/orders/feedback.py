@@ -9,6 +9,7 @@ from judge.board import Unit, space_of
 from judge.game.decision import CommandContext
 from judge.game.model.serialization import write_reason
 from judge.game.orders.clarifications import Answer
+from judge.game.orders.offers import offered_orders
 from judge.game.orders.warnings import OrderWarnings, likely_target
 from judge.notation import Order
 from judge.notation.complaints import Complaint, unit_reference
@@ -50,7 +51,7 @@ def unreadable_line_facts(asked: CommandContext, text: str, complaint: Complaint
         "text": text,
         "code": complaint.code,
         "word": complaint.word,
-        "orders": [write(order) for order in complaint.suggestions],
+        "orders": [write(order) for order in offered_orders(asked, complaint.suggestions, standing)],
         "places": list(complaint.places),
         "unit": unit_facts(complaint.unit, asked.ruleset) if complaint.unit else None,
         "keeps": _keeps(asked, complaint.about, standing),
