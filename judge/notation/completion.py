@@ -174,10 +174,10 @@ class _Case:
 
     def _placed(self, draft: WrittenOrder) -> WrittenOrder:
         """Complete the draft with the writer's only unit of its kind, or the only one that must retreat, if no place is named."""
-        kind = draft.unit.kind if draft.unit else ""
+        kind, name = (draft.unit.kind, draft.unit.name) if draft.unit else ("", "")
         retreats = self.position.phase.kind == "retreats"
         units = [d.unit for d in self.position.dislodged] if retreats else self.position.units
-        found = [unit for unit in units if unit.power == self.power and kind in ("", unit.kind)]
+        found = [unit for unit in units if unit.power == self.power and kind in ("", unit.kind) and name in ("", unit.name)]
         drafts = [draft.with_unit(unit.kind, unit.space) for unit in found]
         if len(drafts) == 1:
             return drafts[0]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 
 from judge.board import space_of
 from judge.notation.complaints import Complaint
@@ -31,19 +33,25 @@ Named = Callable[[str], tuple[Collection[str], Collection[str]]]
 """The spaces that a text names, and the kinds of unit."""
 
 
-def question_choices(read: Sequence[Reading], pieces: Sequence[OrderSegment], line: str) -> list[Reading]:
+def question_choices(
+    read: Sequence[Reading], pieces: Sequence[OrderSegment], line: str, units: Mapping[tuple[str, str], int] = MappingProxyType({})
+) -> list[Reading]:
     """The readings of a line's pieces, with a question for all orders that it gives to one unit: `A Par-Bur / A Par-Pic`.
 
-    Of orders in several sentences, and of those with words between them, the last counts.
+    Of orders in several sentences, and of those with words between them, the last counts. `units`: how many the writer has of
+    a kind in a space; a list that has no more orders than these is for one after the other.
     """
     found, first = list(read), dict[tuple[str, str, str], int]()
+    given = Counter(said.order.unit for said in read if isinstance(said, ParsedOrder) and said.order.unit)
     for n, said in enumerate(read):
         unit = said.order.unit if isinstance(said, ParsedOrder) and said.order.verb in _DONE else None
         if not isinstance(said, ParsedOrder) or unit is None:
             continue
         before = first.setdefault((unit.kind, unit.name, unit.space), n)
         other = read[before]
-        between = (line[one.end : below.start] for one, below in pairwise(pieces[before : n + 1]))
+        between = [line[one.end : below.start] for one, below in pairwise(pieces[before : n + 1])]
+        if 1 < given[unit] <= units.get((unit.kind, unit.space), 1) and not unit.name and not any(map(_EITHER.match, between)):
+            continue
         apart = any(_ENDED.search(_NUMBERED.sub("", words)) for words in between if not _EITHER.match(words))
         if not isinstance(other, ParsedOrder) or other.order == said.order or apart:
             first[unit.kind, unit.name, unit.space] = n

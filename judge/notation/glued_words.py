@@ -1,13 +1,13 @@
-"""Split words that are written together: `StPsc`, `A1`, `ARUH`, `ConBul`."""
+"""Split words that are written together: `StPsc`, `A1`, `ARUH`, `ConBul`; and read the number of a unit beside it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from judge.board import PlaceNames
 from judge.notation.raw_words import fold_word
-from judge.notation.tokens import MOVE, NUMBER, PLACE, Options, Token
+from judge.notation.tokens import MOVE, NUMBER, PLACE, POWER, WORD, Options, Token
 
 _MOVE = re.compile(r"(?P<place>[A-Z][A-Za-z]{2})(?P<goal>[A-Z][A-Za-z]{2})")
 
@@ -33,6 +33,17 @@ def unit_and_number(token: Token, word: str, kinds: Meanings) -> tuple[Token, ..
         return ()
     middle = token.start + len(letters)
     return token._replace(options=kind, end=middle), token._replace(options=((NUMBER, word[len(letters) :]),), start=middle)
+
+
+def with_unit_numbers(tokens: list[Token], text: str, openers: Collection[str]) -> list[Token]:
+    """The tokens, with what may be the number of the unit before it: `army 2`."""
+    found = list(tokens)
+    for at in range(1, len(tokens)):
+        before, token = tokens[at - 1 : at + 1]
+        said, kinds = text[token.start : token.end], [kind for kind, _ in before.options if kind != POWER]
+        if token.options == ((WORD, None),) and said.isdigit() and any(kind in openers for kind in kinds):
+            found[at] = token._replace(options=(*token.options, (NUMBER, said)))
+    return found
 
 
 def unit_and_place(token: Token, word: str, names: PlaceNames, kinds: Meanings) -> tuple[Token, ...]:

@@ -12,7 +12,7 @@ from judge.board import PlaceNames, normalize_name
 from judge.board.place_names import reaches_of
 from judge.notation.brackets import settled_brackets
 from judge.notation.codes import lone_code, printed_code
-from judge.notation.glued_words import place_and_coast, place_and_goal, unit_and_number, unit_and_place
+from judge.notation.glued_words import place_and_coast, place_and_goal, unit_and_number, unit_and_place, with_unit_numbers
 from judge.notation.keyboards import normalize_order_line
 from judge.notation.layouts import COUNTS, without_layout
 from judge.notation.line_headings import without_heading
@@ -41,6 +41,7 @@ from judge.notation.tokens import (
     HEADING,
     HELPS,
     NEGATED,
+    NUMBER,
     PLACE,
     POWER,
     RETRACTED,
@@ -56,7 +57,7 @@ from judge.notation.tokens import (
 
 NO_PLACES = PlaceNames.of(())
 
-_STILL = frozenset({PLACE, POWER, WORD, STOP, "_ARMY_BEHIND", "_FLEET_BEHIND"})
+_STILL = frozenset({PLACE, POWER, NUMBER, WORD, STOP, "_ARMY_BEHIND", "_FLEET_BEHIND"})
 """Kinds of tokens that say nothing of what a unit does. Tokens that open a unit, name a coast or fill do not, either."""
 LAST = 32
 """The lines whose tokens are kept."""
@@ -114,7 +115,7 @@ class Vocabulary:
         text = without_layout(without_code(text), self.kinds, names.table)
         raws = raw_words(text, self.other.elisions)
         raws = with_ends_behind(raws, self._takes_back) if ":" in text else raws
-        tokens, small = self._tokens(raws, names, text), self.plain.small
+        tokens, small = with_unit_numbers(self._tokens(raws, names, text), text, self.openers), self.plain.small
         if any(token.kind == WORD and token.options[0][1] in PHRASED for token in tokens):
             tokens = without_reasons_in_front(tokens, self.openers, text, small)
             tokens = with_what_is_meant(tokens, self._acts, text, small)

@@ -18,9 +18,9 @@ def names_no_unit(tree: Tree[Any]) -> bool:
 
 
 def names_kind_only(tree: Tree[Any]) -> bool:
-    """Whether an order names its unit by kind, without a place."""
+    """Whether an order names its unit by kind, without a place or a number."""
     units = (child for child in tree.children if isinstance(child, Tree) and child.data == "unit")
-    return any(unit.children[0].data == "lone" for unit in units)
+    return any(unit.children[0].data == "lone" and len(unit.children[0].children) == 1 for unit in units)
 
 
 def names_kind(tree: Tree[Any], word: Token) -> bool:

@@ -244,7 +244,8 @@ class Notation:
             return (UnreadableText(line, Complaint("too-long"), line) if orders else IgnoredText(line, line=line),)
         if position.phase.kind == "movement" and not any(doubt.code == "taken-back" for doubt in doubts):
             read = [*with_helped_moves(read, board)] if strict else read
-            read = question_supports(question_choices(read, pieces, kept.text), pieces, kept.text)
+            own = Counter((unit.kind, unit.space) for unit in position.units_of(power))
+            read = question_supports(question_choices(read, pieces, kept.text, own), pieces, kept.text)
         instead = partial(with_target, board=board)
         read = settle_readings([question_doubts(read, pieces, doubts, line, instead)], instead) if doubts else read
         if not kept.marks and not any(isinstance(reading, ParsedOrder | UnreadableText) for reading in read):

@@ -22,8 +22,16 @@ FRENCH = (
 FRENCH_TWICE = (
     "variant: columbus\nphase: Early 1500's\nunits: {England: [F(MAO)], France: [F(SAR), F(30)]}\nstate: {terrain: {30: sea}}"
 )
+ORBIT = "variant: outer_space\nphase: Spring 1901\nunits: {Jedi: [A1(ORB), A2(ORB), A3(ORB)], Sith: [A(Par)]}"
 
 READ = [
+    # the armies in orbit are A1, A2 and A3
+    (ORBIT, "Jedi", "A1 beams down to Berlin", "A1(ORB)-Ber"),
+    (ORBIT, "Jedi", "Beam A1 down to Berlin", "A1(ORB)-Ber"),
+    (ORBIT, "Jedi", "A2 goes to Kiel", "A2(ORB)-Kie"),
+    (ORBIT, "Jedi", "A1-Lon, A2-Edi, A3-Lvp", "A1(ORB)-Lon; A2(ORB)-Edi; A3(ORB)-Lvp"),
+    (ORBIT, "Jedi", "Army 2 lands in Kiel", "A2(ORB)-Kie"),
+    (ORBIT, "Jedi", "A(ORB)-Lon, A(ORB)-Edi, A(ORB)-Lvp", "A1(ORB)-Lon; A2(ORB)-Edi; A3(ORB)-Lvp"),
     # a coloniser stays where it is
     (SPACE, "Jedi", "A Kie stays and colonises", "A(Kie) COL Kie"),
     (SPACE, "Jedi", "A Kie COL Kie\nA Kie stays and colonises", "A(Kie) COL Kie"),
@@ -60,6 +68,9 @@ def test_these_orders_stand(tmp_path: Path, position: str, power: str, letter: s
 
 
 ASKED = [
+    (ORBIT, "Jedi", "A4-Ber", []),
+    (ORBIT, "Jedi", "A1-Ber, A1-Kie", ["A1(ORB)-Ber", "A1(ORB)-Kie"]),
+    (ORBIT, "Jedi", "A(ORB)-Lon / A(ORB)-Par", ["A(ORB)-Lon", "A(ORB)-Par"]),
     (FRENCH, "England", "I support the French fleet into 37", ["F(MAO) S F(SAR)-37"]),
     (FRENCH, "England", "My fleet in MAO supports the French attack on 37", ["F(MAO) S F(SAR)-37"]),
     (FRENCH, "England", "F MAO S Fra - 37", ["F(MAO) S F(SAR)-37"]),
