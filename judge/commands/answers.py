@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from enum import Enum
 from functools import lru_cache
 
-from judge.board import normalize_name
 from judge.commands import courtesies
 from judge.commands.consent_words import (
     AWAY,
@@ -31,10 +30,6 @@ from judge.commands.consent_words import (
 
 MOST = 4000
 """Characters of a reply that are looked at."""
-MOST_LETTERS = 60
-"""Characters of a text that may choose among what was offered."""
-MOST_CHOOSING = 8
-"""Words of such a text."""
 MOST_LINES = 40
 """Lines that are looked at one by one."""
 SHORT = 45
@@ -91,38 +86,6 @@ def parse_answer(text: str, names: frozenset[str] = frozenset()) -> Answer:
     return Answer.NO if refuses and not _any(SURELY, said) else Answer.UNCLEAR
 
 
-def is_choice(text: str) -> bool:
-    """Whether a text only chooses among what was offered, or says that it does not choose: `the second one`, `1 or 2`, `nc`."""
-    words = _choosing(text)
-    chooses = any(_chooses(word) and word not in courtesies.JOINS for word in words)
-    return len(words) <= MOST_CHOOSING and chooses and all(map(_beside_choice, words))
-
-
-def is_one_choice(text: str) -> bool:
-    """Whether such a text chooses exactly one, and neither asks nor denies."""
-    return "?" not in text and not any(word in courtesies.NOT_ONE for word in _choosing(text))
-
-
-def chosen_place(text: str) -> str:
-    """Return what a text chooses by, folded, without the words around it: `2`, `second`, `north coast`, `gas`."""
-    words = _choosing(text)
-    kept = [n for n, word in enumerate(words) if word not in courtesies.AROUND]
-    rest = " ".join(words[kept[0] : kept[-1] + 1]) if kept else ""
-    return courtesies.CHOICES.get(rest or " ".join(words), rest)
-
-
-def _choosing(text: str) -> list[str]:
-    return normalize_name(text[:MOST_LETTERS]).split()
-
-
-def _chooses(word: str) -> bool:
-    return word in courtesies.COUNTED or word in courtesies.CHOICES or word in courtesies.COASTS or word in courtesies.NOT_ONE
-
-
-def _beside_choice(word: str) -> bool:
-    return _chooses(word) or word in courtesies.AROUND
-
-
 def is_plain_refusal(text: str) -> bool:
     """Whether a text is a no and nothing else: it does not also deny having written, or refuse mail or anything else."""
     return bool(courtesies.DENIALS.intersection(_plain(text).split())) and _adds_nothing(
@@ -165,6 +128,12 @@ def is_name(line: str) -> bool:
         return False
     capitals = all(word[0].isupper() for word in words)
     return capitals and courtesies.NO_NAMES.isdisjoint(_plain(line).split()) and parse_answer(line) is Answer.UNCLEAR
+
+
+def begins_with_yes(text: str) -> bool:
+    """Whether a text begins with a plain yes, whatever follows."""
+    said = _begun(_plain(text))
+    return bool(_first(said, courtesies.PLAIN)) and _agrees(said) is not None
 
 
 def half_agrees(text: str) -> bool:

@@ -102,10 +102,19 @@ RECEIVED = listed(
 )
 """Phrases by which somebody acknowledges a letter."""
 
+INSISTING = listed(
+    """
+    and that's final | and thats final | that's final | thats final | that is final | for heaven's sake | for god's sake
+    for goodness' sake | for goodness sake | for pete's sake
+    """
+)
+"""What insists on the answer before it."""
+
 AROUND = words(
     """
     yes ok okay correct right indeed exactly please sorry thanks thank you i meant mean it is its was should be make that the
-    of course and then to into one number no option choice answer nr
+    of course and then to into one number no option choice answer nr y ja oui si sim tak yep yeah bitte danke merci grazie
+    gracias das die der den les aux
     """
 )
 """Words around an answer that chooses one order: `the first one please`, `sorry, I meant Bur`."""
@@ -122,10 +131,24 @@ CHOICES = {
     "north": "north coast", "south": "south coast", "east": "east coast", "west": "west coast",
     "northern": "north coast", "southern": "south coast", "eastern": "east coast", "western": "west coast",
     "northern coast": "north coast", "southern coast": "south coast", "eastern coast": "east coast",
-    "western coast": "west coast", "both": "all", "all": "all", "yes to both": "all", "both of them": "all",
-    "all of them": "all", "one": "1", "number one": "1",
+    "western coast": "west coast", "one": "1", "number one": "1",
 }  # fmt: skip
-"""Words for what is offered → the words with which orders are read; `all` for everything."""
+"""Words for what is offered → the words with which orders are read."""
+
+ALL = {
+    "all": 0, "alle": 0, "alles": 0, "tous": 0, "toutes": 0, "tutti": 0, "tutte": 0, "todos": 0, "todas": 0,
+    "both": 2, "beide": 2, "beides": 2, "deux": 2, "entrambi": 2, "entrambe": 2, "ambos": 2, "ambas": 2, "allebei": 2,
+}  # fmt: skip
+"""Words that choose everything offered → how many things that must be; 0 for any number."""
+
+NUMBERS = {
+    "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "zwei": 2, "drei": 3, "vier": 4,
+    "trois": 3, "quatre": 4,
+}  # fmt: skip
+"""Words of how many, behind such a word."""
+
+BUT = words("but except save besides without ausser sauf tranne salvo menos excepto")
+"""Words behind such a word that leave something out."""
 
 COASTS = words("nc sc ec wc coast them")
 """Further words of coasts."""

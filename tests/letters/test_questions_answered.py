@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.letters.post_office import PostOffice, body
+from tests.letters.table import Table
 from tests.letters.test_accounted import standing
+from tests.letters.test_builds import sent, winter
 
 GREETINGS = (
     "Hi Judge,", "Hello", "Hi!", "Bonjour", "Ciao", "Good evening", "Dear Judge", "Dear Sir", "ok", "ok thanks", "OK, thank you!",
@@ -139,3 +143,36 @@ def test_a_yes_that_could_pass_on_or_order_does_neither(office: PostOffice) -> N
     assert stand(office) == []
     told(office, "A Par - Gas")
     assert "passed this on to the GM" in told(office, "yes")
+
+
+@pytest.fixture(scope="module")
+def removing(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    """England has a unit too many."""
+    units = "F(NWG) F(NTH) A(Cly)"
+    return winter(tmp_path_factory.mktemp("removing"), "standard", "Winter 1901", "England", units, "Lon Edi")
+
+
+@pytest.mark.parametrize(("text", "orders", "words"), [
+    ("Yes, the Norwegian Sea one.", ["remove F(NWG)"], "I read"),
+    ("NWG please", ["remove F(NWG)"], "I read"),
+    ("Clyde!", [], "> remove A(Cly)"),
+    ("Not the Norwegian Sea one.", [], ""),
+    ("Yes, if Edinburgh is lost.", [], ""),
+])  # fmt: skip
+def test_a_removal_is_chosen_by_its_place(removing: Table, text: str, orders: list[str], words: str) -> None:
+    """Where nothing else tells removals apart; the place of another unit is asked about."""
+    sent(removing, "England", "CLEAR")
+    sent(removing, "England", "On reflection remove the Norwegian Sea fleet instead.")
+    _, answer = sent(removing, "England", text)
+    assert removing.standing("England") == orders, answer
+    assert words in answer
+
+
+@pytest.mark.parametrize(("text", "words"), [("Marseilles!", "> build A(Mar)"), ("Rather not Marseilles", "")])
+def test_another_place_for_a_build_is_offered(tmp_path: Path, text: str, words: str) -> None:
+    """`Marseilles!`, where an army in Paris was asked about."""
+    table = winter(tmp_path, "standard", "Winter 1901", "France", "A(Bel)", "Par Mar")
+    sent(table, "France", "A Par?")
+    _, answer = sent(table, "France", text)
+    assert not table.standing("France")
+    assert words in answer

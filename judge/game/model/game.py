@@ -96,6 +96,8 @@ class OpenQuestion(NamedTuple):
     """When our server received the line."""
     orders: tuple[str, ...]
     """The possible meanings: orders in the house form and the player's own terms, as shown to the player."""
+    place: int = 0
+    """Its place among what the answer asked about, from 1; 0 if it was not among that."""
 
 
 @dataclass(frozen=True, slots=True)

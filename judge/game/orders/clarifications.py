@@ -13,7 +13,18 @@ from typing import NamedTuple
 from judge.board import normalize_name, space_of
 from judge.commands import courtesies
 from judge.commands.answers import Answer as Said
-from judge.commands.answers import chosen_place, half_agrees, is_choice, is_one_choice, parse_answer
+from judge.commands.answers import begins_with_yes, half_agrees, parse_answer
+from judge.commands.choices import (
+    adds_nothing,
+    chosen_number,
+    chosen_place,
+    heads,
+    is_choice,
+    is_one_choice,
+    leaves_out,
+    takes_back,
+    without_end,
+)
 from judge.game.decision import CommandContext
 from judge.game.model.events import QuestionsOpen
 from judge.game.model.game import OpenQuestion
@@ -32,10 +43,15 @@ TRIED = 20
 """How many lines of a letter are tried as answers; a longer letter is talk."""
 SPOKEN = 3
 """Words of talk in a sentence, from which on a place in it answers nothing."""
+OF_PLACE = ("build", "remove", "disband")
+"""Kinds of orders that may be chosen by the place of their unit."""
 _ENDS = re.compile(r"[.;!?](?=\s)")
-ALL = "all"
 SILENT = frozenset({"no-verb", "not-read", "unclear"})
 """Complaints about lines that may turn out to be answers."""
+
+
+Questions = Sequence[tuple[OpenQuestion, Sequence[Order]]]
+"""Open questions, each with those of its orders that are still possible."""
 
 
 class Answer(NamedTuple):
@@ -64,12 +80,12 @@ def spoken(asked: CommandContext, lines: Sequence[str]) -> Spoken:
     It answers the only question that is open, and a yes only where that offered one order; where more is open it is asked about.
     """
     questions, lines = _open(asked), tuple(lines)
-    offered = tuple(dict.fromkeys(order for _, orders in questions for order in orders))
+    offered = _offered(questions)
     if offered and (choice := _choice(asked, lines, questions)):
         return choice
     at = next((n for n in range(min(len(lines), TRIED)) if offered and _consents(asked, lines, n, questions)), None)
     if at is None:
-        half = next((n for n in range(min(len(lines), TRIED)) if offered and _half_consents(asked, lines, n)), None)
+        half = next((n for n in range(min(len(lines), TRIED)) if offered and _half_consents(asked, lines, n, questions)), None)
         if half is None:
             return Spoken(lines)
         text = lines[half].strip()
@@ -83,25 +99,55 @@ def spoken(asked: CommandContext, lines: Sequence[str]) -> Spoken:
     return Spoken(rest, (UnreadableText(text, Complaint(code, text, offered)),))
 
 
-def _choice(
-    asked: CommandContext, lines: Sequence[str], questions: Sequence[tuple[OpenQuestion, Sequence[Order]]]
-) -> Spoken | None:
-    """Interpret the first line that only chooses, if it says more than which one: it chooses all, or it is not clear which. None if
-    no line chooses, or if one chooses plainly.
+def _choice(asked: CommandContext, lines: Sequence[str], questions: Questions) -> Spoken | None:
+    """Interpret the first line that chooses, if it says more than which one: it chooses all, or there are words behind the choice,
+    or it is not clear which. None if no line chooses, or if one chooses plainly.
     """
-    at = next((n for n, line in enumerate(lines[:TRIED]) if is_choice(line)), None)
-    if at is None:
+    for n, line in enumerate(lines[:TRIED]):
+        if said := _chosen_by(asked, line.strip(), questions):
+            return said._replace(lines=(*lines[:n], *said.lines, *lines[n + 1 :]))
+        if is_choice(line):
+            return None
+    return None
+
+
+def _chosen_by(asked: CommandContext, text: str, questions: Questions) -> Spoken | None:
+    """The same for one line; of its lines, only those remain that say something themselves."""
+    if (left := leaves_out(text)) and len(text) <= LONGEST and len(questions) > 1:
+        kept = _read(asked, left)
+        return _asked_back(text, [order for order in _offered(questions) if order != kept], "half-yes")
+    head = next((each for each in (text, *heads(text)) if is_choice(each)), "")
+    rest = text[len(head) :].lstrip(".!;:,-–— ")
+    said = asked.ruleset.notation.read(rest, asked.ruleset.board_at(asked.game.board_now), asked.game.board_now, asked.voice)
+    given = [reading.order for reading in said if isinstance(reading, ParsedOrder)] if rest else []
+    if given and set(given) <= set(_offered(questions)):
+        return Spoken((rest,))  # the first one: Munich holds
+    if not head or any(isinstance(reading, ParsedOrder | UnreadableText) for reading in said):
         return None
-    text, rest = lines[at].strip(), (*lines[:at], *lines[at + 1 :])
-    meant = tuple(dict.fromkeys(order for _, order in _matches(asked, text, questions)))
-    if len(meant) == 1 and is_one_choice(text):
-        return None
-    offered = tuple(dict.fromkeys(order for _, orders in questions for order in orders))
-    if chosen_place(text) == ALL and is_one_choice(text) and 1 < len(questions) == len(offered):
+    meant = list(dict.fromkeys(order for _, order in _matches(asked, head, questions)))
+    spaces = {space_of(each) for order in meant for each in (order.target, order.unit.place if order.unit else "")}
+    doubted = bool(rest) and (takes_back(rest) or not spaces.isdisjoint(_named(asked, rest)))
+    if not adds_nothing(rest) and not doubted and text[len(head)] == ",":
+        return None  # the second, and other talk
+    number = chosen_number(head) if is_one_choice(head) and not doubted else None
+    if number is not None and number in (0, len(questions)) and 1 < len(questions) == len(_offered(questions)):
         answers = [Answer(text, order, question.at) for question, (order,) in questions]
-        return Spoken(rest, tuple(ParsedOrder(text, each.order) for each in answers), tuple(answers))
-    code = "which-question" if len(questions) > 1 else "which-answer"
-    return Spoken(rest, (UnreadableText(text, Complaint(code, text, meant or offered)),))
+        return Spoken((), tuple(ParsedOrder(text, each.order) for each in answers), tuple(answers))
+    if len(meant) == 1 and is_one_choice(head) and not doubted:
+        if not rest:
+            return None
+        at = next(question.at for question, order in _matches(asked, head, questions) if order == meant[0])
+        return Spoken((), (ParsedOrder(text, meant[0]),), (Answer(text, meant[0], at),))
+    code = "half-yes" if doubted else "which-question" if len(questions) > 1 else "which-answer"
+    return _asked_back(text, meant or _offered(questions), code)
+
+
+def _asked_back(text: str, offered: Iterable[Order], code: str) -> Spoken:
+    return Spoken((), (UnreadableText(text, Complaint(code, text, tuple(offered))),))
+
+
+def _offered(questions: Questions) -> tuple[Order, ...]:
+    return tuple(dict.fromkeys(order for _, orders in questions for order in orders))
 
 
 def _open(asked: CommandContext) -> list[tuple[OpenQuestion, list[Order]]]:
@@ -111,10 +157,10 @@ def _open(asked: CommandContext) -> list[tuple[OpenQuestion, list[Order]]]:
 
 
 def _consents(
-    asked: CommandContext, lines: Sequence[str], n: int, questions: Sequence[tuple[OpenQuestion, Sequence[Order]]]
+    asked: CommandContext, lines: Sequence[str], n: int, questions: Questions
 ) -> bool:
     """Whether a line is only a yes that the lines below do not change, or only a no that is not about orders above it."""
-    line = lines[n]
+    line = without_end(lines[n])
     is_talk = len(line) > LONGEST or is_comment(line) or line.rstrip().endswith(":")
     if is_talk or (said := parse_answer(line)) not in (Said.YES, Said.NO):
         return False
@@ -126,9 +172,15 @@ def _consents(
     return not courtesies.NODS.issuperset(normalize_name(line).split()) and parse_answer("\n".join((line, *below))) is Said.YES
 
 
-def _half_consents(asked: CommandContext, lines: Sequence[str], n: int) -> bool:
-    """Whether a line is a yes without an order, and it or a line below takes the yes back, postpones it or makes it conditional."""
-    if is_comment(lines[n]) or not half_agrees(lines[n] if half_agrees(lines[n]) else "\n".join(lines[n:])):
+def _half_consents(asked: CommandContext, lines: Sequence[str], n: int, questions: Questions) -> bool:
+    """Whether a line is a yes without an order, and has more words that may change it, or a line below takes it back, postpones it
+    or makes it conditional.
+    """
+    line = lines[n].strip()
+    short = len(line) <= LONGEST and not line.endswith(":")
+    more = short and begins_with_yes(line) and parse_answer(without_end(line)) is Said.UNCLEAR
+    more = more and not any(_matches(asked, line, questions))
+    if is_comment(line) or not (more or half_agrees(lines[n]) or half_agrees("\n".join(lines[n:]))):
         return False
     position = asked.game.board_now
     read = asked.ruleset.notation.read(lines[n], asked.ruleset.board_at(position), position, asked.voice)
@@ -136,7 +188,12 @@ def _half_consents(asked: CommandContext, lines: Sequence[str], n: int) -> bool:
 
 
 def _names_places(asked: CommandContext, line: str) -> bool:
-    return bool(asked.ruleset.notation.named(line, asked.ruleset.board_at(asked.game.board_now))[0])
+    return bool(_named(asked, line))
+
+
+def _named(asked: CommandContext, text: str) -> frozenset[str]:
+    """Return the spaces that a text names."""
+    return asked.ruleset.notation.named(text, asked.ruleset.board_at(asked.game.board_now))[0]
 
 
 def match_answers(asked: CommandContext, readings: Sequence[Reading]) -> tuple[list[Reading], list[Answer]]:
@@ -156,25 +213,47 @@ def match_answers(asked: CommandContext, readings: Sequence[Reading]) -> tuple[l
         elif orders:
             complaint = Complaint("which-question", reading.text, tuple(order for order, _ in orders))
             found.append(UnreadableText(reading.text, complaint, reading.line, reading.at))
+        elif others := _elsewhere(asked, reading, open_now) if tried else ():
+            found.append(UnreadableText(reading.text, Complaint("which-answer", reading.text, others), reading.line, reading.at))
         else:
             found.append(reading)
     return found, answers
 
 
+def _elsewhere(asked: CommandContext, reading: Reading, questions: Questions) -> tuple[Order, ...]:
+    """Return what the only builds or removals asked about would be at another place, if a line names one and says nothing else."""
+    word = chosen_place(without_end(reading.text))
+    if not word or word != chosen_place(without_end(reading.line)) or not _is_of_orders(asked, word):
+        return ()
+    orders = [order for order in _offered(questions) if order.unit and _is_of_place(order)]
+    kinds = {order: order.unit.kind for order in orders if order.unit and order.verb == "build"}
+    read = (_read(asked, f"{order.verb} {kinds.get(order, '')} {word}") for order in orders)
+    return tuple(dict.fromkeys(order for order in read if order))
+
+
 def update_questions(
-    asked: CommandContext, taken: Iterable[Order], new: Sequence[Sequence[str]], dropped: Iterable[Order] = ()
+    asked: CommandContext,
+    taken: Iterable[Order],
+    listed: Sequence[Sequence[str]],
+    more: Sequence[Sequence[str]] = (),
+    dropped: Iterable[Order] = (),
 ) -> tuple[QuestionsOpen, ...]:
     """The event that opens new questions and closes those about units that now have an order; none if nothing changes.
 
-    `new`: the orders, in the house form, between which each new question asks. `dropped`: orders that nobody asks about any more.
+    Args:
+        listed: for each thing that the answer asks about, the orders in the house form between which it asks, if any.
+        more: the same for questions beside this list.
+        dropped: orders that nobody asks about any more.
     """
     before = asked.game.questions.get(asked.seat, ())
     ordered = {order.unit for order in taken if order.unit}
-    offered = [(question, {*_orders(asked, question).values()}) for question in before]
+    now = [OpenQuestion(asked.now, tuple(orders), n) for n, orders in enumerate(listed, 1)]
+    now += [OpenQuestion(asked.now, tuple(orders)) for orders in more]
+    new = {question.orders: question for question in reversed(now) if question.orders}
+    offered = [(question, {*_orders(asked, question).values()}) for question in before if question.orders not in new]
     kept = [question for question, orders in offered if not ordered & {o.unit for o in orders} and not orders & {*dropped}]
-    known = {each.orders for each in kept}
-    now = (*kept, *(OpenQuestion(asked.now, orders) for orders in dict.fromkeys(map(tuple, new)) if orders not in known))[-MOST:]
-    return (QuestionsOpen(asked.seat, now),) if now != before else ()
+    after = (*kept, *reversed(new.values()))[-MOST:]
+    return (QuestionsOpen(asked.seat, after),) if after != before else ()
 
 
 def _may_answer(reading: Reading) -> bool:
@@ -205,7 +284,7 @@ def _is_in_talk(reading: Reading, readings: Sequence[Reading]) -> bool:
     others = (each for each in readings if each.line == reading.line and each is not reading)
     beside = (each for each in others if start <= _position(each) < end)
     talk = [each.text for each in beside if isinstance(each, IgnoredText) and each.kind in (TALK, NAME)]
-    return sum(len(text.split()) for text in talk) >= SPOKEN
+    return sum(len(without_end(text).split()) for text in talk) >= SPOKEN
 
 
 def _position(reading: Reading) -> int:
@@ -219,15 +298,19 @@ def _gaps(one: Reading, other: Reading) -> tuple[tuple[int, int], tuple[int, int
 
 
 def _matches(
-    asked: CommandContext, text: str, questions: Sequence[tuple[OpenQuestion, Sequence[Order]]]
+    asked: CommandContext, text: str, questions: Questions
 ) -> Iterator[tuple[OpenQuestion, Order]]:
     """Return every question that a text may answer, with the order that the text would choose."""
     rest = chosen_place(text)
-    at = courtesies.COUNTED.get(rest)
+    at = courtesies.COUNTED.get(rest) if chosen_number(text) is None else None
+    newest = max((question.at for question, _ in questions), default=None)
     for question, orders in questions:
-        if at is not None and -len(orders) <= at < len(orders):
+        if at is not None and len(orders) == 1 and question.at == newest and question.place:
+            if at == question.place - 1:  # the second of what the last answer asked about
+                yield question, orders[0]
+        elif at is not None and -len(orders) <= at < len(orders):
             yield question, orders[at]
-        elif rest and at is None and rest != ALL:
+        elif rest and at is None:
             yield from ((question, order) for order in _chosen(asked, rest, orders))
 
 
@@ -245,11 +328,21 @@ def _read(asked: CommandContext, text: str) -> Order | None:
 
 def _chosen(asked: CommandContext, word: str, orders: Sequence[Order]) -> list[Order]:
     """Return the orders that a word chooses: it may name the target, the coast, the kind of unit, or the verb."""
-    tokens = asked.ruleset.notation.vocabulary.lex(word, asked.ruleset.board_at(asked.game.board_now).names)
-    if not tokens or any(token.kind == WORD for token in tokens):
+    if not _is_of_orders(asked, word):
         return []
     told = {_read(asked, text) for order in orders for text in _completed(asked, order, word)}
     return [order for order in orders if order in told]
+
+
+def _is_of_orders(asked: CommandContext, word: str) -> bool:
+    """Whether a text has only words of orders, such as places."""
+    tokens = asked.ruleset.notation.vocabulary.lex(word, asked.ruleset.board_at(asked.game.board_now).names)
+    return bool(tokens) and not any(token.kind == WORD for token in tokens)
+
+
+def _is_of_place(order: Order) -> bool:
+    """Whether only its place tells an order from others of its kind: a build, a removal."""
+    return order.verb in OF_PLACE
 
 
 def _completed(asked: CommandContext, order: Order, word: str) -> Iterator[str]:
@@ -262,6 +355,7 @@ def _completed(asked: CommandContext, order: Order, word: str) -> Iterator[str]:
         if order.unit.space != order.unit.place:
             yield write(order._replace(unit=order.unit._replace(place=f"{order.unit.space} {word}")))
         yield write(order._replace(unit=order.unit._replace(kind=word)))
+    if order.unit and _is_of_place(order):
         yield write(order._replace(unit=order.unit._replace(place=word)))
     elif order.unit:
         yield f"{order.unit} {word}"

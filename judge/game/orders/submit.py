@@ -95,9 +95,8 @@ def _submit(asked: CommandContext, command: OrderLines) -> CommandResult:
     events: tuple[Event, ...] = (OrdersTaken(power, position.phase.name, given, kept),) if changed else ()
     misread = [unreadable_line_facts(asked, r.text, r.complaint, standing) for r in readings if isinstance(r, UnreadableText)]
     problems = [*misread, *impossible, *still_standing(asked, heard.earlier, before.orders if before else (), standing, taken)]
-    new = [problem["orders"] for problem in problems if problem["orders"]]
     warnings = OrderWarnings(position, power, standing, ruleset)
-    new += [[order] for order in warnings.instead()] if changed else []
+    more_asked = [[order] for order in warnings.instead()] if changed else []
     facts = {
         "ahead": [ruleset.notation.write(order) for orders in heard.ahead.values() for order in orders],
         "taken": [ruleset.notation.write(order) for order in (*taken, *more)],
@@ -112,8 +111,9 @@ def _submit(asked: CommandContext, command: OrderLines) -> CommandResult:
         "slips": likely_typos(asked, readings, taken, warnings),
         "replaces": before.version if before and changed else 0,
     }
+    open_now = update_questions(asked, taken, [problem["orders"] for problem in problems], more_asked, heard.dropped)
     return CommandResult(
-        (*events, *keep_in_advance(asked, heard.ahead), *kept_later, *update_questions(asked, taken, new, heard.dropped)),
+        (*events, *keep_in_advance(asked, heard.ahead), *kept_later, *open_now),
         (*settled, Reply("orders", facts)),
         account=(*account_of_kind("order", (line for line in written if line not in command.lines)), *heard.account),
     )

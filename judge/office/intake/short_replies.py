@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.commands import Command
-from judge.commands.answers import Answer, is_choice, is_plain_refusal, parse_answer
+from judge.commands.answers import Answer, is_plain_refusal, parse_answer
 from judge.commands.authentication import ForwardToGM
+from judge.commands.choices import is_choice
 from judge.commands.gm_review import PublishReport
 from judge.commands.help_and_lists import UseGame
 from judge.commands.orders import OrderLines
