@@ -176,3 +176,17 @@ def test_another_place_for_a_build_is_offered(tmp_path: Path, text: str, words: 
     _, answer = sent(table, "France", text)
     assert not table.standing("France")
     assert words in answer
+
+
+@pytest.mark.parametrize(("text", "orders", "words"), [
+    ("NAO goes into MAO.", ["F(NAO)-MAO"], "All of it was read"),
+    ("NAO explores the unknown.", [], ""),
+    ("NAO obrigado", [], "I have not asked you anything"),
+])  # fmt: skip
+def test_a_code_in_front_is_no_answer(tmp_path: Path, text: str, orders: list[str], words: str) -> None:
+    """`NAO` is the North Atlantic before words of an order, and the Portuguese no before thanks."""
+    table = winter(tmp_path, "standard", "Spring 1901", "England", "F(NAO)", "Lon")
+    _, answer = sent(table, "England", text)
+    assert table.standing("England") == orders
+    assert words in answer
+    assert bool(words) or "I have not asked you anything" not in answer

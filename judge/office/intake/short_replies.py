@@ -13,7 +13,7 @@ from dataclasses import replace
 from judge.commands import Command
 from judge.commands.answers import Answer, is_plain_refusal, parse_answer
 from judge.commands.authentication import ForwardToGM
-from judge.commands.choices import is_choice
+from judge.commands.choices import adds_nothing, is_choice
 from judge.commands.gm_review import PublishReport
 from judge.commands.help_and_lists import UseGame
 from judge.commands.orders import OrderLines
@@ -133,6 +133,8 @@ def _said(context: LetterContext, commands: Sequence[Command], game: Game | None
     orders = any(isinstance(each, OrderLines) and any(map(looks_like_order, each.lines)) for each in commands)
     if not text or passes_on or not all(map(tells, acting)) or (orders and looks_like_order(_line(context))):
         return None
+    if game is not None and _begins_with_place(context, game):
+        return None
     drawn = game is not None and game.ballot is not None and game.ballot.what == "draw"
     bare = _OF_DRAW.sub("", text) if drawn else text
     said = answer_in_mail(context.mail._replace(text=bare))
@@ -146,6 +148,15 @@ def _said(context: LetterContext, commands: Sequence[Command], game: Game | None
         return None
     about_vote = _replies_to(context, "news", "proposed") and len(text.split()) <= SHORT
     return Answer.UNCLEAR if is_choice(_line(context)) or about_vote else None
+
+
+def _begins_with_place(context: LetterContext, game: Game) -> bool:
+    """Whether a letter begins with the code of a space, in capitals, and says something of it: `NAO explores 22`. Folded, a code may
+    be a word that answers (`não`).
+    """
+    first, _, rest = context.mail.text.strip().partition(" ")
+    rules = context.uow.rules(game)
+    return first.isupper() and first in rules.board_at(game.board_now).spaces and not adds_nothing(rest)
 
 
 def _orders(context: LetterContext, commands: Sequence[Command]) -> bool:
