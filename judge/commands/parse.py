@@ -40,7 +40,7 @@ MOST_WORDS = 8
 CLOSING = (MarkFinal, PreviewOrders)
 """Commands that may follow the orders on their line."""
 ORDERED = "HOLD"
-"""A command's word that may also begin an order: `HOLD IN PARIS`."""
+"""A command's word that may also begin an order: `HOLD IN PARIS`. It is the GM's; from a player `hold` is an order."""
 HEADING_WORDS = ("MOVES",)
 """Commands' words that head orders before a colon."""
 ORDERED_WORDS = frozenset(("MOVE", "HOLD", "BUILD", "SUPPORT", "CONVOY", "REMOVE", "RETREAT", "DISBAND", "WAIVE", "SEND"))
@@ -78,17 +78,23 @@ def parse(text: str, own: Iterable[CommandSpec] = (), games: Iterable[str] = ())
     return parse_lines(text, own, games).commands
 
 
-def parse_lines(text: str, own: Iterable[CommandSpec] = (), games: Iterable[str] = (), said: Said | None = None) -> Parsed:
+def parse_lines(
+    text: str, own: Iterable[CommandSpec] = (), games: Iterable[str] = (), said: Said | None = None, never: Set[str] = frozenset()
+) -> Parsed:
     """Return what a letter asks for, in its order, and which lines say so. Never raises.
 
     `text` is the letter without quoted parts, `own` the commands that only these games have, `games` the names of
-    the writer's games. `said` is asked first what a line means in the game that the letter is about.
+    the writer's games. `said` is asked first what a line means in the game that the letter is about; `never` are the
+    commands that no line of the letter gives.
     Reading stops at a signature mark (`-- `) and at QUIT or SIGNOFF.
     """
     lines = text.splitlines()
     end = _end(lines)
     mine = rows_by_word(own)
-    found, taken = _commands(lines[:end], {**ANYWHERE, **mine} if mine else ANYWHERE, frozenset(games), said)
+    known = {**ANYWHERE, **mine} if mine else ANYWHERE
+    if never:
+        known = {word: row for word, row in known.items() if row.word not in never}
+    found, taken = _commands(lines[:end], known, frozenset(games), said)
     taken += [Piece("command", line) for line in lines[end : end + 1]]
     taken += [Piece("signature", line) for line in lines[end + 1 :]]
     kept = _within(found)

@@ -17,9 +17,9 @@ from judge.notation.readings import NAME, TALK, IgnoredText, ParsedOrder, Readin
 from judge.notation.segments import OrderSegment
 from judge.notation.shared_orders import share_orders
 from judge.notation.small_words import SmallWords, speaks_of
-from judge.notation.splitter import HOLDS, OrderSplitter
+from judge.notation.splitter import OrderSplitter
 from judge.notation.tokens import MOVE, PLACE, POWER, STOP, WORD, Token, is_kind, is_place
-from judge.notation.verbs import ESCORTED
+from judge.notation.verbs import ESCORTED, HOLDS
 
 UNREAD = ("not-read", "no-verb", "no-place", "unclear", "aside", "whose", "which-of-all")
 """Complaints about a text that may be read by its gist."""

@@ -19,10 +19,9 @@ from judge.notation.readings import IgnoredText, ParsedOrder, Reading, Unreadabl
 from judge.notation.remarks import token_value
 from judge.notation.segments import OrderSegment
 from judge.notation.shared_orders import helped_order
-from judge.notation.splitter import HOLDS
 from judge.notation.targets import join_target, other_target
 from judge.notation.tokens import NEGATED, PLACE, POWER, WORD, Token
-from judge.notation.verbs import BACKED, REST
+from judge.notation.verbs import BACKED, HOLDS, REST
 
 UNREAD = ("not-read", "no-verb", "no-place", "which-place", "whose", "unclear")
 """Complaints that a misspelt word may have caused."""

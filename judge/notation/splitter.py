@@ -38,12 +38,11 @@ from judge.notation.tokens import (
     is_plural,
     says_nothing,
 )
-from judge.notation.verbs import BACKED, ESCORTED, HELPED
+from judge.notation.verbs import BACKED, ESCORTED, HELPED, HOLDS
 
 LONG = 16
 """The most spaces on the route of a convoy."""
 END, MOVE, VIA, HOLD, BUILD = "$END", "_MOVE", "_VIA", "_HOLD", "_BUILD"
-HOLDS = "stands"
 
 
 class OrderSplitter:
@@ -320,6 +319,8 @@ class OrderSplitter:
             possible = [option for option in possible if option[0] == PLACE] or possible
         if len(possible) > 1:
             possible = [option for option in possible if self._goes_on(machine, option, tokens, at)]
+        if len(possible) > 1 and is_idle(tokens[at + 2 : _stop(tokens, at + 2)]):  # `ENG H`: the Channel, as nothing follows
+            possible = [option for option in possible if self._goes_on(machine, option, tokens, at, last=True)]
         if len(possible) > 1 and self._begins(machine):  # `a Roma - Napoli`: an army rather than `to`
             possible = [option for option in possible if option[0] != MOVE]
         if len(possible) == 1:
@@ -333,7 +334,10 @@ class OrderSplitter:
     def _begins(self, machine: InteractiveParser) -> bool:
         return len(machine.parser_state.state_stack) == 1
 
-    def _goes_on(self, machine: InteractiveParser, option: tuple[str, Any], tokens: Sequence[Token], at: int) -> bool:
+    def _goes_on(
+        self, machine: InteractiveParser, option: tuple[str, Any], tokens: Sequence[Token], at: int, last: bool = False
+    ) -> bool:
+        """Whether the token after this one may follow this option, and if it is the `last`, end an order."""
         trial: InteractiveParser = machine.copy()  # type: ignore[no-untyped-call]
         if not feed(trial, Fed(option[0], option[1])):
             return False
@@ -341,7 +345,8 @@ class OrderSplitter:
         if at + 1 == len(tokens) or tokens[at + 1].kind == STOP:
             return END in here
         kinds = [PLACE if kind == WORD else kind for kind, _ in tokens[at + 1].options]
-        return any(feed(trial.copy(), Fed(kind, "")) for kind in kinds if kind in here)  # type: ignore[no-untyped-call]
+        trials: list[tuple[InteractiveParser, str]] = [(trial.copy(), kind) for kind in kinds if kind in here]  # type: ignore[no-untyped-call]
+        return any(feed(each, Fed(kind, "")) and not (last and END not in choices(each)) for each, kind in trials)
 
     def _operators(self, tokens: Sequence[Token]) -> int:
         """Count the tokens that say what a unit does."""

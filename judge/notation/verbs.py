@@ -10,6 +10,7 @@ BACKED = {"backed": "supports", "carried": "convoys"}
 """The grammar's names of support that is written after the order it is for (`A Par - Bur, supported by A Mar`) → the verb."""
 HELPED = ("support", "convoy")
 """Orders about another unit. A place after one is that unit's target: `A Mar S A Par Bur`."""
+HOLDS = "stands"
 REST, ESCORTED, SHIPPED = "rest", "escorted", "shipped"
 """The grammar's names of an order for every unit: `all hold`; and of a convoy that also orders the army, written for the fleet or
 the army.

@@ -34,6 +34,7 @@ from judge.notation.cut_text import is_comment
 from judge.notation.reader import IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.notation.readings import ASKED, COMMENT, NAME, OLD, TALK
 from judge.notation.tokens import WORD
+from judge.notation.verbs import HOLDS
 
 LONGEST = 60
 """Characters of an answer; what is longer is no answer to a question."""
@@ -130,8 +131,8 @@ def _chosen_by(asked: CommandContext, text: str, questions: Questions) -> Spoken
     if not adds_nothing(rest) and not doubted and text[len(head)] == ",":
         return None  # the second, and other talk
     number = chosen_number(head) if is_one_choice(head) and not doubted else None
-    if number is not None and number in (0, len(questions)) and 1 < len(questions) == len(_offered(questions)):
-        answers = [Answer(text, order, question.at) for question, (order,) in questions]
+    if number is not None and number in (0, len(_offered(questions))) and _go_together(questions):
+        answers = [Answer(text, order, question.at) for question, orders in questions for order in orders]
         return Spoken((), tuple(ParsedOrder(text, each.order) for each in answers), tuple(answers))
     if len(meant) == 1 and is_one_choice(head) and not doubted:
         if not rest:
@@ -140,6 +141,14 @@ def _chosen_by(asked: CommandContext, text: str, questions: Questions) -> Spoken
         return Spoken((), (ParsedOrder(text, meant[0]),), (Answer(text, meant[0], at),))
     code = "half-yes" if doubted else "which-question" if len(questions) > 1 else "which-answer"
     return _asked_back(text, meant or _offered(questions), code)
+
+
+def _go_together(questions: Questions) -> bool:
+    """Whether one may say yes to all that is offered: each question offers one order, or the only one which unit is to hold."""
+    offered = _offered(questions)
+    if len(questions) == 1:
+        return 1 < len(offered) == len({order.unit for order in offered}) and all(order.verb == HOLDS for order in offered)
+    return len(questions) == len(offered)
 
 
 def _asked_back(text: str, offered: Iterable[Order], code: str) -> Spoken:

@@ -17,7 +17,7 @@ from judge.commands.help_and_lists import UseGame
 from judge.commands.joining import Join, is_name_line
 from judge.commands.observers import Observe
 from judge.commands.orders import OrderLines
-from judge.commands.parse import Parsed, parse_lines
+from judge.commands.parse import ORDERED, Parsed, parse_lines
 from judge.commands.positions import ImportGame
 from judge.commands.press import looks_like_order
 from judge.commands.standbys import StandBy
@@ -98,8 +98,14 @@ def _parsed(context: LetterContext, text: str) -> Parsed:
     context.game = _first_game(context, found.commands)
     own = context.own_rows({context.game, *(game_key(c.game) for c in found.commands if isinstance(c, UseGame))})
     own += _rows_to_come(context, found.commands)
-    said = said_there(context)
-    return parse_lines(text, own, games, said) if own or said else found
+    said, never = said_there(context), frozenset({ORDERED}) if _plays(context) else frozenset[str]()
+    return parse_lines(text, own, games, said, never) if own or said or never else found
+
+
+def _plays(context: LetterContext) -> bool:
+    """Whether the writer is a player of the game that the letter is about, which runs."""
+    seat = context.sits_in(context.game) if context.game else None
+    return bool(seat and seat.seat.is_player and context.uow.stage(seat.game) == "running")
 
 
 def _rows_to_come(context: LetterContext, commands: Sequence[Command]) -> list[CommandSpec]:
