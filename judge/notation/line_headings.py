@@ -44,6 +44,11 @@ _HEADS = re.compile(
     re.IGNORECASE,
 )
 """Words of a sentence before a colon that announces orders: `these are the orders of the Dual Monarchy:`."""
+_LAST_BIT = re.compile(
+    r"\b(?P<last>last)\s+(?:(?:bits?|things?|one|part|piece|units?|army|fleet|point|item|detail)\W*$|(?:but not least|of all)\b)"
+    r"|\b(?:and|the) (?P<alone>last)\W*$",
+    re.IGNORECASE,
+)
 _DATED = re.compile(r"orders?|[a-z]{0,2}\d+[a-z]?", re.IGNORECASE)
 """Words of a heading that are not phrases: `F1902M`, `1.`"""
 
@@ -168,6 +173,9 @@ def _heading_title(head: Sequence[Token], text: str, alone: bool, plain_words: P
 
     `alone`: nothing follows the colon, so they head the lines below.
     """
+    head = [token for token in head if token.start != _last_of_letter(head, text)]
+    if not head:
+        return ""
     said = {value for token in head for kind, value in token.options if kind == WORD}
     replaces = bool(said & {OUTDATED, RETRACTED}) and LATER not in said and _says_what_it_replaces(head, text)
     if (said & {OUTDATED, LATER} and not replaces) or said <= {DOUBT, NEGATED, CONDITION}:
@@ -186,6 +194,12 @@ def _heading_title(head: Sequence[Token], text: str, alone: bool, plain_words: P
     if not alone and unknown and said <= {None, COURTESY} and not doubts:
         known = True  # `Southern hedgehog for me: Warsaw holds`
     return TITLE if in_doubt or (doubts and not alone) or not (known or powers) else ""
+
+
+def _last_of_letter(head: Sequence[Token], text: str) -> int:
+    """Return where `last` stands if it is said of the letter's last order, and not of an earlier turn: `the last bit:`; else -1."""
+    found = _LAST_BIT.search(text, head[0].start, head[-1].end) if head else None
+    return max(found.start("last"), found.start("alone")) if found else -1
 
 
 def _lead_in(head: Sequence[Token], text: str, colon: int, fillers: Collection[str], plain_words: PlainWords) -> int:
