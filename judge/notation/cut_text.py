@@ -21,6 +21,10 @@ _FORGOTTEN = re.compile(
     re.IGNORECASE,
 )
 """An order taken back by a place of it: `forget the Yorkshire one`. `Scratch the last one` is a phrase of the grammar."""
+_ACCEPTED = re.compile(
+    r"(?:(?<=[.;!?])|^)\s*(?:(?:and|but)\s+)?(?:if|should)\s[^.;:!?,>\n–—]{2,60}?,?\s+(?:then\s+)?so be it\b", re.IGNORECASE
+)
+"""A sentence that accepts what may come of the orders: `If Ser is taken, so be it`. It changes nothing."""
 _STRUCK = re.compile(r"~~(?=\S)(.{0,200}?\S)~~")
 _WISHES = (
     r"(?:hereby\s+)?(?:(?:wish|intend|desire|plan|propose|want)(?:es|s)?\s+to|(?:is|has)\s+(?:pleased|decided|resolved)\s+to"
@@ -48,6 +52,8 @@ def cut_remarks(line: str) -> CutLine:
     marks: tuple[str, ...] = ()
     if "~~" in line and _STRUCK.search(line):
         line, marks = _STRUCK.sub(lambda struck: " " * len(struck[0]), line), ("~~",)
+    if "so be it" in line.lower():
+        line = _ACCEPTED.sub(lambda found: " " * len(found[0]), line)
     if "#" in line and (tail := _TAIL.search(line)):
         line, marks = line[: tail.start()].ljust(len(line)), (*marks, "#")
     return CutLine(line, marks)

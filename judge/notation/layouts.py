@@ -25,6 +25,10 @@ _UNIT_NUMBER = re.compile(r"\s*(?P<kind>[^\W\d_]+)(?P<number>\s+#?\d{1,2}\s*[:.)
 _LEADER = re.compile(r"(?P<name>[^\W_][\w .]*?)(?P<dots>\s+\.{3,}\s+|\s*\.{4,}\s*)(?=[^\W_]|-)")
 _LISTED = re.compile(r"[ \t*-]*(?:\d{1,2}\s?[:.)]\s+)?")
 """A bullet and a number of a list, in front of a name."""
+_ASKED_ASIDE = re.compile(
+    r",(?=\s*(?P<unit>(?:[AF]\s*)?\(?\w+)[^,;.!?\n]*\?\s*(?:no|nope)\s*:\s*(?P=unit)\b)", re.IGNORECASE
+)
+"""The comma before an order that its writer asks and answers: the orders before it are not in question."""
 _ANSWERED = re.compile(r"\?\s*(?:no|nope)\s*:", re.IGNORECASE)
 _LETTER = re.compile(r"\s*(?P<letter>[A-Za-z])[.)]\s+(?=\S)")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -106,6 +110,7 @@ def without_layout(text: str, kinds: Container[str], places: Mapping[str, Any]) 
     if text.count(";") == 1:
         text = _without_cell(text, kinds, places)
     if "?" in text:  # what was asked is answered: `StP-Nwy? No: StP-Swe`
+        text = _ASKED_ASIDE.sub(";", text)
         text = _ANSWERED.sub(lambda found: "?".ljust(len(found[0])), text)
     if "..." in text:
         text = _without_leader(text, kinds, places)
