@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from judge.notation.keyboards import normalize_order_line
 
@@ -17,11 +18,26 @@ def normalize_line(line: str) -> str:
     return line if line.isascii() else normalize_order_line(unicodedata.normalize("NFC", line))[0]
 
 
+class Here(NamedTuple):
+    """What only the game that a letter is about can tell of its lines."""
+
+    names: Callable[[str], bool] = lambda text: False
+    """Whether a text names other Powers of the game, or its GM, and no place."""
+    orders: Callable[[str], bool] = lambda line: False
+    """Whether a line would be taken as an order to a unit of the writer's own."""
+
+
+NOWHERE = Here()
+"""No game is known."""
+
+
 class LineReader:
     """A letter's lines, and how far they have been read. `is_command`: whether a line begins with a command's words."""
 
-    def __init__(self, lines: Sequence[str], is_command: Callable[[str], bool] = lambda line: False) -> None:
-        self._lines, self._is_command = lines, is_command
+    def __init__(
+        self, lines: Sequence[str], is_command: Callable[[str], bool] = lambda line: False, here: Here = NOWHERE
+    ) -> None:
+        self._lines, self.is_command, self.here = lines, is_command, here
         self.at = self.aside = 0
         """How many lines have been taken; how many of them belong to blocks."""
 
@@ -31,6 +47,14 @@ class LineReader:
     def peek(self) -> str:
         """Return the next line, '' at the end."""
         return self._lines[self.at] if self else ""
+
+    def above(self) -> str:
+        """Return the line above the one that was taken last, '' at the beginning."""
+        return self._lines[self.at - 2] if self.at > 1 else ""
+
+    def rest(self) -> Sequence[str]:
+        """Return the lines that are left."""
+        return self._lines[self.at :]
 
     def take(self) -> str:
         """Take the next line. Raises IndexError at the end."""
@@ -58,4 +82,4 @@ class LineReader:
 
     def at_command(self) -> bool:
         """Whether the next line begins with a command's words."""
-        return self._is_command(self.peek())
+        return self.is_command(self.peek())

@@ -19,11 +19,11 @@ from judge.commands.deadlines import setting_without_set
 from judge.commands.foreign_words import ELSEWHERE, NEAREST, is_all_capitals
 from judge.commands.help_and_lists import UseGame
 from judge.commands.joining import parse_name_line
-from judge.commands.line_reader import LineReader, normalize_line
+from judge.commands.line_reader import NOWHERE, Here, LineReader, normalize_line
 from judge.commands.orders import MarkFinal, OrderLines
 from judge.commands.personal import new_address_in_words
 from judge.commands.practice import practice_in_words
-from judge.commands.press import is_press_end, looks_like_order, press_in_a_line
+from judge.commands.press import begins_in_a_line, is_press_end, looks_like_order, press_in_a_line
 from judge.commands.queries import PreviewOrders
 from judge.commands.questions_in_words import question_in_words
 from judge.commands.spec import CommandSpec
@@ -79,13 +79,14 @@ def parse(text: str, own: Iterable[CommandSpec] = (), games: Iterable[str] = ())
 
 
 def parse_lines(
-    text: str, own: Iterable[CommandSpec] = (), games: Iterable[str] = (), said: Said | None = None, never: Set[str] = frozenset()
+    text: str, own: Iterable[CommandSpec] = (), games: Iterable[str] = (), said: Said | None = None, here: Here = NOWHERE,
+    never: Set[str] = frozenset(),
 ) -> Parsed:
     """Return what a letter asks for, in its order, and which lines say so. Never raises.
 
     `text` is the letter without quoted parts, `own` the commands that only these games have, `games` the names of
-    the writer's games. `said` is asked first what a line means in the game that the letter is about; `never` are the
-    commands that no line of the letter gives.
+    the writer's games. `said` is asked first what a line means in the game that the letter is about, `here` what only
+    that game can tell of lines below press; `never` are the commands that no line of the letter gives.
     Reading stops at a signature mark (`-- `) and at QUIT or SIGNOFF.
     """
     lines = text.splitlines()
@@ -94,7 +95,7 @@ def parse_lines(
     known = {**ANYWHERE, **mine} if mine else ANYWHERE
     if never:
         known = {word: row for word, row in known.items() if row.word not in never}
-    found, taken = _commands(lines[:end], known, frozenset(games), said)
+    found, taken = _commands(lines[:end], known, frozenset(games), said, here)
     taken += [Piece("command", line) for line in lines[end : end + 1]]
     taken += [Piece("signature", line) for line in lines[end + 1 :]]
     kept = _within(found)
@@ -131,7 +132,7 @@ def press_lines(lines: Sequence[str]) -> set[int]:
     for number, line in enumerate(lines):
         if opened < 0:
             found = find_row(line)
-            opened = number if found and found[0].word == "PRESS" else -1
+            opened = number if found and found[0].word == "PRESS" and not begins_in_a_line(line) else -1
         elif is_press_end(line) or strip_courtesies(line[:40]).lower() in STOPS:
             inside.update(range(opened, number + 1))
             opened = -1
@@ -148,9 +149,11 @@ def _end(lines: Sequence[str]) -> int:
     return len(lines)
 
 
-def _commands(written: list[str], known: Words, games: Set[str], said: Said | None) -> tuple[list[Command], list[Piece]]:
+def _commands(
+    written: list[str], known: Words, games: Set[str], said: Said | None, here: Here
+) -> tuple[list[Command], list[Piece]]:
     found, taken = list[Command](), list[Piece]()
-    below = LineReader(written, lambda line: find_row(line, known) is not None)
+    below = LineReader(written, lambda line: find_row(line, known) is not None, here)
     first = True
     while below:
         if below.read >= MAX_LINES:

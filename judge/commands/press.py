@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
+from judge.commands.answers import is_courtesy, is_name
 from judge.commands.base import Command, IncompleteCommand, Remark
 from judge.commands.line_reader import LineReader, normalize_line
 from judge.commands.spec import CommandSpec
@@ -23,9 +26,9 @@ class Press(Command):
     """Whether it goes to everybody at once, and not only with the next report."""
 
     def written(self) -> tuple[str, ...]:
-        """Return the lines from PRESS to END. Press in one line is that line."""
-        if _IN_A_LINE.fullmatch(self.line.strip()):
-            return (self.line,)
+        """Return the lines from PRESS to END. Press that begins in the line with its readers is that line, and those below."""
+        if begins_in_a_line(self.line):
+            return (self.line, *self.text.split("\n")[1:])
         return (self.line, *self.text.split("\n"), "END")
 
 
@@ -45,24 +48,39 @@ class WithdrawPress(Command):
 
 @dataclass(frozen=True, slots=True)
 class AmbiguousPress(Remark):
-    """Press that must be asked about before it goes anywhere: `no-end`, `order-inside`, `command-inside`, `empty`; of press in one
-    line `order-in-line`, `goes-on`; of mail to the address of a Power `order-by-reply`, `command-by-reply`.
+    """Press that must be asked about before it goes anywhere: `no-end`, `order-inside`, `command-inside`, `empty`; of press that
+    begins in the line with its readers `order-in-line`, `goes-on`; of mail to the address of a Power `order-by-reply`,
+    `command-by-reply`.
     """
 
     why: str = ""
     text: str = ""
     word: str = ""
-    """The line inside that looks like something else."""
+    """The line inside that looks like something else; of press in a line, whom it is for."""
+    order: str = ""
+    """Of a line that may go on below: the line there that may be an order."""
+    hidden: bool = False
+    """Whether it was to be without its writer's name."""
 
 
 _END = re.compile(r"\W*(end|end\s?(?:of\s)?(?:press|broadcast)|(?:press|broadcast)\s?ends?)\W*", re.IGNORECASE)
 _HEAD = re.compile(r"(?:(?:anon(?:ymous)?|signed|white|grey|gray)\b\s*)*", re.IGNORECASE)
 _TO = re.compile(r"to\s*:?\s+(.{1,120})", re.IGNORECASE)
 _IN_A_LINE = re.compile(r"TO\s+(?P<whom>[^\W\d_][^:]{1,80}?)\s*:\s+(?P<text>\S.*)")
+_PRESS_IN_A_LINE = re.compile(rf"press\s+(?P<head>{_HEAD.pattern})(?i:{_IN_A_LINE.pattern})", re.IGNORECASE)
+_HEADS = re.compile(r"to\s*:?\s+(?P<whom>[^\W\d_][^:]{1,80}?)\s*:?", re.IGNORECASE)
+"""A line that only names whom the lines below it are for."""
+_OPENS = re.compile(r"\W*(?:set\s+)?(?:press|broadcast|statement|comment|position)\b", re.IGNORECASE)
+"""The beginning of other lines that END may belong to."""
+_OPEN = re.compile(
+    r".*[,:;–—-]|(?:dear|hi|hello|hey|car[oa]|cher|chère|lieber?|hallo|ciao|hola|querid[oa]|beste)\b(?:\W+\w+){0,3}\W*",
+    re.IGNORECASE,
+)
+"""A line with which no message ends: `Dear Giulia,`."""
+_WHOLE = re.compile(r".*[.!?…][\s)\"'”’»]*")
+"""A line with which a message may end."""
 MOST_IN_A_LINE = 2000
 """Characters of press in one line."""
-BROKEN = 60
-"""Characters of a line that a mail program may have broken."""
 _MARKS_OF_QUOTATION = " :\"'“”„«»‘’"
 _BUT = re.compile(r"\s*\b(?:but|except)\b\s*:?\s*", re.IGNORECASE)
 _EVERYONE = frozenset({"all", "everyone", "everybody", "the world"})
@@ -94,35 +112,111 @@ def read_press(line: str, rest: str, below: LineReader) -> Command | None:
     return Press(line, "\n".join(text), powers, not _HIDDEN.search(rest), but, at_once)
 
 
+def begins_in_a_line(line: str) -> bool:
+    """Whether a line names whom press is for, and begins its text: `TO Germany: …`, `PRESS TO Germany: …`."""
+    return any(pattern.fullmatch(line.strip()) for pattern in (_IN_A_LINE, _PRESS_IN_A_LINE)) and len(line) <= MOST_IN_A_LINE
+
+
 def press_in_a_line(line: str, below: LineReader) -> Command | None:
-    """Parse `TO Germany: shall we leave Burgundy empty?`: signed press. Only TO in capitals begins it, so that talk does not.
+    """Parse `TO Germany: shall we leave Burgundy empty?`, signed press, and `PRESS TO Germany: …`. Only TO in capitals begins the
+    first, so that talk does not. `TO Germany` on a line of its own is a heading of press if END is below.
 
-    If its text is an order, or may go on in the lines below, which are then taken, it becomes a question.
+    The lines directly below belong to it, unless they are commands or go on with the orders above it. Where that is not certain,
+    none of them is read as anything, and it becomes a question.
     """
-    found = _IN_A_LINE.fullmatch(line.strip()) if len(line) <= MOST_IN_A_LINE else None
-    if found is None:
+    if len(line) > MOST_IN_A_LINE:
         return None
-    powers, but = _addressees(found["whom"])
-    if looks_like_order(found["text"]):
-        return AmbiguousPress(line, "order-in-line", found["text"], found["whom"])
-    if len(line) > BROKEN and not _line_ends(below):
-        while not _line_ends(below):
+    if found := _IN_A_LINE.fullmatch(line.strip()) or _PRESS_IN_A_LINE.fullmatch(line.strip()):
+        signed = not _HIDDEN.search(found.groupdict().get("head") or "")
+        return _up_to_end(line, found["whom"], found["text"], below, signed) or _in_lines(
+            line, found["whom"], found["text"], below, signed
+        )
+    heads = _HEADS.fullmatch(line.strip())
+    if heads and _end_below(below) and below.here.names(heads["whom"]):
+        return _up_to_end(line, heads["whom"], "", below, signed=True)
+    return None
+
+
+def _end_below(below: LineReader) -> int:
+    """Return how many lines there are to END; 0 if there is none, or if it belongs to something else."""
+    for number, line in enumerate(below.rest(), start=1):
+        if is_press_end(line):
+            return number
+        if _OPENS.match(line) or begins_in_a_line(line):
+            return 0
+    return 0
+
+
+def _up_to_end(line: str, whom: str, text: str, below: LineReader, signed: bool) -> Command | None:
+    """Press with END below it; None if there is none. Nobody's orders or commands are sent with it."""
+    count = _end_below(below)
+    if not count:
+        return None
+    lines = [text] * bool(text) + [below.take().rstrip() for _ in range(count)][:-1]
+    if not "".join(lines).strip():
+        return AmbiguousPress(line, "empty")
+    inside = next((each for each in lines[bool(text) :] if _is_order(each, below) or below.is_command(each)), "")
+    if inside or looks_like_order(text):
+        return AmbiguousPress(line, "goes-on", "\n".join(lines), whom, inside or text, not signed)
+    powers, but = _addressees(whom)
+    return Press(line, "\n".join(lines).strip("\n"), powers, signed, but)
+
+
+def _in_lines(line: str, whom: str, text: str, below: LineReader, signed: bool) -> Command:
+    """Press without END: its line, and those directly below that belong to it."""
+    powers, but = _addressees(whom)
+    joined = list(takewhile(lambda each: each.strip() and not _ends(each, below), below.rest()))
+    order = next((each for each in joined if _is_order(each, below)), "")
+    if order and _go_on_with_orders(text, joined, below):
+        joined, order = [], ""
+    for _ in joined:
+        below.take()
+    said = [text, *(each.rstrip() for each in joined)]
+    if looks_like_order(text):
+        return AmbiguousPress(line, "order-in-line", text, whom)
+    if order:
+        return AmbiguousPress(line, "goes-on", "\n".join(said), whom, order, not signed)
+    if _goes_on(said, below):
+        said += takewhile(lambda each: not _ends(each, below) and not _is_order(each, below), below.rest())
+        while below:
             below.take()
-        return AmbiguousPress(line, "goes-on", found["text"], found["whom"])
-    return Press(line, found["text"], powers, but=but)
+        return AmbiguousPress(line, "goes-on", "\n".join(said).strip(), whom, hidden=not signed)
+    return Press(line, "\n".join(said), powers, signed, but)
 
 
-def _line_ends(below: LineReader) -> bool:
-    return not below.peek().strip() or below.at_command() or looks_like_order(below.peek())
+def _ends(line: str, below: LineReader) -> bool:
+    return below.is_command(line) or begins_in_a_line(line)
+
+
+def _is_order(line: str, below: LineReader) -> bool:
+    return looks_like_order(line) or (bool(line.strip()) and below.here.orders(line))
+
+
+def _go_on_with_orders(text: str, joined: Sequence[str], below: LineReader) -> bool:
+    """Whether the lines below a whole sentence go on with the orders above it, and are nothing but orders: a list with press in it.
+    Elsewhere an order below press may be what it promises or proposes.
+    """
+    if not _WHOLE.fullmatch(text) or not _is_order(below.above(), below):
+        return False
+    return all("?" not in each and (_is_order(each, below) or is_courtesy(each) or is_name(each)) for each in joined)
+
+
+def _goes_on(said: Sequence[str], below: LineReader) -> bool:
+    """Whether what was said so far may not be all: it ends like a greeting, or is a letter with more talk below an empty line."""
+    if _OPEN.fullmatch(said[-1].strip()):
+        return any(map(str.strip, below.rest()))
+    further = takewhile(lambda each: not _ends(each, below), below.rest()) if len(said) > 1 else ()
+    return any(each.strip() and not (is_courtesy(each) or is_name(each) or _is_order(each, below)) for each in further)
 
 
 def _addressees(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the powers to which press goes, and those that are not to get it, as written."""
     whom, _, but = _BUT.sub("\n", text.strip(" .:"), count=1).partition("\n")
-    return tuple(word for word in _listed(whom) if word.lower() not in _EVERYONE), _listed(but)
+    return tuple(word for word in listed(whom) if word.lower() not in _EVERYONE), listed(but)
 
 
-def _listed(text: str) -> tuple[str, ...]:
+def listed(text: str) -> tuple[str, ...]:
+    """Return the parts of a list: `Germany, Italy and France`."""
     return tuple(word for word in re.split(r"\s*(?:[,;&]|\band\b)\s*", text.strip()) if word)
 
 

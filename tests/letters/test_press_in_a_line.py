@@ -1,4 +1,6 @@
-"""Press in one line: `TO Germany: …` goes to that Power; a line that is only nearly so, in a letter of orders, offers it."""
+"""Press that begins in the line with its readers: `TO Germany: …` goes to that Power, with the lines directly below; a line that
+is only nearly so, in a letter of orders, offers it.
+"""
 
 from __future__ import annotations
 
@@ -65,13 +67,84 @@ def test_an_order_in_it_is_asked_about(office: PostOffice, line: str) -> None:
     assert "STANDING ORDERS" not in sent[FRANCE]
 
 
-def test_a_line_that_may_go_on_below_is_not_sent_in_part(office: PostOffice) -> None:
-    """A mail program may have broken it."""
-    line = "TO Germany: shall we leave Burgundy empty this year, as we agreed in"
-    sent = told(office, f"{line}\nspring, or do you want it?\n\nA Par - Gas")
+BROKEN = "shall we leave Burgundy empty this year, as we agreed in\nspring, or do you want it?"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (f"TO Germany: {BROKEN}", BROKEN),
+        ("TO Germany: Dear Giulia,\nI want peace with you.\nMonty", "Dear Giulia,\nI want peace with you.\nMonty"),
+        ("TO Germany: Dear Giulia,\nI want peace with you.\n\nMonty", "Dear Giulia,\nI want peace with you."),
+        ("TO Germany: Dear Giulia,\n\nI want peace.\n\nMonty\nEND", "Dear Giulia,\n\nI want peace.\n\nMonty"),
+        ("TO Germany\nYour Burgundy stays empty, yes?\nEND", "Your Burgundy stays empty, yes?"),
+        ("To Germany:\n\nMy dear Kaiser,\nfarewell.\nEND", "My dear Kaiser,\nfarewell."),
+        ("Press to Germany: nice Burgundy you have there.", "nice Burgundy you have there."),
+        ("PRESS TO Germany: Dear Giulia,\nI want peace.", "Dear Giulia,\nI want peace."),
+        ("PRESS TO Germany: Dear Giulia,\n\nI want peace.\nEND", "Dear Giulia,\n\nI want peace."),
+    ],
+)
+@pytest.mark.parametrize("below", ["", "\n\nA Par - Gas", "\n\nPar - Gas"])
+def test_the_lines_directly_below_belong_to_it(office: PostOffice, text: str, words: str, below: str) -> None:
+    """Half a message is worse than none. Below an empty line, or END, orders are orders."""
+    sent = told(office, text + below)
+    assert set(sent) == {GERMANY, FRANCE}
+    assert " ".join(words.split()) in sent[GERMANY]
+    assert "Gas" not in sent[GERMANY]
+    assert ("> A(Par)-Gas" in sent[FRANCE]) == bool(below)
+
+
+def test_each_line_to_a_power_is_for_that_power(office: PostOffice) -> None:
+    """Nothing of the one is in the other, and a command below them is obeyed."""
+    sent = told(office, "TO Germany: peace with you\nTO Italy: war on Austria\nVOTE YES")
+    assert set(sent) == {GERMANY, ITALY, FRANCE}
+    assert "peace with you" in sent[GERMANY]
+    assert "war on Austria" not in sent[GERMANY]
+    assert "war on Austria" in sent[ITALY]
+    assert "VOTE" not in sent[ITALY]
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("TO Germany: I promise you this.\nPar S Mun - Bur.\nDeal?", "I promise you this. > Par S Mun - Bur. > Deal?"),
+        ("TO Germany: I promise you this.\nA Par S A Mun - Bur.", 'I promise you this. > "A Par S A Mun - Bur."'),
+        ("TO Germany: please order this.\nA Mun - Bur", 'please order this. > "A Mun - Bur"'),
+        ("TO Germany: thank you.\nwe shall see.\nA Par - Bur", 'thank you. > we shall see. > "A Par - Bur"'),
+        ("A Mar - Spa\nTO Germany: I shall order\nA Par - Bur", 'I shall order > "A Par - Bur"'),
+        ("TO Germany: I promise you this:\n\nA Par - Bur", "I promise you this:"),
+        (
+            "TO Germany: Caro Monty,\n\nnon ti fidare.\nBre - MAO con il tuo appoggio?\n\nGiulia",
+            "Caro Monty, > > non ti fidare. > Bre - MAO con il tuo appoggio? > > Giulia",
+        ),
+        ("TO Germany: Dear Giulia\n\nI want peace.", "Dear Giulia > > I want peace."),
+        ("TO Germany: Hello.\nI want peace.\n\nAnd Tunis is yours.\n\nPar - Bur", "Hello. > I want peace. > > And Tunis is yours."),
+        ("TO Germany: Hello.\n\nPar - Bur\nBre - MAO\nEND", "Hello. > > Par - Bur > Bre - MAO"),
+        ("TO Germany\nLet us be friends.\nA Par - Bur\nEND", 'Let us be friends. > "A Par - Bur"'),
+        ("PRESS TO Germany: I promise you this.\nPar S Mun - Bur.", "I promise you this. > Par S Mun - Bur."),
+    ],
+)
+def test_where_it_ends_is_asked_about(office: PostOffice, text: str, form: str) -> None:
+    """It may go on, and what is below may be an order: nothing is sent, and nothing ordered there. The answer has what sends it."""
+    sent = told(office, text)
     assert set(sent) == {FRANCE}
-    assert "PRESS TO Germany" in sent[FRANCE]
-    assert "> A(Par)-Gas" in sent[FRANCE]
+    assert f"> PRESS TO Germany > {form} > END" in sent[FRANCE]
+    assert "A(Par)" not in sent[FRANCE].partition("STANDING ORDERS")[2].partition("No order yet")[0]
+    again = told(office, f"PRESS TO Germany\n{form.replace(' > ', chr(10))}\nEND".replace("> ", "\n"))
+    assert set(again) == {GERMANY, FRANCE}
+
+
+def test_a_name_that_is_no_powers_lets_no_order_out(office: PostOffice) -> None:
+    """A slip in the name of the Power: nothing goes out, and what would have been sent is no order."""
+    sent = told(office, "TO Gremany: I promise you this.\nPar S Mun - Bur.")
+    assert set(sent) == {FRANCE}
+    assert "STANDING ORDERS" not in sent[FRANCE]
+
+
+def test_orders_below_a_name_and_end_are_no_press(office: PostOffice) -> None:
+    """A place, and one's own Power, are nobody to write to."""
+    assert "press" not in told(office, "A PARIS\nTO BURGUNDY\nEND")[FRANCE].lower()
+    assert "> A(Par)-Gas" in told(office, "TO France\nA Par - Gas\nEND")[FRANCE]
 
 
 def test_nobody_else_can_send_it(tmp_path: Path) -> None:

@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from judge.game.decision import CommandContext
 from judge.notation.reader import IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.notation.readings import COURTESY, TALK
-from judge.notation.splitter import HOLDS
 from judge.notation.tokens import HOLD, is_kind
-from judge.notation.verbs import PHASE_OF
+from judge.notation.verbs import HOLDS, PHASE_OF
 
 _BETWEEN = re.compile(r"[\s,]*(?:(?:and|to)\s+)?", re.IGNORECASE)
 _UNREAD = ("not-read", "no-verb")

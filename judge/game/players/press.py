@@ -110,27 +110,28 @@ def _own(asked: CommandContext) -> Sequence[PendingPress]:
 
 
 def _addressees(texts: Iterable[str], asked: CommandContext) -> list[tuple[str, list[str]]]:
-    """Return whom each text names, [] for one that names nobody: a power or the GM, several with blanks between them, or by their
-    first letters (`GI`), which is njudge's way, where each is that of one power alone.
+    """Return whom each text names, [] for one that names nobody."""
+    return [(text, readers_named(text, asked.ruleset)) for text in texts]
+
+
+def readers_named(text: str, ruleset: Ruleset) -> list[str]:
+    """Return whom a text names, [] for nobody: a power or the GM, several with blanks between them, or by their first letters
+    (`GI`), which is njudge's way, where each is that of one power alone.
     """
-    return [(text, _named(text, asked)) for text in texts]
-
-
-def _named(text: str, asked: CommandContext) -> list[str]:
-    if one := _addressee(text, asked):
+    if one := _addressee(text, ruleset):
         return [one]
-    each = [_addressee(word, asked) for word in text.split()]
+    each = [_addressee(word, ruleset) for word in text.split()]
     if all(each):
         return each
     if not _INITIALS.fullmatch(text.strip()):
         return []
-    powers = [power.name for power in asked.ruleset.powers]
+    powers = [power.name for power in ruleset.powers]
     begun = [[name for name in powers if name.startswith(letter)] or ["GM"] * (letter == "M") for letter in text.strip()]
     return [names[0] for names in begun] if all(len(names) == 1 for names in begun) else []
 
 
-def _addressee(text: str, asked: CommandContext) -> str:
-    return "GM" if normalize_name(text) in MASTER else find_power(text, asked.ruleset)
+def _addressee(text: str, ruleset: Ruleset) -> str:
+    return "GM" if normalize_name(text) in MASTER else find_power(text, ruleset)
 
 
 def _forbidden(asked: CommandContext, command: Press) -> CommandResult | None:

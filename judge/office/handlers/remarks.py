@@ -7,12 +7,16 @@ from judge.commands.authentication import Confirm
 from judge.commands.base import IncompleteCommand, LinesBeyondLimit, UnknownCommand
 from judge.commands.foreign_words import why_none
 from judge.commands.help_and_lists import UseGame
-from judge.commands.press import AmbiguousPress
+from judge.commands.press import AmbiguousPress, looks_like_order
 from judge.commands.table import find_row
 from judge.office.context import LetterContext
 from judge.office.handlers.choose_game import use_game
 from judge.office.handlers.joining import ask_which_game
+from judge.office.lines import SHOWN
 from judge.office.unit_of_work import game_key
+
+MOST_SHOWN = 500
+"""Characters of a line of press that is shown in the form that sends it."""
 
 
 def unknown(context: LetterContext, command: UnknownCommand) -> None:
@@ -50,7 +54,18 @@ def beyond_limit(context: LetterContext, command: LinesBeyondLimit) -> None:
 
 def ambiguous_press(context: LetterContext, command: AmbiguousPress) -> None:
     """Say why press was not published."""
-    context.say("press-in-doubt", why=command.why, text=command.text[:300], word=command.word)
+    lines = command.text.split("\n") if command.why == "goes-on" else []
+    shown = lines if len(lines) <= SHOWN and all(len(each) <= MOST_SHOWN for each in lines) else []
+    quoted = [f'"{each.strip()}"' if looks_like_order(each) else each for each in shown]  # so that PRESS sends it
+    context.say(
+        "press-in-doubt",
+        why=command.why,
+        text=command.text[:300],
+        word=command.word,
+        order=command.order,
+        hidden=command.hidden,
+        lines=quoted,
+    )
 
 
 def unknown_code(context: LetterContext, command: Confirm) -> None:

@@ -15,6 +15,7 @@ from judge.commands.base import IncompleteCommand
 from judge.commands.gm import CreateGame, StartGame
 from judge.commands.help_and_lists import UseGame
 from judge.commands.joining import Join, is_name_line
+from judge.commands.line_reader import NOWHERE
 from judge.commands.observers import Observe
 from judge.commands.orders import OrderLines
 from judge.commands.parse import ORDERED, Parsed, parse_lines
@@ -30,13 +31,15 @@ from judge.office.handlers.game_titles import find_variant
 from judge.office.intake.command_text import command_texts, unread_attachments
 from judge.office.intake.invitation_replies import acting_commands, answered
 from judge.office.intake.practice_wish import said_there, wish_completed
-from judge.office.intake.press_replies import press_to_powers
+from judge.office.intake.press_replies import here, press_to_powers
 from judge.office.intake.short_replies import written_out
 from judge.office.intake.strangers import gives_orders
 from judge.office.intake.wish_to_play import asks_for_seat
 from judge.office.unit_of_work import game_key
 from judge.office.unreadable_games import UnreadableGame
 
+_TO = re.compile(r"^\W{0,3}(?:press\b.{0,20})?\bto\b", re.IGNORECASE | re.MULTILINE)
+"""A line that may begin with whom press is for."""
 _SUBJECT_GAME = re.compile(r"\[([^\[\]]{1,60})\]")
 
 
@@ -96,10 +99,14 @@ def _parsed(context: LetterContext, text: str) -> Parsed:
     games = {seat.game for seat in context.seats}
     found = parse_lines(text, games=games)
     context.game = _first_game(context, found.commands)
-    own = context.own_rows({context.game, *(game_key(c.game) for c in found.commands if isinstance(c, UseGame))})
+    about = [context.game, *(game_key(c.game) for c in found.commands if isinstance(c, UseGame))]
+    own = context.own_rows(set(about))
     own += _rows_to_come(context, found.commands)
     said, never = said_there(context), frozenset({ORDERED}) if _plays(context) else frozenset[str]()
-    return parse_lines(text, own, games, said, never) if own or said or never else found
+    press = _TO.search(text) is not None
+    if not (own or said or press or never):
+        return found
+    return parse_lines(text, own, games, said, here(context, about) if press else NOWHERE, never)
 
 
 def _plays(context: LetterContext) -> bool:
