@@ -169,8 +169,10 @@ def _letters(asked: CommandContext, command: Press, named: Sequence[str]) -> Com
     whom = others if command.but else named
     seats = dict.fromkeys(seat for name in whom if (seat := _seat(asked, name)))
     facts = {"text": command.text, "from": asked.power if command.signed else "", "gm": asked.by == GM and command.signed}
+    copied = "copies" in asked.game.settings.press and GM not in seats and asked.by != GM
+    facts |= {"readers": list(dict.fromkeys(whom)), "copied": copied}
     letters = [Notification(seat, "press", {**facts, "copy": []}) for seat in seats]
-    if "copies" in asked.game.settings.press and GM not in seats and asked.by != GM:
+    if copied:
         letters.append(Notification(GM, "press", {**facts, "copy": list(whom)}))
     return CommandResult((), (Reply("press", {**_facts(asked, command), "to": list(whom), "number": 0}),), tuple(letters))
 
