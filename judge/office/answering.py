@@ -6,7 +6,7 @@ from typing import Any
 
 from judge.commands.answers import is_thanks
 from judge.game import Reply
-from judge.game.players.press import press_offered
+from judge.game.players.press import press_offered, press_wished
 from judge.office import refusals
 from judge.office.context import LetterContext
 from judge.office.suggestions import suggestions
@@ -56,4 +56,6 @@ def _facts(context: LetterContext, seat: SeatRecord | None, replies: list[Reply]
     unread = context.account.unread() if context.obeyed else []
     facts |= {"unread_words": [text[:LONGEST] for text in unread[:QUOTED]], "more_unread": max(0, len(unread) - QUOTED)}
     facts["press_offered"] = press_offered(seen, context.uow.rules(game), context.mail.text) if game and seen else []
+    told = facts["press_offered"] or any(reply.kind in ("press", "press-in-doubt") for reply in replies)
+    facts["press_wished"] = press_wished(seen, context.uow.rules(game), context.mail.text) if game and seen and not told else ""
     return {**facts, "elsewhere": elsewhere, "name": name, "known": context.person is not None}

@@ -188,3 +188,44 @@ def test_the_start_letter_says_how(tmp_path: Path) -> None:
     gunboat = "GUNBOAT yes\nDEADLINE Fridays 21:00 Europe/London"
     quiet = {each["To"]: body(each) for each in PostOffice(tmp_path / "without").game(deadline=gunboat, anew=True)}
     assert "    > TO " not in quiet[FRANCE]
+
+
+@pytest.mark.parametrize(
+    ("text", "form"),
+    [
+        ("Could you also let Germany know that I would like peace?", "PRESS TO Germany"),
+        ("Would you be so kind as to convey my warmest regards to whoever plays Italy, and Germany?", "PRESS TO Italy"),
+        ("Please forward the following to Germany:\n\nI would like peace.", "PRESS TO Germany"),
+        ("Judge, please tell to Austria: I come in peace!", "PRESS TO Austria"),
+        ("Dear Judge,\nplease print for all:\n\nWANTED: one Archduchess.", "PRESS"),
+        ("An Deutschland und England:\nBurgund bleibt leer, ja?\nJ\u00fcrgen", "PRESS TO Germany, England"),
+        ("TO Turkey:\n\nMy dear Sultan,\n\nI shall move to Spain unless you desist.", "PRESS TO Turkey"),
+        ("TO Germany, Italy\nBurgundy stays empty.", "PRESS TO Germany, Italy"),
+        ("Dear Germany,\nlet us talk.", "PRESS TO Germany"),
+    ],
+)
+def test_a_wish_to_tell_others_is_told_how(office: PostOffice, text: str, form: str) -> None:
+    """In one's own words: nothing is sent, and the answer says what sends it."""
+    sent = told(office, text)
+    assert set(sent) == {FRANCE}
+    assert f"> {form} > (your text) > END" in sent[FRANCE]
+
+
+@pytest.mark.parametrize("text", ["A Par - Bur. Germany will not mind.", "To be honest, I like Italy.", "TO France:\nA Par - Bur"])
+def test_talk_of_others_is_no_wish_to_tell_them(office: PostOffice, text: str) -> None:
+    """A name alone asks for nothing; nor does one's own."""
+    assert "(your text)" not in told(office, text)[FRANCE]
+
+
+def test_an_order_inside_press_goes_out_in_quotation_marks(office: PostOffice) -> None:
+    """The answer to it without them says so."""
+    line = "A Bul - Rum and F BLA - Sev too. Just kidding!"
+    asked = told(office, f"PRESS TO Germany\nRoses are red,\n{line}\nEND")
+    assert set(asked) == {FRANCE}
+    assert "quotation marks" in asked[FRANCE]
+    assert set(told(office, f'PRESS TO Germany\nRoses are red,\n"{line}"\nEND')) == {GERMANY, FRANCE}
+
+
+def test_the_line_offered_says_what_differs(office: PostOffice) -> None:
+    """It is the same line, with TO in capitals."""
+    assert "only TO in capital letters sends a line" in told(office, f"To Germany: {WORDS}")[FRANCE]

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from judge.board import normalize_name, space_of
-from judge.commands.press import Headline, Press, WithdrawPress, looks_like_order
+from judge.commands.press import Headline, Press, WithdrawPress, listed, looks_like_order
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, accepted, refused
 from judge.game.model.events import PressSent, PressWithdrawn
 from judge.game.model.game import PendingPress
 from judge.game.model.game_settings import GameSettings
 from judge.game.players import statements
-from judge.game.power_names import find_power
+from judge.game.power_names import find_power, find_powers
 from judge.game.visibility import GameView
 from judge.rules.ruleset import Ruleset
 from judge.seat import GM, Role, Seat
@@ -33,6 +33,16 @@ MOST_LINES = 100
 _INITIALS = re.compile(r"[A-Z]{1,12}")
 """Letters of powers, as njudge's players write them."""
 _NEARLY = re.compile(r"(?!(?-i:TO)\b[^:,]*:)to\s+(?P<whom>[^\W\d_][^:,]{1,40}?)\s*[:,]\s+(?P<text>\S+\s+\S.{1,400})", re.IGNORECASE)
+_PASSING_ON = re.compile(
+    r"\b(?:tell|inform|forward|convey|relay|pass|transmit|regards to|greetings to|let\b.+\bknow)\b(?P<told>.*)", re.IGNORECASE
+)
+"""Words by which people ask to have something told to a power that they name behind or, with `let`, within them."""
+_FOR_ALL = re.compile(r"\b(?:print|publish|announce|tell)\b.*\b(?:all|everybody|everyone)\b.*:", re.IGNORECASE)
+_AND = re.compile(r"\s+(?:und|et|e|ed|y|en|och|oraz|i)\s+", re.IGNORECASE)
+_HEADED = re.compile(
+    r"(?:to|for|dear|an|für|à|au|a|al|alla|aan|til|till|do|para)\s*:?\s+(?P<whom>[^\W\d_][^:]{1,60}?)\s*[:,]?", re.IGNORECASE
+)
+"""A line that only names whom the lines below it are for, in the languages in which orders are read."""
 _DATELINE = re.compile(r"[ \t]*(?P<place>[^\W\d_][\w .'-]{1,30}?)[ \t]*(?:,[^:\n]{0,60})?:")
 """A dateline, which says where press was written: `PARIS:`, `BALTIC, somewhere dry:`."""
 
@@ -69,6 +79,27 @@ def press_offered(seen: GameView, ruleset: Ruleset, text: str) -> list[tuple[str
     found = [found for line in text.splitlines()[:MOST_LINES] if (found := _NEARLY.fullmatch(line.strip()))]
     named = [(find_power(each["whom"], ruleset), each["text"]) for each in found if not looks_like_order(each["text"])]
     return [(power, said) for power, said in named if power not in ("", seen.reader)][:MOST_NEAR]
+
+
+def press_wished(seen: GameView, ruleset: Ruleset, text: str) -> str:
+    """Whom a mail asks in its own words to tell something, as PRESS is addressed: `TO France`; `all` for everybody, '' for nobody.
+
+    Nothing is sent: what is to be told, and to whom, is not certain enough. '' where a player has no signed press.
+    """
+    if "signed" not in seen.press or seen.reader not in [power.name for power in ruleset.powers]:
+        return ""
+    for line in map(str.strip, text.splitlines()[:MOST_LINES]):
+        headed = _HEADED.fullmatch(line)
+        if headed and not ruleset.board.names.find(headed["whom"]):
+            named = [name for each in listed(_AND.sub(",", headed["whom"])) for name in readers_named(each, ruleset) or [""]]
+        else:
+            asked = _PASSING_ON.search(line)
+            named = find_powers(asked[0], ruleset)[:1] if asked else []
+        if named and all(named) and seen.reader not in named:
+            return f"TO {', '.join(named)}"
+        if _FOR_ALL.search(line):
+            return "all"
+    return ""
 
 
 def headline(asked: CommandContext, command: Headline) -> CommandResult:
