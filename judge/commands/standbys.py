@@ -35,12 +35,13 @@ class DeclareVacant(Command):
 @dataclass(frozen=True, slots=True)
 class TakeOver(Command):
     """TAKEOVER: a standby takes a power's seat, or the GM gives it to somebody: `by`, as written, is a name or an address; `seat`
-    is the standby's once it has been looked up.
+    is the standby's once it has been looked up. `game` is where, if it says so.
     """
 
     power: str = ""
     by: str = ""
     seat: Seat | None = None
+    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +92,19 @@ def _vacant(line: str, rest: str, _: LineReader) -> Command | None:
     return DeclareVacant(line, power, reason, house) if len(power.split()) <= 3 else None
 
 
+_TAKEN = re.compile(
+    r"(?P<power>.{2,40}?)(?:\s+in\s+(?:game\s+)?(?!this\b|the\b|my\b)(?P<game>[a-z][\w-]+))?(?:\s+by\s+(?P<by>.{2,100}))?",
+    re.IGNORECASE,
+)
+
+
 def _take_over(line: str, rest: str, _: LineReader) -> Command | None:
-    found = re.fullmatch(r"(.{2,40}?)(?:\s+by\s+(.{2,100}))?", split_reason(rest)[0], re.IGNORECASE)
+    """Parse `TAKEOVER Italy`, `TAKEOVER Italy in Quillfeather`, `TAKEOVER Italy BY Otto Blume`."""
+    found = _TAKEN.fullmatch(split_reason(rest)[0])
     if found is None:
         return IncompleteCommand(line, "TAKEOVER")
-    return TakeOver(line, found[1], person(found[2] or "")) if len(found[1].split()) <= 3 else None
+    said, by = found["power"], person(found["by"] or "")
+    return TakeOver(line, said, by, game=found["game"] or "") if len(said.split()) <= 3 else None
 
 
 ROWS = (

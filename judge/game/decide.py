@@ -208,7 +208,7 @@ def _asked_to_run(command: Command, asked: TruthContext) -> CommandResult:
 def _stands_by(row: CommandSpec, handler: Handler | None, command: Command, asked: TruthContext) -> CommandResult:
     """Return the handler of a command from a standby, who gives a player's command for a Power that they were called for."""
     if handler is None:
-        return refused("standby-waits")
+        return standbys.waits(asked)
     return (None if row.who == PLAYER else _not_now(row, asked)) or handler(asked, command)
 
 

@@ -9,7 +9,7 @@ from judge.game import Reply
 from judge.game.players.press import press_offered, press_wished
 from judge.office import refusals
 from judge.office.context import LetterContext
-from judge.office.suggestions import suggestions
+from judge.office.suggestions import standby_for, suggestions
 from judge.reports import answer_facts
 from judge.store import SeatRecord
 
@@ -58,4 +58,6 @@ def _facts(context: LetterContext, seat: SeatRecord | None, replies: list[Reply]
     facts["press_offered"] = press_offered(seen, context.uow.rules(game), context.mail.text) if game and seen else []
     told = facts["press_offered"] or any(reply.kind in ("press", "press-in-doubt") for reply in replies)
     facts["press_wished"] = press_wished(seen, context.uow.rules(game), context.mail.text) if game and seen and not told else ""
+    outside = any(reply.kind in ("stranger", "nothing-read", "not-in-game") for reply in replies)
+    facts["standby_for"] = standby_for(context) if outside else []
     return {**facts, "elsewhere": elsewhere, "name": name, "known": context.person is not None}

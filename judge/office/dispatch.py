@@ -86,7 +86,7 @@ HANDLERS: Mapping[type[Command], Handler] = {
     # about a game, and more than the game decides
     OrderLines: Handler(game_commands.obey_orders, game_commands.would_act),
     ExtendDeadline: Handler(game_commands.obey),
-    TakeOver: Handler(joining.take_over),
+    TakeOver: Handler(joining.take_over, joining.would_take_over),
     Eject: Handler(inviting.eject_or_promote, inviting.would_eject_or_promote),
     Promote: Handler(inviting.eject_or_promote, inviting.would_eject_or_promote),
     AcceptHandover: Handler(succession.accept_handover, game_commands.would_act),

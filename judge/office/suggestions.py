@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -9,6 +10,7 @@ from judge.assets import find_assets
 from judge.board import normalize_name
 from judge.commands.suggestions import CommandsSpokenOf
 from judge.office.context import LetterContext
+from judge.office.unit_of_work import game_key
 from judge.store import GameListing
 from judge.variants.yaml_source import parse_document
 
@@ -16,6 +18,7 @@ MOST_ASKED = 2000
 """In how many characters of a letter a question is looked for."""
 MOST_POINTERS = 3
 """Most commands that such an answer names."""
+_STANDS_BY = re.compile(r"\b(?:stand[ -]?by|tak\w+\s?over|takeover|vacant|substitute|replacement)\b", re.IGNORECASE)
 
 
 @cache
@@ -29,6 +32,18 @@ def commands_spoken_of() -> CommandsSpokenOf:
 def public_forming_games(context: LetterContext) -> list[GameListing]:
     """Return the games that wait for players and that anybody may know of."""
     return [card for card in context.uow.work.games.forming() if card.listed]
+
+
+def standby_for(context: LetterContext) -> list[str]:
+    """Return the public running games that a letter about taking a seat over names, in which its writer has no place."""
+    said = f"{context.mail.subject}\n{context.mail.text[:MOST_ASKED]}"
+    if not _STANDS_BY.search(said):
+        return []
+    words = normalize_name(said).split()
+    names = {game_key("".join(words[at : at + length])) for at in range(len(words)) for length in (1, 2)}
+    cards = context.uow.work.games.listings(names)
+    named = [card.name for card in cards if card.listed and not context.sits_in(card.name)]
+    return [name for name in named if context.uow.stage(name) == "running"][:MOST_POINTERS]
 
 
 def question_subject(context: LetterContext) -> dict[str, Any] | None:

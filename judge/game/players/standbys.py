@@ -54,15 +54,23 @@ def join_standbys(asked: CommandContext, command: StandBy) -> CommandResult:
     if game.stage == "finished":
         return refused("is-over")
     standby = Seat(Role.STANDBY, game.seq)
-    vacancies = {seat.power for seat in game.seats if seat.vacant}
-    vacant = [power.name for power in asked.ruleset.powers if power.name in vacancies]
     told = (Notification(GM, "news", {"what": "standby", "by": str(standby)}),)
-    return CommandResult((StandbyListed(standby),), (Reply("standing-by", {"vacant": vacant}),), told)
+    return CommandResult((StandbyListed(standby),), (Reply("standing-by", {"vacant": _vacant(asked)}),), told)
+
+
+def _vacant(asked: CommandContext) -> list[str]:
+    vacancies = {seat.power for seat in asked.game.seats if seat.vacant}
+    return [power.name for power in asked.ruleset.powers if power.name in vacancies]
+
+
+def waits(asked: CommandContext) -> CommandResult:
+    """Refuse what a standby may not do who was not called; says what seats are vacant, which they may take."""
+    return refused("standby-waits", vacant=_vacant(asked))
 
 
 def join_before_start(asked: TruthContext, command: Join) -> CommandResult:
     """JOIN of a standby, who may play while seats are free before the start."""
-    return seats.join(asked, command) if asked.game.stage == "forming" else refused("standby-waits")
+    return seats.join(asked, command) if asked.game.stage == "forming" else waits(asked)
 
 
 def for_power_called_for(handler: Callable[[CommandContext, Any], CommandResult]) -> Callable[[TruthContext, Any], CommandResult]:
@@ -71,7 +79,7 @@ def for_power_called_for(handler: Callable[[CommandContext, Any], CommandResult]
     def obey(asked: TruthContext, command: OrderLines | ClearOrders) -> CommandResult:
         seen = asked.at(standby_view(asked.truth, asked.seat))
         if not seen.power:
-            return refused("standby-waits")
+            return waits(asked)
         decision = handler(seen, command)
         events = (standby_orders(event, asked.seat) for event in decision.events if not isinstance(event, FinalSaid))
         return replace(decision, events=tuple(events))

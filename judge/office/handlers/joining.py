@@ -234,6 +234,12 @@ def would_create(context: LetterContext, command: CreateGame) -> bool:
     return any(NAME.fullmatch(game_key(name)) and not context.uow.stage(name) for name in named)
 
 
+def would_take_over(context: LetterContext, command: TakeOver) -> bool:
+    """Whether a TAKEOVER is of somebody with a place in the game; others are only told how to get one."""
+    name = game_key(command.game) or context.game
+    return bool(name) and context.sits_in(name) is not None
+
+
 def take_over(context: LetterContext, at: SeatInGame, command: TakeOver) -> None:
     """TAKEOVER: give a vacant Power to a standby, or to somebody whom the GM names; a stranger is offered it by a letter."""
     command, other = _with_standby(context, command, at.game) if at.seat.seat.is_gm else (command, None)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from judge.commands import BY_TYPE, Command
@@ -13,8 +15,10 @@ from judge.commands.help_and_lists import UseGame
 from judge.commands.joining import Join, Resign, is_name_line
 from judge.commands.observers import Observe, StopObserving
 from judge.commands.orders import OrderLines
+from judge.commands.parse import parse
 from judge.commands.standbys import StandBy, TakeOver
 from judge.commands.succession import AcceptHandover, DeclineHandover
+from judge.game.power_names import find_power
 from judge.office.context import LetterContext
 from judge.office.intake.question_replies import Introduced, answer_in_mail, introduced_in, not_done, only_joins, tells
 from judge.rules.ruleset import Ruleset
@@ -24,13 +28,19 @@ from judge.store.records import SentNotice
 OFFERS = ("offer", "vacancy")
 """Kinds of letters that ask a standby to take a Power over."""
 _PASS_ON = BY_TYPE[ForwardToGM].word
+_AGREED = re.compile(
+    r"(?:(?:yes|yep|ok|okay|sure|ja|oui|sì|si|please|of course|gladly|thanks|thank you)\b[\s,.!:;–-]*)+"
+    r"(?P<command>take\s?over\b[^?]*)",
+    re.IGNORECASE,
+)
+"""A yes to the offer of a Power with the command behind it."""
 HANDOVERS = ("handover",)
 """Kinds of letters that ask somebody to be the GM."""
 
 
 def answered(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
     """Return what a letter asks for; a yes or a no to an invitation or to the offer of a Power becomes a command."""
-    seat = context.by_token
+    seat, commands = context.by_token, _with_takeover(context, commands)
     if seat is None and is_fresh(context):
         return _elsewhere(context, commands)
     if seat and (_offer(context, seat, HANDOVERS) or _is_asked_guest(context, seat)):
@@ -102,6 +112,28 @@ def open_questions(context: LetterContext, seat: SeatRecord) -> list[OpenQuestio
     if seat.seat.is_standby:
         vacant = [each.power for each in game.seats if each.vacant]
         found += [OpenQuestion(f"TAKEOVER {power}", TakeOver(f"TAKEOVER {power}", power), None) for power in vacant]
+    return found
+
+
+def _with_takeover(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
+    """Read TAKEOVER behind a standby's yes as the command: `Yes please, TAKEOVER France`, if that Power is vacant."""
+    seat = context.sits_in(context.game) if context.game else None
+    game = context.uow.opened(seat.game) if seat and seat.seat.is_standby else None
+    if game is None:
+        return list(commands)
+    vacant, rules = {each.power for each in game.seats if each.vacant}, context.uow.rules(game)
+    found = list[Command]()
+    for each in commands:
+        lines = each.lines if isinstance(each, OrderLines) else ()
+        said = {line: parse(yes["command"]) for line in lines if (yes := _AGREED.fullmatch(line.strip()))}
+        taken = [one for parsed in said.values() for one in parsed]
+        if isinstance(each, OrderLines) and len(taken) == 1 and isinstance(taken[0], TakeOver) and (
+            find_power(taken[0].power, rules) in vacant
+        ):
+            rest = tuple(line for line in lines if line not in said)
+            found += [replace(taken[0], line=next(iter(said))), *([replace(each, lines=rest)] if any(rest) else [])]
+        else:
+            found.append(each)
     return found
 
 

@@ -14,7 +14,7 @@ from judge.notation.piece_reader import UNREAD
 from judge.notation.readings import ParsedOrder, UnreadableText
 from judge.office.context import LetterContext
 from judge.office.intake.duplicates import HOUR
-from judge.office.suggestions import public_forming_games
+from judge.office.suggestions import public_forming_games, standby_for
 from judge.store import LetterFacts
 
 LONGEST = 2000
@@ -65,6 +65,8 @@ def _asks_something(context: LetterContext, commands: Sequence[Command]) -> bool
     mail = context.mail
     said = f"{mail.subject}\n{mail.text}"
     if any(not isinstance(each, GivePassword) for each in commands) or speaks_of_play(said):
+        return True
+    if standby_for(context):
         return True
     words = f" {normalize_name(said)} "
     if any(f" {normalize_name(card.name)} " in words for card in public_forming_games(context)):
