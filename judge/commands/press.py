@@ -114,7 +114,7 @@ def read_press(line: str, rest: str, below: LineReader) -> Command | None:
 
 def begins_in_a_line(line: str) -> bool:
     """Whether a line names whom press is for, and begins its text: `TO Germany: …`, `PRESS TO Germany: …`."""
-    return any(pattern.fullmatch(line.strip()) for pattern in (_IN_A_LINE, _PRESS_IN_A_LINE)) and len(line) <= MOST_IN_A_LINE
+    return len(line) <= MOST_IN_A_LINE and any(each.fullmatch(line.strip()) for each in (_IN_A_LINE, _PRESS_IN_A_LINE))
 
 
 def press_in_a_line(line: str, below: LineReader) -> Command | None:

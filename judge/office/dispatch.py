@@ -218,6 +218,9 @@ def _unsettled(context: LetterContext, rest: Sequence[Command]) -> str:
     asked = (problem for reply in context.replies if reply.kind == "orders" for problem in reply.facts.get("problems", ()))
     if problem := next(asked, None):
         return str(problem["text"])
+    doubted = (str(reply.facts.get("order", "")) for reply in context.replies if reply.kind == "press-in-doubt")
+    if order := next(filter(None, doubted), ""):
+        return order
     game = context.uow.opened(context.game) if context.game else None
     if not game or not game.position or game.stage != "running" or any(isinstance(each, OrderLines | UseGame) for each in rest):
         return ""

@@ -134,6 +134,13 @@ def test_where_it_ends_is_asked_about(office: PostOffice, text: str, form: str) 
     assert set(again) == {GERMANY, FRANCE}
 
 
+def test_final_does_not_run_the_phase_without_such_an_order(office: PostOffice) -> None:
+    """As with any other order that is asked about."""
+    sent = told(office, "TO Germany: I promise you this.\nPar S Mun - Bur.\n\nFINAL")
+    assert set(sent) == {FRANCE}
+    assert "FINAL noted" not in sent[FRANCE]
+
+
 def test_a_name_that_is_no_powers_lets_no_order_out(office: PostOffice) -> None:
     """A slip in the name of the Power: nothing goes out, and what would have been sent is no order."""
     sent = told(office, "TO Gremany: I promise you this.\nPar S Mun - Bur.")

@@ -30,6 +30,8 @@ MOST_NEAR = 3
 """Most places that the writer of unsigned press is warned of."""
 MOST_LINES = 100
 """Most lines of a mail that are looked at for press."""
+LONGEST = 400
+"""Characters of a line in which a wish to tell others is looked for."""
 _INITIALS = re.compile(r"[A-Z]{1,12}")
 """Letters of powers, as njudge's players write them."""
 _NEARLY = re.compile(r"(?!(?-i:TO)\b[^:,]*:)to\s+(?P<whom>[^\W\d_][^:,]{1,40}?)\s*[:,]\s+(?P<text>\S+\s+\S.{1,400})", re.IGNORECASE)
@@ -88,7 +90,7 @@ def press_wished(seen: GameView, ruleset: Ruleset, text: str) -> str:
     """
     if "signed" not in seen.press or seen.reader not in [power.name for power in ruleset.powers]:
         return ""
-    for line in map(str.strip, text.splitlines()[:MOST_LINES]):
+    for line in (line.strip()[:LONGEST] for line in text.splitlines()[:MOST_LINES]):
         headed = _HEADED.fullmatch(line)
         if headed and not ruleset.board.names.find(headed["whom"]):
             named = [name for each in listed(_AND.sub(",", headed["whom"])) for name in readers_named(each, ruleset) or [""]]
