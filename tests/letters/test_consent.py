@@ -321,7 +321,8 @@ def test_invitations(office: Office) -> None:
         assert "Welcome" not in said(answers) or text in (*AGREED, *EMPTY), text
     assert wrong == []
     unclear = next(answers[0] for (text, _), answers in zip(wrote, sent, strict=True) if text in MACHINES)
-    assert not any(office.send([answering(unclear, "I am on holiday"), answering(unclear, "What?")]))
+    answers = office.send([answering(unclear, text) for text in ("I am on holiday", "What?", "What??")])
+    assert list(map(len, answers)) == [0, 1, 0]
     assert "Welcome" in said(office.send([answering(unclear, "Yes please\nNAME C. Marsh")])[0])
 
 
@@ -470,7 +471,8 @@ def test_a_power_that_is_offered(tmp_path: Path) -> None:
     before = standing(office)
     [answers] = office.send([answering(vacancy, "I am out of the office until 1 May", 1)])
     assert ONCE_MORE in said(answers)
-    assert office.send([answering(vacancy, text, 2) for text in ("", "Who is this?", "thanks")]) == [[], [], []]
+    answers = office.send([answering(vacancy, text, 2) for text in ("", "Who is this?", "thanks", "Who is this?")])
+    assert list(map(len, answers)) == [0, 1, 0, 0]
     [answers] = office.send([answering(vacancy, "What is the position? I have not made up my mind.\nSTATUS", 1)])
     assert "Autumn 1901" in said(answers) or "Spring 1901" in said(answers)
     assert "My offer of Italy is still open" in said(answers)

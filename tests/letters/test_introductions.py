@@ -48,6 +48,15 @@ IS_NO_YES = (
     "Sure, call me Monday",
     "I'm Otto Brand. I am out of the office until Monday.",
     "No thanks. My name is Otto Brand.",
+    "Yes, but not as Italy",
+    "Yes, if I get France",
+    "Yes, if possible without Russia",
+    "Yes. Anything but Russia.",
+    "Yes? As France?",
+    "I am in France.",
+    "Yes. My friend plays Austria.",
+    "I can't play France.",
+    "My favourite is France.",
 )
 
 
@@ -81,6 +90,11 @@ TRIED = [(asked, text) for at, asked in enumerate(ASKED) for text in MEANS_OTTO_
 WISHES = [
     ("Sure, put me down as Turkey", "Turkey"),
     ("Yes please, I'd like to play as Italy.", "Italy"), ("Count me in as Russia", "Russia"),
+    ("yes\nI'd prefer France, then Italy.", "France, Italy"), ("Yes. I'd prefer France.", "France"),
+    ("Yes\nMy favourite is France.", "France"), ("Yes please, France if possible.\n\nOtto", "France"),
+    ("Yes! I would like to play Turkey, or else Russia or Italy. Thanks!", "Turkey, Russia, Italy"),
+    ("Yes, I'm in.\nFirst choice: England. Second choice: Germany.", "England, Germany"),
+    ("Ja gerne, am liebsten Russland.", "Russia"), ("Yes\nPrefer: Austria-Hungary", "Austria"),
 ]  # fmt: skip
 
 

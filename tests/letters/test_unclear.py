@@ -214,3 +214,20 @@ def test_a_guest_asks_for_more(office: Office) -> None:
     for answers in again(office, invitation, "MAPS OFF", 3):
         assert "MAPS OFF" in said(answers).partition("I have not done")[2]
     assert [bool(answers) for answers in again(office, invitation, "Who is this?", 3)] == [True, False, False]
+
+
+@pytest.mark.parametrize("text", ["Yes, but only if we start in May", "My favourite is France.", "Yes, anything but Russia"])
+def test_a_guest_who_speaks_of_the_question_is_answered_every_time(office: Office, text: str) -> None:
+    """Whoever begins with a yes or names a Power is a person, who waits for an answer."""
+    [invitation] = guests(office, 1)
+    for answers in again(office, invitation, text, 3):
+        assert len(answers) == 1
+        assert "Please reply YES or NO" in said(answers)
+
+
+def test_a_guest_who_says_something_else_is_answered(office: Office) -> None:
+    """The same words again bring nothing, nor do they with another number in them."""
+    [invitation] = guests(office, 1)
+    wrote = ("Who is this?", "What would I have to do?", "who is this", "Ticket 1 was opened", "Ticket 2 was opened")
+    sent = [office.send([answering(invitation, text, number)]) for number, text in enumerate(wrote)]
+    assert [len(answers) for [answers] in sent] == [1, 1, 0, 1, 0]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from judge.commands import BY_TYPE, Command
-from judge.commands.answers import Answer, is_plain_refusal
+from judge.commands.answers import Answer, half_agrees, is_plain_refusal, is_thanks, tells_more
 from judge.commands.authentication import ForwardToGM
 from judge.commands.base import IncompleteCommand
 from judge.commands.help_and_lists import UseGame
@@ -195,7 +196,7 @@ def _offered(context: LetterContext, seat: SeatRecord, offer: SentNotice, comman
     if answer is Answer.NO and offer.kind == "offer":
         return [Resign("RESIGN")]
     if answer is not Answer.NO:
-        context.once = f"unclear/{seat.game}/{seat.seat}/{seat.nonce}/{power}"
+        context.once = _once(context, f"{seat.game}/{seat.seat}/{seat.nonce}/{power}", who)
     context.say("offer-answered", power=power, unclear=answer is not Answer.NO, besides=False)
     return []
 
@@ -222,9 +223,20 @@ def _invited(context: LetterContext, seat: SeatRecord, commands: Sequence[Comman
         return [*asked, *joins, *_names(commands, who)]
     telling, undone = [each for each in commands if tells(each)], [line for each in commands for line in not_done(each)]
     if not telling and not undone:
-        context.once = f"unclear/{seat.game}/{seat.seat}/{seat.nonce}"
+        context.once = _once(context, f"{seat.game}/{seat.seat}/{seat.nonce}", who)
     context.say("invitation-unclear", game=seat.game, told=bool(telling), undone=undone)
     return telling
+
+
+def _once(context: LetterContext, seat: str, who: Introduced) -> str:
+    """The key of the answer to an unclear reply: '' for that of a person, who speaks of the question. Other words are answered once
+    each, whatever numbers are in them; nothing, thanks, and what an absent person's program says once for all.
+    """
+    text = context.mail.text
+    if who.power or half_agrees(text):
+        return ""
+    words = "" if tells_more(text) or is_thanks(text) else re.sub(r"[\W\d_]+", "", text).casefold()
+    return f"unclear/{seat}" + (f"/{hashlib.sha256(words.encode()).hexdigest()[:16]}" if words else "")
 
 
 def _mild(context: LetterContext) -> tuple[Answer, ...]:

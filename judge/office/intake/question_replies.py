@@ -18,6 +18,7 @@ from judge.commands.press import looks_like_order
 from judge.commands.table import row_for_command
 from judge.game.power_names import find_power
 from judge.mail.parsed import ParsedMail
+from judge.office.intake.wished_powers import wished_powers
 from judge.office.lines import lines_of
 from judge.rules.ruleset import Ruleset
 
@@ -70,10 +71,13 @@ class Introduced(NamedTuple):
 
 
 def introduced_in(mail: ParsedMail, ruleset: Ruleset | None) -> Introduced:
-    """Take a writer's name in plain words out of a reply to a question; or a Power's name, which stands there for a wish.
+    """Take out of a reply to a question what its writer would like to play, or else their name in plain words; a Power's name in
+    its place is a wish, too.
 
     A name that only stands there is what the writer is called if From bears none.
     """
+    if ruleset and (wish := wished_powers(mail.text, ruleset)).powers:
+        return introduced_in(mail._replace(text=wish.rest), None)._replace(power=", ".join(wish.powers))
     known = {*re.findall(r"[^\W\d_]+", fold_words(f"{mail.sender_name} {mail.sender.partition('@')[0]}"))}
     powers = {fold_words(word) for power in (ruleset.powers if ruleset else ()) for word in (power.name, *power.also)}
     found = introduced(mail.text, frozenset(known | powers))
