@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from judge.commands import deadlines
 from judge.commands.base import Command, IncompleteCommand
 from judge.commands.line_reader import LineReader
+from judge.commands.people_in_game import with_guests_below
 from judge.commands.spec import CommandSpec, and_name, split_reason
 
 
@@ -82,6 +83,8 @@ def _create(line: str, rest: str, below: LineReader) -> Command | None:
         if word not in SETTINGS and below.at_command():
             break
         below.take()
+        if word == "invite":
+            setting = with_guests_below(setting, below)
         if setting.lower() in ("comment", "set comment", "comment begin", "set comment begin"):
             setting = f"COMMENT {below.block().strip()}"
         if word == "variant":

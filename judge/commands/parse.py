@@ -27,7 +27,7 @@ from judge.commands.press import begins_in_a_line, is_press_end, looks_like_orde
 from judge.commands.queries import PreviewOrders
 from judge.commands.questions_in_words import question_in_words
 from judge.commands.spec import CommandSpec
-from judge.commands.table import BY_TYPE, GENERAL, MAX_LINE, STOPS, Words, find_row, rows_by_word, strip_courtesies
+from judge.commands.table import BY_TYPE, GENERAL, MAX_LINE, STOPS, Words, find_row, is_too_long, rows_by_word, strip_courtesies
 
 MAX_LINES = 500
 """Lines of a letter that are read; those below are only counted."""
@@ -212,7 +212,7 @@ def _command(line: str, below: LineReader, first: bool, known: Words, games: Set
         return [press]
     if _PLAIN_ORDER.match(line):
         return []
-    if len(line) > MAX_LINE:
+    if is_too_long(line):
         return [name] if (name := parse_name_line(line)) else []  # the answer shows how much of it is kept
     if asked := question_in_words(line) or new_address_in_words(line) or practice_in_words(line) or _asked(line, known):
         return [asked]

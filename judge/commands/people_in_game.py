@@ -59,8 +59,52 @@ class Terminate(Command):
 _GUEST = re.compile(r"(?:[^<>@]*<)?([^\s<>@]+@[^\s<>@]+?)>?(?:\s+(?:as|for|to play)\s+(.{1,40}))?", re.IGNORECASE)
 
 
-def _invite(line: str, rest: str, _: LineReader) -> Command | None:
-    parts = [part.strip(" .") for part in re.split(r"\s*[;,]\s*|\s+and\s+(?=\S+@)", rest) if part.strip(" .")]
+_BETWEEN = re.compile(r"\s*[;,]\s*|\s+and\s+(?=\S+@)", re.IGNORECASE)
+_POWER_NEXT = re.compile(r"\S+@\S+\s+(?:as|for|to|to play)", re.IGNORECASE)
+_POWER = re.compile(r"(?:as|for|to play)\s", re.IGNORECASE)
+NAME_WORDS = 3
+"""Words of a guest's name in front of the address."""
+
+
+def with_guests_below(line: str, below: LineReader) -> str:
+    """Return an INVITE with the lines below it that a mail program has broken off, or that name a guest each; these are taken."""
+    while (more := below.peek().strip()) and not below.at_command() and (longer := _joined(line.strip(), more)):
+        line = longer
+        below.take()
+    return line
+
+
+def _joined(line: str, more: str) -> str:
+    """Return an INVITE that goes on with a line; '' if the line is not about guests."""
+    *before, last = _BETWEEN.split(_guests(line))
+    first, *others = _BETWEEN.split(more)
+    between = " "
+    if _is_guest(last):
+        broken = _POWER.match(first) or (others and "@" not in first and _POWER.search(last))
+        if not broken and not _is_guest(first):
+            return ""
+        between = " " if broken else "; "
+    elif not _POWER_NEXT.fullmatch(last) and "@" not in more:
+        return ""
+    joined = f"{line}{between}{more}"
+    *whole, end = _BETWEEN.split(_guests(joined))[len(before) :]
+    ends = not end or _is_guest(end) or _POWER_NEXT.fullmatch(end) or ("@" not in end and len(end.split()) <= NAME_WORDS)
+    return joined if ends and all(map(_is_guest, whole)) else ""
+
+
+def _guests(line: str) -> str:
+    return re.split(r"\binvite\b[ \t:]*", line, maxsplit=1, flags=re.IGNORECASE)[-1]
+
+
+def _is_guest(text: str) -> bool:
+    return _GUEST.fullmatch(text) is not None
+
+
+def _invite(line: str, rest: str, below: LineReader) -> Command | None:
+    whole = with_guests_below(line, below)
+    if whole != line.strip():
+        line, rest = whole, _guests(whole)
+    parts = [part.strip(" .") for part in _BETWEEN.split(rest) if part.strip(" .")]
     found = {part: guest for part in parts if (guest := _GUEST.fullmatch(part)) and ADDRESS.fullmatch(guest[1])}
     unread = tuple(part for part in parts if part not in found)
     talk = any("@" not in part and len(part.split()) > 1 for part in unread)

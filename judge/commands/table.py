@@ -39,6 +39,8 @@ from judge.notation.cut_text import is_comment
 
 MAX_LINE = 200
 """Characters in a command's line; a longer line is not a command."""
+MAX_ADDRESSES = 4000
+"""The same for a line with several addresses: INVITE with a whole table of people."""
 
 FAMILIES = (
     help_and_lists,
@@ -112,9 +114,14 @@ BY_TYPE: Mapping[type[Command], CommandSpec] = {
 """A command's type → the first row that makes it. All commands of single games share one row. Remarks (`Remark`) have none."""
 
 
+def is_too_long(line: str) -> bool:
+    """Whether a line is too long for a command."""
+    return len(line) > MAX_LINE and (len(line) > MAX_ADDRESSES or line.count("@") < 2)
+
+
 def find_row(line: str, known: Words = GENERAL) -> tuple[CommandSpec, str] | None:
     """Return the row whose words a line begins with, and the rest of the line without courtesies; or None."""
-    text = strip_courtesies(line) if len(line) <= MAX_LINE and not is_comment(line) else ""
+    text = strip_courtesies(line) if not is_too_long(line) and not is_comment(line) else ""
     words = text.split(None, _LONGEST)
     for count in range(min(_LONGEST, len(words)), 0, -1):
         head = " ".join(words[:count]).lower().rstrip(":,.!")
