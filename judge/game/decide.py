@@ -175,7 +175,8 @@ def _settled(row: CommandSpec, handlers: Handlers, command: Command, asked: Trut
     if isinstance(command, ExtendDeadline) and asked.power and _without_gm(asked.truth):
         command = ProposeEnd(command.line, "line", text=f"EXTEND {command.spec}")
         row, handlers = row_in_game(command, asked.ruleset), HANDLERS[ProposeEnd]
-    return _not_theirs(row, handlers, command, asked) or _not_now(row, asked) or _settle(asked, handlers.usual(asked, command))
+    other = enter_orders.orders_without_reason(asked, command) or _not_theirs(row, handlers, command, asked) or _not_now(row, asked)
+    return other or _settle(asked, handlers.usual(asked, command))
 
 
 def _runs_too(command: Command, asked: TruthContext, secret: bytes) -> CommandResult:

@@ -26,6 +26,10 @@ RUNNING = {
     "I'm handing over to ida@mail.example": "I have asked ida@mail.example",
     "rollback to spring 1901": "REASON",
     "set up\nFrance: A(Par), F(Bre)\nEND": "? A correction needs your reason",
+    "order Russia: A Mos-Ukr, A War-Gal (phoned)": "> ORDER Russia A Mos-Ukr, A War-Gal (phoned) REASON",
+    "order Russia A Mos-Ukr": "> ORDER Russia A Mos-Ukr REASON",
+    "Turkey: F Ank to Black Sea": "> ORDER Turkey F Ank to Black Sea REASON",
+    "ORDER Russia: A Mos-Ukr REASON phoned\norder Turkey: F Ank to Black Sea": "> ORDER Turkey F Ank to Black Sea REASON",
     "PROMOTE olaf@x.example": 'I do not know whom you mean by "olaf@x.example"',
     "EJECT olaf@x.example REASON rude": 'I do not know whom you mean by "olaf@x.example"',
 }
@@ -50,6 +54,18 @@ def test_a_game_that_runs(tmp_path: Path, text: str) -> None:
     found = answer(office, text)
     assert RUNNING[text] in found
     assert "I couldn't find an order or a command" not in found
+
+
+def test_an_order_without_a_reason_is_not_entered(tmp_path: Path) -> None:
+    """Nor is the phase run without it, by PROCESS below it. A player's line with the same words is an order."""
+    office = PostOffice(tmp_path)
+    office.game()
+    found = answer(office, "ORDER Italy A Ven-Tyr REASON phoned\norder Russia: A Mos-Ukr\nPROCESS")
+    assert "Please give a reason" in found
+    assert "took this for talk" not in found
+    assert "Spring 1901: orders from 1 of 7" in found
+    office.letter("russia@mail.example", "order Russia: A Mos-Ukr")
+    assert "A(Mos)-Ukr" in body(office.last["russia@mail.example"]).partition("STANDING ORDERS")[2]
 
 
 @pytest.mark.parametrize("text", ["PROMOTE olaf@x.example", "EJECT olaf@x.example REASON rude"])

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from judge.account import Account, Piece, joined
 from judge.board import Phase
+from judge.commands.base import Command
 from judge.commands.gm_review import OrderForPower
 from judge.commands.orders import OrderLines
 from judge.game.decision import CommandResult, Notification, Reply, TruthContext, refused
@@ -21,10 +22,15 @@ from judge.game.orders.submit import MOST, submit_orders
 from judge.game.power_names import find_power
 from judge.game.visibility import acts_are_secret
 from judge.notation import Order
+from judge.notation.piece_reader import UNREAD
 from judge.notation.reader import ParsedOrder, UnreadableText
+from judge.seat import GM
 
 WORDS = 3
 """The most words that a power's name may have."""
+_ORDERED = re.compile(r"[\s>*]*(?:orders?\b[\s:]*(?:for\b[\s:]*)?)?", re.IGNORECASE)
+"""What stands before the name of a Power in an ORDER; nothing, if a colon stands behind the name."""
+_FORM = {"word": "ORDER", "example": "", "bare": False, "lacks": "reason"}
 FOR, PHASE_WORDS = "for", 6
 """The word before a phase, and the most words of a phase including it."""
 
@@ -49,6 +55,31 @@ def enter_orders(asked: TruthContext, command: OrderForPower) -> CommandResult:
     if _mastered(asked, power):  # these are the GM's own: nobody is told of them, as that would tell that such units live
         return taken
     return gm_orders_decision(asked, power, taken, command.reason)
+
+
+def orders_without_reason(asked: TruthContext, command: Command) -> CommandResult | None:
+    """Lines of the GM's, who has no units, that order for a Power but lack the word ORDER or the reason: the form is told. None if
+    there are none.
+    """
+    if not isinstance(command, OrderLines) or asked.by != GM or asked.voice or asked.truth.stage != "running":
+        return None
+    found = [(line, form) for line in command.lines if (form := _with_order(asked, line))]
+    asks = tuple(Reply("incomplete", {**_FORM, "line": line, "form": form}) for line, form in found[:MOST])
+    account = tuple((Piece("order", line.strip()),) for line, _ in found)
+    return CommandResult(replies=asks, account=account) if found else None
+
+
+def _with_order(asked: TruthContext, line: str) -> str:
+    """The ORDER that a line stands for, without a reason: `order Italy: A Ven-Tyr`, `Italy: A Ven-Tyr`; '' for none."""
+    opened = _ORDERED.match(line)
+    begins = opened.end() if opened else 0
+    power, rest = _power(asked, line[begins:])
+    if not power or not rest or not (line[:begins].strip(" \t>*") or line.removesuffix(rest).rstrip().endswith(":")):
+        return ""
+    position = asked.truth.board_now
+    read = asked.ruleset.notation.read(rest, asked.ruleset.board_at(position), position, power, strict=False)
+    told = any(isinstance(e, ParsedOrder) or (isinstance(e, UnreadableText) and e.complaint.code not in UNREAD) for e in read)
+    return f"ORDER {power} {rest.strip()}" if told else ""
 
 
 def _habit(asked: TruthContext, command: OrderForPower) -> CommandResult:

@@ -137,9 +137,10 @@ def asks(context: LetterContext, command: Command) -> bool:
         game = context.catch_up(context.game) if seat else None
     except UnreadableGame:
         return False
-    if not seat or not game or seat.seat.is_gm:
+    if not seat or not game:
         return False
-    return not says_nothing(context.decide(command, game, seat.seat).replies)
+    replies = context.decide(command, game, seat.seat).replies
+    return any(reply.kind == "incomplete" for reply in replies) if seat.seat.is_gm else not says_nothing(replies)
 
 
 def _read(context: LetterContext) -> list[Command]:
@@ -192,7 +193,10 @@ def _worth_reading(context: LetterContext, commands: Sequence[Command]) -> list[
 
 
 def _may_be_orders(context: LetterContext, command: OrderLines) -> bool:
-    return any(map(looks_like_order, command.lines)) or gives_orders(context, command.lines)
+    if any(map(looks_like_order, command.lines)) or gives_orders(context, command.lines):
+        return True
+    seat = context.sits_in(context.game) if context.game else None
+    return bool(seat and seat.seat.is_gm and asks(context, command))
 
 
 def _orders_first(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
