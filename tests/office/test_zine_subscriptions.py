@@ -266,3 +266,21 @@ def test_a_back_issue_is_sent_again(office: PostOffice) -> None:
     answer, back = to(office.letter(PERCY, f"RESEND the copy of {date}"), PERCY)
     assert "Back copy: Quillfeather" in str(back["Subject"])
     assert "QUILLFEATHER" in words(back)
+
+
+def test_a_phase_is_sent_again_with_what_the_same_copy_told_of_its_season(office: PostOffice) -> None:
+    """Retreats and builds that followed it are not told as if they were due, and the file has the date of that copy."""
+    for moves, builds in (("F(Nap)-ION", ""), ("F(ION)-Tun", "build F(Nap)")):
+        for orders in filter(None, (moves, builds)):
+            office.orders("Italy", orders)
+            office.letter(GM, "PROCESS")
+    (copy,) = to(office.wait(days=6), PERCY)
+    (printed,) = copy.iter_attachments()
+    assert "Winter 1901" in words(copy)
+    office.wait(days=14)
+    for phase, told in (("Autumn 1901", "Autumn 1901, Winter 1901"), ("Winter 1901", ""), ("Spring 1901", "")):
+        _, again = to(office.letter(PERCY, f"RESEND Quillfeather {phase}"), PERCY)
+        (file,) = again.iter_attachments()
+        assert f"as it is now: Quillfeather: {told or phase}." in words(again)
+        assert ("build F(Nap)" in words(again), "builds 1" in words(again)) == (phase != "Spring 1901", False)
+        assert file.get_filename() == printed.get_filename()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -82,14 +82,32 @@ def queue_back_issue(uow: UnitOfWork, zine: Subscription, said: str) -> bool:
     (`Quillfeather Autumn 1903`); returns False if it has had nothing such.
     """
     dates = _printed_on(uow, zine, said)
-    games = list[Json]()
+    games, issues = list[Json](), set(dates)
     for row, game in _games(uow, zine):
-        words = said.lower().removeprefix(game.name).split()
-        phases = {kept.seq for kept in uow.judged(game) if kept.phase.lower().split() == words}
-        turns = sorted(n for n, at in _numbers(row).items() if at in dates or n in phases)
+        words, numbers = said.lower().removeprefix(game.name).split(), _numbers(row)
+        asked = {kept.seq for kept in uow.judged(game) if kept.phase.lower().split() == words}
+        named = _with_what_followed(uow, game, numbers, asked)
+        turns = sorted(n for n, at in numbers.items() if at in dates or n in named)
         if turns:
+            issues |= {numbers[n] for n in turns}
             games.append(_told(uow, row, turns, row.printed.get(END) in dates, row.printed.get(SAID) in dates))
-    return _aside(uow, zine, "back", games, at=max(dates, default=""))
+    return _aside(uow, zine, "back", games, at=max(issues, default=""))
+
+
+def _with_what_followed(uow: UnitOfWork, game: Game, numbers: Mapping[int, str], named: Collection[int]) -> set[int]:
+    """Return the phases named that were printed, each with the retreats and builds after it that were in the same copy: alone it
+    would be told as if they were still due. `numbers`: the printed phases and their copy dates.
+    """
+    calendar, found, issue = uow.rules(game).calendar, set[int](), ""
+    for kept in uow.judged(game):
+        phase = calendar.read(kept.phase)
+        if phase is None or phase.kind == "movement":
+            issue = ""
+        if kept.seq in named:
+            issue = numbers.get(kept.seq, "")
+        if issue and numbers.get(kept.seq) == issue:
+            found.add(kept.seq)
+    return found
 
 
 def last_printed(uow: UnitOfWork, rows: Iterable[CarriedGame]) -> tuple[str, str]:
