@@ -107,10 +107,10 @@ def _block(block: PowerBlock, facts: Mapping[str, Any], words: Templates, rulese
 
 
 def _order(line: ReportLine, block: PowerBlock, facts: Mapping[str, Any], words: Templates, ruleset: Ruleset) -> Json:
-    reason, marked = line.result.reason, line.failed or bool(line.note and not line.ordered)
+    reason = line.result.reason
     mark = words.whole("print/mark.j2", **facts, line=line).replace("\n", "").rstrip()
     return {
-        "text": line.text, "mark": mark, "note": line.note, "failed": marked, "word": line.result.word,
+        "text": line.text, "mark": mark, "note": line.note, "failed": line.failed, "word": line.result.word,
         "reason": reason.code if reason else "", "dislodged": line.dislodged,
         "beaten": line.dislodged and not (reason is not None and reason.code == "dislodged"),
         "unordered": not line.ordered and not block.silent, **_parts(line, ruleset.board_at(facts["seen"].before), ruleset),
@@ -159,10 +159,11 @@ def apply_style(body: Json, style: Style) -> Json:
 
 
 def without_reasons(body: Json) -> Json:
-    """Return the record without its notes, and without why a unit cannot retreat somewhere."""
+    """Return the record without its notes and their numbers, and without why a unit cannot retreat somewhere."""
     retreats = [{**one, "shut": ""} for one in body["retreats"]]
     powers = [{**one, "orders": [{**order, "note": 0} for order in one["orders"]]} for one in body["powers"]]
-    return {**body, "notes": [], "retreats": retreats, "powers": powers}
+    rows = [{**row, "does": row.get("plain", row["does"])} for row in body["adjustments"]]
+    return {**body, "notes": [], "retreats": retreats, "powers": powers, "adjustments": rows}
 
 
 def list_names(names: Sequence[str]) -> str:

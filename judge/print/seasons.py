@@ -39,7 +39,8 @@ def are_builds(record: Mapping[str, Any], before: Sequence[Mapping[str, Any]]) -
     if record["kind"] != "adjustments" or before[-1]["kind"] == "adjustments" or record["revision"] != before[-1]["revision"]:
         return False
     powers = {row["power"] for row in before[-1]["adjustments"]}
-    return not record["notes"] and {block["power"] for block in record["powers"]} <= powers
+    failed = any(order["failed"] for block in record["powers"] for order in block["orders"])
+    return not failed and {block["power"] for block in record["powers"]} <= powers
 
 
 def follows(record: Mapping[str, Any], before: Mapping[str, Any]) -> bool:
@@ -55,7 +56,7 @@ def combined(group: Sequence[PhaseCopy]) -> PhaseCopy:
     first, *others = group
     made = first
     for copy in others:
-        record = _with_builds(made.record, copy.record) if copy.record["kind"] == "adjustments" else _with_retreats(made, copy)
+        record = _with_builds(made, copy.record) if copy.record["kind"] == "adjustments" else _with_retreats(made, copy)
         record = {
             **record, **{key: [*made.record[key], *copy.record[key]] for key in BOTH},
             "headline": ". ".join(filter(None, [made.record["headline"], copy.record["headline"]])),
@@ -73,19 +74,29 @@ def _with_retreats(movement: PhaseCopy, retreats: PhaseCopy) -> Json:
     }  # fmt: skip
 
 
-def _with_builds(season: Mapping[str, Any], builds: Mapping[str, Any]) -> Json:
-    """Return a season's record in whose table stands what each Power built or removed, instead of how many units."""
-    done = {block["power"]: _done(block) for block in builds["powers"]}
-    rows = [{**row, "does": done.get(row["power"]) or row["does"]} for row in season["adjustments"]]
-    return {**season, **{key: builds[key] for key in ONLY_LAST}, "adjustments": rows}
+def _with_builds(movement: PhaseCopy, builds: Mapping[str, Any]) -> Json:
+    """Return a season's record in whose table stands what each Power built or removed, instead of how many units. The notes of
+    removals that nobody ordered are numbered after those of the movement.
+    """
+    season, unordered = movement.record, movement.words.listed("print/words.j2")["unordered"]
+    told = max((note["number"] for note in season["notes"]), default=0)
+    notes = [{**note, "number": told + note["number"]} for note in builds["notes"]]
+    done = {block["power"]: (_done(block, unordered, told), _done(block, unordered)) for block in builds["powers"]}
+    rows = list[Json]()
+    for row in season["adjustments"]:
+        noted, plain = done.get(row["power"], ("", ""))
+        rows.append({**row, "does": noted or row["does"], "plain": plain or row["does"]})
+    return {**season, **{key: builds[key] for key in ONLY_LAST}, "adjustments": rows, "notes": [*season["notes"], *notes]}
 
 
-def _done(block: Mapping[str, Any]) -> str:
-    """Return what a Power did: `build A(Kie), F(Ber)`."""
+def _done(block: Mapping[str, Any], unordered: str, told: int | None = None) -> str:
+    """Return what a Power did: `build A(Kie), F(Ber)`. `told`: how many notes come before those of the builds, None without any."""
     said, before = list[str](), ""
     for order in block["orders"]:
         verb, _, rest = order["text"].partition(" ")
-        said.append((rest if verb == before else order["text"]) + order["mark"])
+        note = f" ({told + order['note']})" if order["note"] and told is not None else ""
+        alone = f" ({unordered})" if order["unordered"] else ""
+        said.append((rest if verb == before else order["text"]) + order["mark"] + alone + note)
         before = verb
     return " ".join(filter(None, [block["silent"], ", ".join(said)]))
 

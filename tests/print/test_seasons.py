@@ -130,6 +130,24 @@ def test_builds_stand_in_the_table_that_says_how_many() -> None:
     assert [copy.record["phase"] for copy in made.phases] == ["Autumn 1902", "Winter 1902"]
 
 
+def test_a_removal_that_nobody_ordered_has_not_failed() -> None:
+    """It stands in the season's table like any other, and its note after those of the movement."""
+    copies = year({})
+    (group,) = by_season(copies, builds=True)
+    made = combined(group)
+    for form in ("text", "html", "markdown", "latex"):
+        assert b"= order failed" not in FORMATS[form].make(copies[1])
+    assert b"bounce" not in FORMATS["njudge"].make(copies[1])
+    text = FORMATS["text"].make(copies[1]).decode()
+    assert "AUSTRIA: remove A(Boh) (no order) (1) [1]" in text
+    assert "No order failed. (n) = note below. [n] = units after the turn." in text
+    text = " ".join(FORMATS["text"].make(made).decode().split())
+    assert "Austria Vie 1 remove A(Boh) (no order) (1)" in text
+    assert "1 No order came; this unit was chosen as the farthest" in text
+    plain = FORMATS["text"].make(replace(made, style=replace(made.style, why=False))).decode()
+    assert "remove A(Boh) (no order)\n" in plain
+
+
 def test_builds_with_reasons_stay_apart() -> None:
     """An order that failed has a note, for which the table has no room."""
     copies = year({"Austria": ["remove A(Boh)", "remove A(Vie)"]})
