@@ -131,6 +131,15 @@ def test_two_zines_have_two_styles_and_their_own_errata(office: PostOffice) -> N
     assert "No erratum to your last copy." in words(percy)
 
 
+def test_a_copy_of_an_erratum_alone_is_called_so(office: PostOffice) -> None:
+    office.wait(days=6)
+    office.letter(GM, "PAUSE")
+    office.letter(GM, "ROLLBACK TO Spring 1901 moves REASON a letter was in time\nORDER France A(Mar) S A(Par)-Bur")
+    (copy,) = to(office.wait(days=7), PERCY)
+    assert str(copy["Subject"]) == "[the filing cabinet] Copy: an erratum"
+    assert "ERRATUM Quillfeather, Spring 1901" in words(copy)
+
+
 def test_corrections_since_the_last_copy_are_told_as_its_readers_need_them(office: PostOffice) -> None:
     """Two of one phase are one note, against what was printed; of a phase that was played again the report is new."""
     office.wait(days=5)
