@@ -119,9 +119,15 @@ class LetterContext:
         return next((seat for seat in self.seats if seat.game == name), None)
 
     def public_game(self, called: str) -> Game | None:
-        """Return a game of which anybody may know: it is listed, or the writer has a seat in it; None for any other."""
+        """Return a game of which the writer may know: it is listed, or they have a seat in it or print it; None for any other."""
         game = self.uow.opened(game_key(called))
-        return game if game and (game.settings.listed or self.sits_in(game.name)) else None
+        return game if game and (game.settings.listed or self.sits_in(game.name) or self.prints(game.name)) else None
+
+    def prints(self, name: str) -> bool:
+        """Whether a zine of the writer's prints a game."""
+        zines = self.uow.work.zines
+        mine = zines.of_person(self.person.id) if self.person else []
+        return any(row.game == name for zine in mine for row in zines.games(zine.id))
 
     def enterable_game(self, called: str) -> Game | None:
         """Return the game of this name; None if there is none, or if it is somebody else's practice game, of which nobody is told.

@@ -275,7 +275,9 @@ def _hand_over(context: LetterContext, command: Command) -> None:
             handler.obey(context, context.person, command)
         else:
             context.say("stranger")
-    elif not context.lost and (at := _seat_for(context, command)):
+    elif context.lost:
+        choose_game.say_lost(context)
+    elif at := _seat_for(context, command):
         handler.obey(context, at, command)
 
 

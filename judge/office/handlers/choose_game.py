@@ -6,6 +6,7 @@ from typing import Any
 
 from judge.commands.foreign_words import NEAREST
 from judge.commands.help_and_lists import UseGame
+from judge.game import Reply
 from judge.game.orders.heading import FIELD, PHASES
 from judge.game.orders.phase_names import read_phase
 from judge.game.power_names import find_power
@@ -70,6 +71,32 @@ def say_which_game(context: LetterContext) -> None:
         context.say("which-game", games=played or names)
     else:
         say_no_seat(context)
+
+
+def say_outside(context: LetterContext, name: str) -> None:
+    """Say that what follows is what anybody may know of a game in which a writer has no seat: once in an answer, of all such games.
+    The commands after it are about no game.
+    """
+    context.lost = True
+    said = next((reply for reply in context.replies if reply.kind == "outside"), None)
+    games = [*(each for each in (said.facts["games"] if said else ()) if each != name), name]
+    told = Reply("outside", {"games": games, "known": bool(context.seats or _carried(context))})
+    if said:
+        context.replies[context.replies.index(said)] = told
+    else:
+        context.replies.append(told)
+
+
+def last_outside(context: LetterContext) -> str:
+    """The last game of which a letter was told what anybody may know (`say_outside`); '' if there is none."""
+    return next((str(reply.facts["games"][-1]) for reply in context.replies if reply.kind == "outside"), "")
+
+
+def say_lost(context: LetterContext) -> None:
+    """Of a command below what anybody may know of a game, say that its writer has no seat there."""
+    name = last_outside(context)
+    if name and not any(reply.kind in ("not-in-game", "stranger") for reply in context.replies):
+        say_not_in_game(context, name)
 
 
 def say_not_in_game(context: LetterContext, name: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from judge.board import normalize_name
@@ -10,7 +11,7 @@ from judge.commands.help_and_lists import Help, ListGames, ShowMap, ShowStatus
 from judge.game import Game
 from judge.game.gm.settings_facts import settings_facts, settings_list
 from judge.office.context import LetterContext, SeatInGame
-from judge.office.handlers.choose_game import answer_former_player, say_no_seat, say_not_in_game
+from judge.office.handlers.choose_game import answer_former_player, last_outside, say_no_seat, say_not_in_game, say_outside
 from judge.office.handlers.earlier_maps import draw_earlier_map
 from judge.office.seat_registry import gm_names
 from judge.office.suggestions import public_forming_games, reader_kind
@@ -20,7 +21,7 @@ from judge.print.style import list_choices
 from judge.reports import game_facts
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant_commands import command_template
-from judge.seat import HOUSE_LEVELS
+from judge.seat import HOUSE_LEVELS, Role, Seat
 from judge.store import SeatRecord
 
 MOST = 50
@@ -122,26 +123,43 @@ def _say_how_run(context: LetterContext, game: Game) -> None:
 
 
 def status(context: LetterContext, command: ShowStatus) -> None:
-    """STATUS: the state of a game of the writer's. Of another that anybody may know of, what LIST says of it, below the answer that
-    the writer has no seat there: they may have one, from another address.
-    """
-    if found := _own_game(context, command.game):
+    """STATUS: the state of a game of the writer's. Of another that anybody may know of, what LIST says of it."""
+    if other := _outside(context, command.game):
+        say_outside(context, other.name)
+        _say_how_run(context, other)
+    elif found := _own_game(context, command.game):
         game, seat = found
         context.say("status", now=game_facts(context.uow.seen(game, seat.seat), context.uow.rules(game)))
-    elif command.game and not context.sits_in(game_key(command.game)) and (other := context.public_game(command.game)):
-        _say_how_run(context, other)
 
 
 def draw_map(context: LetterContext, command: ShowMap) -> None:
-    """MAP: a picture of a game, with the writer's own orders if asked for, of a phase, of the start, or of the board alone."""
-    if found := _own_game(context, command.game):
-        game, seat = found
-        if command.phase or not game.position:
-            draw_earlier_map(context, SeatInGame(game, seat), command.phase, command.svg)
-            return
-        scene = context.uow.scene(game, seat.seat, command.orders)
-        phase = game.position.phase.name if game.position else ""
-        context.say("map", game=game.name, orders=command.orders, phase=phase, scene=scene, svg=command.svg, turn=-1)
+    """MAP: a picture of a game, with the writer's own orders if asked for, of a phase, of the start, or of the board alone. Of
+    another that anybody may observe, what an observer sees.
+    """
+    if (other := _outside(context, command.game)) and other.settings.observers:
+        say_outside(context, other.name)
+        watching = SeatRecord(other.name, Seat(Role.OBSERVER), 0, "", "", "")
+        _draw_map(context, SeatInGame(other, watching), replace(command, orders=False))
+    elif found := _own_game(context, command.game):
+        _draw_map(context, SeatInGame(*found), command)
+
+
+def _draw_map(context: LetterContext, at: SeatInGame, command: ShowMap) -> None:
+    game = at.game
+    if command.phase or not game.position:
+        draw_earlier_map(context, at, command.phase, command.svg)
+        return
+    scene = context.uow.scene(game, at.seat.seat, command.orders)
+    phase = game.position.phase.name
+    context.say("map", game=game.name, orders=command.orders, phase=phase, scene=scene, svg=command.svg, turn=-1)
+
+
+def _outside(context: LetterContext, called: str) -> Game | None:
+    """The game that is named, if anybody may know of it and the writer has no seat in it; without a name, for one who has no seat
+    anywhere, the one that the letter named last.
+    """
+    called = called or ("" if context.seats else last_outside(context))
+    return context.public_game(called) if called and not context.sits_in(game_key(called)) else None
 
 
 def _own_game(context: LetterContext, called: str) -> tuple[Game, SeatRecord] | None:
