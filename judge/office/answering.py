@@ -48,7 +48,7 @@ def _facts(context: LetterContext, seat: SeatRecord | None, replies: list[Reply]
     seen = context.uow.seen(game, seat.seat) if game and seat else None
     facts = answer_facts(seen, context.uow.rules(game) if game else None, replies, context.letter.received)
     elsewhere = context.mail.sender if context.person and context.mail.sender != context.address.lower() else ""
-    if context.person and seat is None and any(reply.kind.startswith("zine") for reply in replies):
+    if context.person and seat is None and context.uow.work.zines.of_person(context.person.id):  # a reply then shows who wrote it
         facts["edits"] = context.person.id
     if asks := [reply.facts["held"] for reply in replies if reply.kind == "question-open"]:
         facts["held"] = asks[0]

@@ -293,3 +293,40 @@ def test_a_phase_is_sent_again_with_what_the_same_copy_told_of_its_season(office
         assert f"as it is now: Quillfeather: {told or phase}." in words(again)
         assert ("build F(Nap)" in words(again), "builds 1" in words(again)) == (phase != "Spring 1901", False)
         assert file.get_filename() == printed.get_filename()
+
+
+def test_an_editor_moves_and_the_zine_with_him(tmp_path: Path) -> None:
+    """A reply to a copy does not prove enough for it, and the question does not claim that it was no reply, nor that one would do;
+    no words speak of a player or of a GM's game, and the new mailbox is told of the copies.
+    """
+    office, new = PostOffice(tmp_path, careful=True), "percy@newhouse.example"
+    office.game()
+    subscribed(office, PERCY, "The Filing Cabinet")
+    office.reply(PERCY)
+    office.wait(days=4.5)
+    (copy,) = to(office.wait(days=1.5), PERCY)
+    (asked,) = office.letter(PERCY, f"ADDRESS {new}", "Re: copy", copy["Reply-To"])
+    assert asked["To"] == PERCY
+    assert "it was a reply to a zine's copy" in words(asked)
+    assert "To avoid this question" not in words(asked)
+    (asked,) = to(office.reply(PERCY, "YES"), new)
+    assert f'The editor of "The Filing Cabinet" who wrote from {PERCY} until now' in words(asked)
+    moved = office.reply(new, "YES")
+    (told,), (old,) = to(moved, new), to(moved, PERCY)
+    assert 'The copies of "The Filing Cabinet" come here, too.' in words(told)
+    assert "GM of your game" not in words(old)
+    (answer,) = office.reply(new, "STYLE failed=brackets", "typist@thefiling.example")
+    assert (answer["To"], "failed=brackets" in words(answer)) == (new, True)
+    assert [message["To"] for message in office.wait(days=7) if "copy" in str(message["Subject"]).lower()] == [new]
+
+
+def test_a_plain_letter_from_an_editor_is_spared_the_question_by_a_reply(tmp_path: Path) -> None:
+    """Then it is said; of what must be asked about all the same it is not."""
+    office = PostOffice(tmp_path, careful=True)
+    office.game()
+    subscribed(office, PERCY, "The Filing Cabinet")
+    office.reply(PERCY)
+    (asked,) = office.letter(PERCY, "STYLE failed=brackets")
+    assert "To avoid this question" in words(asked)
+    (asked,) = office.letter(PERCY, "ADDRESS percy@newhouse.example")
+    assert "To avoid this question" not in words(asked)

@@ -30,7 +30,7 @@ def ask_new_address(context: LetterContext, person: Person, command: ChangeAddre
     elif limits.may_move(context, command.to):
         until = context.letter.received + LAPSES
         work.held.add(context.confirms, MOVES, command.to, {}, until)
-        context.uow.ask(command.to, _question(context.confirms, person, until), "", "")
+        context.uow.ask(command.to, _question(context, context.confirms, person, until), "", "")
         context.confirms = 0
         context.say("address", why="asked", to=command.to)
 
@@ -50,17 +50,23 @@ def answered(context: LetterContext, held: HeldLetter, first: HeldLetter | None,
         work.held.close(held.letter, "dropped")
         context.say("code", why="dropped-now")
     else:
-        once_more = {**_question(held.letter, person, held.until), "unclear": True}
+        once_more = {**_question(context, held.letter, person, held.until), "unclear": True}
         context.uow.ask(held.address, once_more, "", context.mail.message_id, f"unclear/{held.letter}/{MOVES}")
         return
     answer_letter(context, context.mail.message_id)
 
 
-def _question(number: int, person: Person, until: datetime) -> dict[str, Any]:
+def _question(context: LetterContext, number: int, person: Person, until: datetime) -> dict[str, Any]:
     return {
+        "zines": _zines(context, person), "plays": bool(context.uow.work.seats.of_person(person.id)),
         "held": number, "why": MOVES, "name": person.name, "from": person.address, "until": until.isoformat(), "zone": "UTC",
         "word": True, "unclear": False,
     }  # fmt: skip
+
+
+def _zines(context: LetterContext, person: Person) -> list[str]:
+    """The titles of a person's zines, whose copies go wherever their mail goes."""
+    return [zine.zine for zine in context.uow.work.zines.of_person(person.id)]
 
 
 def _move(context: LetterContext, held: HeldLetter, person: Person) -> None:
@@ -73,11 +79,12 @@ def _move(context: LetterContext, held: HeldLetter, person: Person) -> None:
     work.people.change_address(person.id, held.address)
     for seat in work.seats.of_person(person.id):
         work.seats.assign(seat.game, seat.seat, person.id, uow.house.nonce())
-    uow.send(Notice(f"moved/{held.letter}", person.address, "moved", {"to": held.address}))
+    plays = bool(work.seats.of_person(person.id))
+    uow.send(Notice(f"moved/{held.letter}", person.address, "moved", {"to": held.address, "plays": plays}))
     context.person, context.by_token = work.people.by_address(held.address), None
     context.seats = work.seats.of_person(person.id)
     context.game = context.seats[0].game if len(context.seats) == 1 else ""
-    context.say("address", why="moved", to=held.address, private=printed)
+    context.say("address", why="moved", to=held.address, private=printed, zines=_zines(context, person))
 
 
 def renew_token(context: LetterContext, person: Person, command: RenewToken) -> None:

@@ -13,11 +13,13 @@ from judge.game.gm.settings_facts import settings_facts
 from judge.game.players.seats import read_wishes
 from judge.office.context import LetterContext
 from judge.office.handlers.names import is_web, requested_name, turned_name
+from judge.office.intake.authentication import proof_needed
 from judge.office.intake.dry_run import preview_correction
 from judge.office.intake.duplicates import is_outdated
 from judge.office.intake.told_secrets import told_secrets
 from judge.office.lines import SHOWN, lines_of, quoted
 from judge.office.seat_registry import gm_names
+from judge.office.sender_evidence import SenderEvidence
 from judge.seat import Seat
 
 SHOWN_OF_CORRECTION = 60
@@ -56,7 +58,9 @@ def ask_confirmation(
         "phase": phases.get(context.game, "") if _is_about_game(commands) else "",
         "due": game.due.isoformat() if game and game.due else None,
         "zone": game.zone if game else "UTC",
-        "replied": context.who.kind == "token",
+        "replied": context.who.kind in ("token", "editor"),
+        "copy": context.who.kind == "editor",
+        "spared": _spared(context, commands),
         "written": context.mail.date.isoformat() if context.mail.date else None,
         "dry": preview_correction(context, commands) if dry else [],
         "secrets": told_secrets(context, commands) if dry or why == "secret" else [],
@@ -65,6 +69,13 @@ def ask_confirmation(
         "unclear": unclear,
     }
     uow.ask(context.address, facts, context.game, answers, f"unclear/{number}/{why}" if unclear else "")
+
+
+def _spared(context: LetterContext, commands: Sequence[Command]) -> bool:
+    """Whether the question would not have been asked of a reply to one of our mails: to one of a game's, or to an editor's copy."""
+    seat = context.sits_in(context.game) if context.game else None
+    needed = proof_needed(commands, KNOWN, seat.seat if seat else None)
+    return SenderEvidence("token" if context.seats else "editor").proves(needed)
 
 
 def _is_about_game(commands: Sequence[Command]) -> bool:
