@@ -101,3 +101,20 @@ def standing(answer: str) -> list[str]:
     """The orders that an answer says count now."""
     _, _, below = answer.partition("STANDING ORDERS")
     return [line.strip()[2:].partition("  ")[0].strip() for line in below.splitlines() if line.startswith("    > ")]
+
+
+UNKNOWN = [
+    (SAILS, "Spain", "F Bil to Atlantis", "From there it could be: BOB, Bor, MAO, Opo."),
+    (SAILS, "Spain", "treasure to Cad", "Your units are in Bil, Mad, SAO."),
+    (SAILS, "Spain", "F SAO S treasure", "MOVES F(SAO) lists what it may do."),
+]
+"""(a position, who writes, what; what is said of an unknown place)"""
+
+
+@pytest.mark.parametrize(("position", "power", "letter", "says"), UNKNOWN)
+def test_few_places_are_named_that_can_be_meant(tmp_path: Path, position: str, power: str, letter: str, says: str) -> None:
+    """Neither all of the board, nor those of other units."""
+    sent = door(position, tmp_path).office.letter(mail_of(power), letter)
+    (answer,) = [" ".join(body(message).split()) for message in sent if message["To"] == mail_of(power)]
+    assert says in answer
+    assert answer.count("From there") == says.count("From there")

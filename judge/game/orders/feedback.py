@@ -17,6 +17,10 @@ from judge.notation.reader import ParsedOrder, Reading
 from judge.rules import AdjustmentDue
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.ruleset import Ruleset
+from judge.seat import GM
+
+MOST = 6
+"""Places that help a reader to find the one that is meant; more are no help."""
 
 
 def completed_orders(
@@ -52,9 +56,28 @@ def unreadable_line_facts(asked: CommandContext, text: str, complaint: Complaint
         "code": complaint.code,
         "word": complaint.word,
         "orders": [write(order) for order in offered_orders(asked, complaint.suggestions, standing)],
-        "places": list(complaint.places),
+        **_places(asked, complaint),
         "unit": unit_facts(complaint.unit, asked.ruleset) if complaint.unit else None,
         "keeps": _keeps(asked, complaint.about, standing),
+    }
+
+
+def _places(asked: CommandContext, complaint: Complaint) -> dict[str, Any]:
+    """Return the places that may be meant: where the unit can go, or where the asker's units are; of many none.
+
+    `moves`: whose orders may be asked for where there are none to tell, '' for nobody's, `all` for those of all units.
+    """
+    places, position = list(complaint.places), asked.game.board_now
+    if complaint.code != "no-place" or position.phase.kind != "movement" or complaint.suggestions:
+        return {"places": places, "own": [], "moves": ""}
+    about, own = complaint.about, {unit.space for unit in position.units_of(asked.voice)}
+    near = asked.ruleset.board_at(position).reach_spaces(about.kind, about.place) if about else frozenset()
+    few = 0 < len(places) <= MOST
+    moves = str(about) if about else "all"
+    return {
+        "places": places if few and near.issuperset(places) else [],
+        "own": places if few and about is None and own == {*places} else [],
+        "moves": "" if (few and (near.issuperset(places) or own == {*places})) or asked.by == GM else moves,
     }
 
 
