@@ -282,7 +282,8 @@ class _Case:
     def _standing(self, named: WrittenUnit, own: bool) -> tuple[Unit, ...]:
         """Return the units that a writer may mean by a name: by space, and by everything else that was written."""
         waiting = tuple(d.unit for d in self.position.dislodged)
-        pool = (*waiting, *self.position.units) if self.position.phase.kind == "retreats" else self.position.units
+        retreats = self.position.phase.kind == "retreats"
+        pool = tuple(dict.fromkeys((*waiting, *self.position.units))) if retreats else self.position.units
         power = self.power if own else named.power
         fits = [
             unit

@@ -18,8 +18,8 @@ LONGEST = 600
 """The most characters of a statement; a longer one is not read."""
 DEEPEST = 6
 """The deepest nesting of brackets."""
-_IF = r"\bif\b(?!\s+(?:that\s+is\s+)?not\s+possible\b)"
-"""Not `if not possible`, which begins an alternative."""
+_IF = r"\bif\b(?!\s+(?:that\s+is\s+)?(?:not\s+|at\s+all\s+)?possible\b)"
+"""Not `if not possible`, which begins an alternative, or `if possible`, to which one may belong."""
 _OPENS = re.compile(rf"\W*{_IF}", re.IGNORECASE)
 _GOES_ON = re.compile(r"\W*(?:else|otherwise)\b", re.IGNORECASE)
 _ENDS = re.compile(r"\W*(?:end ?if|fi)\b\W*", re.IGNORECASE)

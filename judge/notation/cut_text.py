@@ -25,6 +25,12 @@ _ACCEPTED = re.compile(
     r"(?:(?<=[.;!?])|^)\s*(?:(?:and|but)\s+)?(?:if|should)\s[^.;:!?,>\n–—]{2,60}?,?\s+(?:then\s+)?so be it\b", re.IGNORECASE
 )
 """A sentence that accepts what may come of the orders: `If Ser is taken, so be it`. It changes nothing."""
+_POSSIBLY = re.compile(
+    r"\bif (?:(?:that|it)(?: is|'s) )?(?:at all )?possible\b,?"
+    r"(?=[^?]*\b(?:otherwise|failing that|if (?:that is )?not possible|if impossible)\b)",
+    re.IGNORECASE,
+)
+"""What says before a build that another takes its place if it is impossible: `if possible a fleet in Brest, otherwise …`."""
 _STRUCK = re.compile(r"~~(?=\S)(.{0,200}?\S)~~")
 _WISHES = (
     r"(?:hereby\s+)?(?:(?:wish|intend|desire|plan|propose|want)(?:es|s)?\s+to|(?:is|has)\s+(?:pleased|decided|resolved)\s+to"
@@ -64,6 +70,11 @@ def cut_pronoun(line: str) -> str:
     if " the " not in line.lower():
         return line
     return _FORGOTTEN.sub(lambda found: found[0][: -len(found["what"])].ljust(len(found[0])), line)
+
+
+def cut_possible(line: str) -> str:
+    """A line with blanks for `if possible` before an alternative, which says the same. For builds: moves are possible and fail."""
+    return _POSSIBLY.sub(lambda found: " " * len(found[0]), line) if "possible" in line.lower() else line
 
 
 def cut_headings(line: str, initial: str = "", kinds: Collection[str] = ()) -> str:

@@ -26,7 +26,7 @@ _LEADER = re.compile(r"(?P<name>[^\W_][\w .]*?)(?P<dots>\s+\.{3,}\s+|\s*\.{4,}\s
 _LISTED = re.compile(r"[ \t*-]*(?:\d{1,2}\s?[:.)]\s+)?")
 """A bullet and a number of a list, in front of a name."""
 _ASKED_ASIDE = re.compile(
-    r",(?=\s*(?P<unit>(?:[AF]\s*)?\(?\w+)[^,;.!?\n]*\?\s*(?:no|nope)\s*:\s*(?P=unit)\b)", re.IGNORECASE
+    r",(?=\s*(?P<unit>(?:[AF]\b\s*)?\(?\w{2,}\b)[^,;.!?\n]*\?\s*(?:no|nope)\s*:\s*(?P=unit)\b)", re.IGNORECASE
 )
 """The comma before an order that its writer asks and answers: the orders before it are not in question."""
 _ANSWERED = re.compile(r"\?\s*(?:no|nope)\s*:", re.IGNORECASE)

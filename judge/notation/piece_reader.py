@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -15,7 +16,16 @@ from judge.notation.lexer import Vocabulary
 from judge.notation.misspelt import ONE_LETTER, is_slip, opens_a_unit, respelt, respelt_throughout
 from judge.notation.order import Order, UnitRef
 from judge.notation.plain_words import DOES, PLAIN
-from judge.notation.readings import IgnoredText, ParsedOrder, Reading, UnreadableText, bracketed, ignored_text, with_whole_name
+from judge.notation.readings import (
+    NAME,
+    IgnoredText,
+    ParsedOrder,
+    Reading,
+    UnreadableText,
+    bracketed,
+    ignored_text,
+    with_whole_name,
+)
 from judge.notation.remarks import token_value
 from judge.notation.segments import OrderSegment
 from judge.notation.shared_orders import helped_order
@@ -27,6 +37,7 @@ UNREAD = ("not-read", "no-verb", "no-place", "which-place", "whose", "unclear")
 """Complaints that a misspelt word may have caused."""
 FAR = 4
 """The greatest spelling distance of a power's name that is suggested."""
+_INITIALS = re.compile(r"(?:[A-Z]\.){1,2}[A-Z]\.?")
 SHORT = 48
 """The most characters of talk that may be a misspelt order."""
 
@@ -67,6 +78,8 @@ class PieceReader:
         verb, and the kind of unit, of which the order in front is one of a list: `build A Par, Mar`.
         """
         said = self._read_as(piece, at, before, carried)
+        if isinstance(said, UnreadableText) and said.complaint.code == "not-read" and _INITIALS.fullmatch(said.text):
+            return IgnoredText(said.text, kind=NAME)
         if isinstance(said, UnreadableText) and said.complaint.code in UNREAD:
             return (self._negated(said, at) if at.doubted else None) or self._misspelt(said, at, said.complaint.about) or said
         worded = piece.named == "place" or piece.tree is not None or opens_a_unit(said.text)

@@ -24,7 +24,7 @@ from judge.notation.conflicting_orders import (
     with_retractions_asked,
     without_empty_rows,
 )
-from judge.notation.cut_text import CutLine, cut_headings, cut_phase, cut_pronoun, cut_remarks, cut_wish
+from judge.notation.cut_text import CutLine, cut_headings, cut_phase, cut_possible, cut_pronoun, cut_remarks, cut_wish
 from judge.notation.drafts import is_draft_banner, is_final_banner, is_led_by_draft
 from judge.notation.helped_powers import with_helped_units
 from judge.notation.house_form import FORMS, Form, OrderWriter, adjectives, compile_form, power_words
@@ -260,7 +260,7 @@ class Notation:
         kept = cut_remarks(line if len(line) <= MAX_LINE else line[:GLANCE])
         letters, names = self._letters, self._names.get(power, ())
         initial = power[:1] if power[:1] in letters or power[:1].lower() not in self.vocabulary.phrases else ""
-        text = cut_wish(kept.text, names)
+        text = cut_wish(cut_possible(kept.text) if position.phase.kind == "adjustments" else kept.text, names)
         return kept._replace(text=cut_pronoun(cut_headings(cut_phase(text, position.phase.name, self.seasons), initial, letters)))
 
     def _again(

@@ -51,10 +51,11 @@ def likely_typos(
 def unreadable_line_facts(asked: CommandContext, text: str, complaint: Complaint, standing: Sequence[Order]) -> dict[str, Any]:
     """Return the facts about an unreadable line: what it may have meant, and what its unit does meanwhile."""
     write = asked.ruleset.notation.write
+    own = complaint.code != "not-read" or complaint.word in text  # and not the judge's word for what the writer said
     return {
         "text": text,
         "code": complaint.code,
-        "word": complaint.word,
+        "word": complaint.word if own else "",
         "orders": [write(order) for order in offered_orders(asked, complaint.suggestions, standing)],
         **_places(asked, complaint),
         "unit": unit_facts(complaint.unit, asked.ruleset) if complaint.unit else None,
@@ -67,7 +68,7 @@ def _places(asked: CommandContext, complaint: Complaint) -> dict[str, Any]:
 
     `moves`: whose orders may be asked for where there are none to tell, '' for nobody's, `all` for those of all units.
     """
-    places, position = list(complaint.places), asked.game.board_now
+    places, position = list(dict.fromkeys(complaint.places)), asked.game.board_now
     if complaint.code != "no-place" or position.phase.kind != "movement" or complaint.suggestions:
         return {"places": places, "own": [], "moves": ""}
     about, own = complaint.about, {unit.space for unit in position.units_of(asked.voice)}

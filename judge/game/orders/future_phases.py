@@ -272,8 +272,13 @@ def _facts(read: Sequence[ConditionalLine | UnreadableCondition], ruleset: Rules
     return {
         "lines": [line.text for line in good],
         "tests": [_told(test, fact, ruleset) for line in good for test, fact in line.tests],
-        "wrong": [wrong._asdict() for wrong in read if isinstance(wrong, UnreadableCondition)],
+        "wrong": [_as_written(wrong) for wrong in read if isinstance(wrong, UnreadableCondition)],
     }
+
+
+def _as_written(wrong: UnreadableCondition) -> dict[str, Any]:
+    """The same as JSON, without a THEN that was put at its end."""
+    return wrong._replace(text=wrong.text.removesuffix(" THEN"))._asdict()
 
 
 def _told(test: str, fact: ConditionTest, ruleset: Ruleset) -> dict[str, Any]:
