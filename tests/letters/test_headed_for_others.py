@@ -32,6 +32,9 @@ def standing(text: str) -> list[str]:
         ("Dear Germany,\nlet's bounce in Burgundy: A Par-Bur, A Mun-Bur.\nCh", []),
         ("Hi Germany!\n\nA Par-Bur", []),
         ("To: Germany\nA Par-Bur", []),
+        ("An Germany:\nParis bleibt stehen", []),
+        ("An Deutschland und Italien:\nA Par-Bur", []),
+        ("Liebes Deutschland,\nA Par-Bur", []),
         ("Germany and Italy:\nA Par-Bur", []),
         ("Dear Germany and Italy,\nA Par-Bur", []),
         ("Dear France,\nA Par-Bur", ["A(Par)-Bur"]),
@@ -50,4 +53,4 @@ def test_orders_below_a_powers_name(tmp_path: Path, written: str, stands: list[s
     said = body(office.reply(FRANCE, written)[0])
     assert sorted(standing(said)) == stands
     told = "names Germany, which you do not play" in " ".join(said.split())
-    assert told == ("German" in written and "will not" not in written)
+    assert told == (("German" in written or "Deutschland" in written) and "will not" not in written)

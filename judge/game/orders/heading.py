@@ -11,8 +11,11 @@ from judge.commands.press import looks_like_order
 from judge.game.orders.phase_names import read_phase
 from judge.rules.ruleset import Ruleset
 
-_EMPTY = frozenset({"orders", "order", "for", "of", "the", "my", "from", "and", "moves", "here", "are"})
-_GREETING = frozenset({"dear", "hi", "hello", "hey", "to"})
+_EMPTY = frozenset({"orders", "order", "for", "of", "the", "my", "from", "and", "moves", "here", "are", "und", "et"})
+_GREETING = frozenset({
+    "dear", "hi", "hello", "hey", "to", "an", "liebe", "liebes", "lieber", "hallo", "cher", "chère", "caro", "cara", "ciao", "hola",
+    "beste", "aan", "till", "alla",
+})  # fmt: skip
 """Words before the power that a letter is for."""
 _MARKS = " \t=*_~-<>|[].,:!"
 """Marks that may surround a heading."""
