@@ -127,7 +127,9 @@ def players_in(earlier: EarlierPhases, copies: Sequence[PhaseCopy]) -> list[tupl
 
 
 def _players(copy: PhaseCopy) -> dict[str, str]:
-    return {block["power"]: block["player"] for block in copy.record["powers"] if block["player"]}
+    """Return who played each Power in a phase: a person, or a computer unless nobody is named."""
+    people = {block["power"]: block["player"] for block in copy.record["powers"] if block["player"]}
+    return people | (dict(copy.record["computers"]) if copy.style.names != "none" else {})
 
 
 def phase_anchor(copy: PhaseCopy) -> str:

@@ -51,6 +51,7 @@ def phase_record(facts: Mapping[str, Any], words: Templates, ruleset: Ruleset) -
         "year": phase.year, "revision": seen.revision, "gm": list_names(gms), "gms": gms, "run": say("run"),
         "run_at": seen.run.isoformat() if seen.run else "", "due_at": seen.due.isoformat() if seen.due and not over else "",
         "headline": facts.get("headline", ""), "whole": seen.whole, "common": seen.common,
+        "computers": {power: say("computer", level=level) for power, level in seen.house.items()},
         "powers": [_block(block, facts, words, ruleset) for block in facts["blocks"]],
         "notes": [_note(note, facts, words) for note in facts["notes"]],
         "events": _lines(words.whole("print/events.j2", **facts)),

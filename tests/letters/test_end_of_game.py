@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.office.zines.rendering import make_ending
+from judge.office.zines.rendering import make_copy, make_ending
+from judge.print import Style
+from judge.print.game_page import players_of
 from tests.letters.post_office import GM, PostOffice, body
 
 STATEMENT = "STATEMENT\nThank you all.\n\nI never trusted <Italy>, and was right.\nEND"
@@ -92,6 +94,27 @@ def test_nothing_is_sent_to_some_alone_after_the_end(house: PostOffice) -> None:
     assert "This game is over" in " ".join(body(house.orders("France", "PRESS TO Germany\nWell.\nEND")[0]).split())
     assert "This game is over" in " ".join(body(house.orders("France", "PRESS ANON\nWell.\nEND")[0]).split())
     assert "Longest stand" not in last(house, "Austria")
+
+
+def test_lists_of_who_played_name_computers(house: PostOffice) -> None:
+    """On a running game's page and cover, in the last letter, and in print; not where nobody is named."""
+    house.game()
+    house.letter(GM, "GAME quillfeather\nVACANT Italy BY HOUSE steady")
+    play(house, "A Par-Bur")
+    with house.parts.store.look() as work:
+        (kept,) = work.games.valid_phases("quillfeather")
+    said = {}
+    for names in ("full", "none"):
+        public = house.parts.sayer.public("quillfeather", kept.seq, names)
+        said[names] = players_of([make_copy(public, house.parts.sayer._words, lambda _: None, Style(names=names))])
+    assert ("Italy", "a computer (steady)") in said["full"]
+    assert ("France", "France Player") in said["full"]
+    assert said["none"] == []
+    house.letter(GM, "GAME quillfeather\nDRAW France, Italy")
+    assert " France France Player Italy Italy Player, a computer (steady) 1900" in last(house, "France")
+    ending = make_ending(house.parts.sayer.over("quillfeather", "full"), False, house.parts.sayer._words)
+    assert "Italy: Italy Player; a computer (steady)" in ending.players
+    assert make_ending(house.parts.sayer.over("quillfeather", "none"), False, house.parts.sayer._words).players == ()
 
 
 def ended(house: PostOffice) -> None:

@@ -187,10 +187,10 @@ class NoticeRenderer:
             return seen, {**told, "yours": "", "addresses": self._lookup.addresses(game, names)}, rules, self._lookup.variant(game)
 
     def over(self, name: str, names: str, series: bool = False) -> Mapping[str, Any]:
-        """How a game ended, for print: `how`, `winners`, `history` by year, `players` as (power, [(name, since)]), `awards`,
-        what the game tells of it (`closing`; its folder is `variant`), the `statements` of players as (whose, text), and the `call`
-        for more as `until` ('' once they are closed) and `zone`. With `series` also the tables of the series that it belongs to, as
-        they are now.
+        """How a game ended, for print: `how`, `winners`, `history` by year, `players` as (power, [(name, since)]), `house` as
+        power → level of the computer that holds it, `awards`, what the game tells of it (`closing`; its folder is `variant`), the
+        `statements` of players as (whose, text), and the `call` for more as `until` ('' once they are closed) and `zone`. With
+        `series` also the tables of the series that it belongs to, as they are now.
 
         Raises LookupError: there is no such game.
         """
@@ -208,9 +208,10 @@ class NoticeRenderer:
         held = {powers[row.seat]: [(print_name(row.name), "")] for row in seats if row.seat in powers and not secret}
         for seat, power in powers.items() if not secret else ():
             held[power] = [(print_name(each.name), each.since) for each in changed if each.seat == seat] or held.get(power, [])
-        order = [power.name for power in rules.powers if held.get(power.name) and names != NOBODY]
-        players = [(power, held[power]) for power in order]
-        told = {"how": now["ending"], "winners": now["winners"], "history": now["history"], "players": players}
+        house = {} if names == NOBODY else now["house"]
+        order = [power.name for power in rules.powers if (held.get(power.name) or power.name in house) and names != NOBODY]
+        players = [(power, held.get(power, [])) for power in order]
+        told = {"how": now["ending"], "winners": now["winners"], "history": now["history"], "players": players, "house": house}
         waits = call if not game.statements_closed else {"until": "", "zone": call["zone"]}
         more = {"statements": said, "call": waits, "series": [] if secret else tables, "variant": game.variant}
         return {**told, **boasts, **more}
