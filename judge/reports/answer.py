@@ -148,9 +148,11 @@ def _sample(seen: GameView, ruleset: Ruleset, owed: AdjustmentDue | None) -> str
     if owed is None or owed == AdjustmentDue() or seen.position is None:
         return ""
     if owed.builds:
-        order = Order("build", unit_reference(owed.sites[0]))
+        free = _free_sites(seen, owed)
+        order = Order("build", unit_reference(next((site for site in owed.sites if site.space in free), owed.sites[0])))
     elif owed.removals:
-        order = Order("remove", unit_reference(owed.units[0]))
+        gone = [order.unit.space for order in seen.standing.orders if order.unit] if seen.standing else []
+        order = Order("remove", unit_reference(next((unit for unit in owed.units if unit.space not in gone), owed.units[0])))
     elif seen.position.phase.kind == "retreats":
         order = Order("disband", unit_reference(owed.units[0]))
     else:

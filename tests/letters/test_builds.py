@@ -49,6 +49,16 @@ def test_a_wish_for_an_army_removes_none(tmp_path: Path) -> None:
     assert table.standing("England") == ["remove A(Lon)"]
 
 
+def test_only_what_is_possible_is_offered(tmp_path: Path) -> None:
+    """In questions, and as the example of what is still open."""
+    table = winter(tmp_path, "colonial_diplomacy", "Winter 1870", "China", "A(Mac) A(Sha)", "Mac Sha Pek Can")
+    _, text = sent(table, "China", "Build army Manchuria or Peking")
+    assert "Reply with one of these: > build A(Pek) > build A(Can) > build F(Can)" in text
+    assert "build A(Mac)" not in text
+    _, text = sent(table, "China", "build A Pek")
+    assert "An example: build A(Can)." in text, text
+
+
 def union(folder: Path) -> Table:
     return winter(folder, "colonial_variant", "Winter 1903", "Union", "A(CC12)", "CC31 CC30 CC29")
 

@@ -14,7 +14,7 @@ from judge.game.orders.warnings import OrderWarnings, likely_target
 from judge.notation import Order
 from judge.notation.complaints import Complaint, unit_reference
 from judge.notation.reader import ParsedOrder, Reading
-from judge.rules import AdjustmentDue
+from judge.rules import AdjustmentDue, left_after, why_refused
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.ruleset import Ruleset
 from judge.seat import GM
@@ -56,7 +56,7 @@ def unreadable_line_facts(asked: CommandContext, text: str, complaint: Complaint
         "text": text,
         "code": complaint.code,
         "word": complaint.word if own else "",
-        "orders": [write(order) for order in offered_orders(asked, complaint.suggestions, standing)],
+        "orders": [write(order) for order in _suggested(asked, complaint.suggestions, standing)],
         **_places(asked, complaint),
         "unit": unit_facts(complaint.unit, asked.ruleset) if complaint.unit else None,
         "keeps": _keeps(asked, complaint.about, standing),
@@ -80,6 +80,15 @@ def _places(asked: CommandContext, complaint: Complaint) -> dict[str, Any]:
         "own": places if few and about is None and own == {*places} else [],
         "moves": "" if (few and (near.issuperset(places) or own == {*places})) or asked.by == GM else moves,
     }
+
+
+def _suggested(asked: CommandContext, orders: Sequence[Order], standing: Sequence[Order]) -> Sequence[Order]:
+    """Return what a question offers: in a winter only orders that are possible, all that are if none of those meant is."""
+    position, ruleset = asked.game.board_now, asked.ruleset
+    if position.phase.kind != "adjustments" or not orders:
+        return offered_orders(asked, orders, standing)
+    possible = [order for order in orders if why_refused(order, asked.voice, position, ruleset) is None]
+    return possible or possible_orders(asked, orders[0], left_after(standing, asked.voice, position, ruleset))
 
 
 def _keeps(asked: CommandContext, unit: Unit | None, standing: Sequence[Order]) -> dict[str, str] | None:
