@@ -6,10 +6,11 @@ import re
 
 _WISH = re.compile(
     r"\b(?:please|pls|plz|bitte|svp|por favor|per favore|alsjeblieft|(?:would|should|'?d|i) like|wants?|wish(?:es)?|need|give|get"
-    r"|(?:can|may|could|ill|i'll|will) (?:i |we )?(?:have|take)|i take|another|new|further|one more|one|an|eine?|une?|una|een"
-    r"|a (?:\w+ )?(?:army|fleet))\b",
+    r"|(?:can|may|could|ill|i'll|will) (?:i |we )?(?:have|take)|i take)\b"
+    r"|\b(?:an?|another|new|further|one|eine?|une?|una|een) (?:\w+ )?(?:arm|fleet|flo)",
     re.IGNORECASE,
 )
+"""Words of a wish, and of a unit that is not there yet. `New` may begin the name of a place."""
 _REMOVES = re.compile(
     r"\b(?:remov|disband|destroy|scrap|scuttl|eliminat|kill|los[ei]|sacrific|gone\b|(?:good)?bye\b|farewell\b|drop|rid\b|go\b|goes\b|off\b)",
     re.IGNORECASE,
