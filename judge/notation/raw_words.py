@@ -14,7 +14,7 @@ _RAW = re.compile(
               | (?<!\S)[:;8=]-?[)(DPp|](?!\w)                                     # a smile
               | (?<=\w)[./]?\?(?=\s*[)\]}]) )                                    # no coast, `F(Spa.?)`
     | (?P<note> \s\s!.*)                                                        # a warning of ours, sent back to us
-    | (?P<with> (?<![^\s(\[]) [wW]/ (?= \s*(?![oO]\b)\w) )                       # `w/ a bomb`
+    | (?P<with> (?<![^\s(\[]) [wW]/ (?= \s*(?![oO]\b)\w) )                       # `w/ support`
     | (?P<word> [^\W_]+ (?: '[^\W_]+ )* )
     | (?P<dash> [-=]+[ ]?>+ | [-=]+ | >+ )
     | (?P<stop> [.,;!?] | // )
