@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.letters.post_office import body
+from tests.letters.post_office import GM, body
 from tests.letters.table import mail_of
 from tests.letters.test_warned_truly import door
 
@@ -101,6 +101,22 @@ def standing(answer: str) -> list[str]:
     """The orders that an answer says count now."""
     _, _, below = answer.partition("STANDING ORDERS")
     return [line.strip()[2:].partition("  ")[0].strip() for line in below.splitlines() if line.startswith("    > ")]
+
+
+def test_a_border_that_nobody_has_seen_is_not_denied(tmp_path: Path) -> None:
+    made = door(SAILS, tmp_path)
+    sent = made.office.letter(mail_of("Spain"), "F Bil - Mad")
+    (answer,) = [" ".join(body(message).split()) for message in sent if message["To"] == mail_of("Spain")]
+    assert "! As far as is known, a fleet cannot go to Mad from there." in answer
+
+
+def test_nothing_is_due_in_secret_retreats_but_from_those_who_must(tmp_path: Path) -> None:
+    """Nobody is told who that is."""
+    made = door(SAILS, tmp_path)
+    sent = made.office.letter(GM, "PROCESS")
+    told = [" ".join(body(message).split()) for message in sent if message["To"] == mail_of("Spain")]
+    assert any("Due from all who must retreat." in each for each in told)
+    assert any("Nothing is due from you for Spring 1492 retreats." in each for each in told)
 
 
 UNKNOWN = [
