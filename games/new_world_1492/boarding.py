@@ -62,7 +62,7 @@ class Aboard(Claim):
         self.boarded: Claim | None = None
         sails = [o for o in orders if o.verb == "move" and o.unit and same(o.unit, fleet.unit)]
         self.bound = space_of(sails[0].target) if sails else ""
-        ashore = [o for o in orders if o.verb in LANDS and o.unit and o.unit.kind in ("", "A")]
+        ashore = [o for o in orders if o.verb in (*LANDS, "stands") and o.unit and o.unit.kind in ("", "A")]  # or stays aboard
         self.lands = any(o.unit and o.unit.space in (self.space, self.bound) for o in ashore)
 
 

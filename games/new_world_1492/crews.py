@@ -266,10 +266,12 @@ def _allowed_home(turn: MovementTurn, claim: Claim, target: str) -> Reason | Non
 
 
 def _allowed_ashore(turn: MovementTurn, claim: Claim, order: Order) -> Reason | None:
-    """Check a landing, the only order for an army aboard."""
+    """Check a landing, the only order for an army aboard but to stay."""
     target = space_of(order.target)
     if not isinstance(claim, Aboard) or order.unit is None:
         return NotAllowed("not-aboard", str(claim.unit))
+    if order.verb == "stands":
+        return None
     if order.verb not in LANDS or order.path:
         return NotAllowed("only-lands", str(claim.unit))
     near = target in turn.board.reach("A", order.unit.space) or (

@@ -45,6 +45,7 @@ READ = [
     (SAILS, "Portugal", "A Coi goes aboard F MAO, A Coi disembarks Mor", "A(Coi) embarks F(MAO); A(MAO) disembarks Mor"),
     (SAILS, "Portugal", "The army in Coimbra goes aboard the fleet in the Mid-Atlantic", "A(Coi) embarks F(MAO)"),
     (SAILS, "Portugal", "A Coi disembarks Mor", "A(Coi) disembarks Mor"),
+    (SAILS.replace("F(Lis)", "A(MAO)"), "Portugal", "F MAO-NAO\nthe army in MAO stays aboard", "A(MAO) stands; A/F(MAO)-NAO"),
     # a fleet has nobody to land but itself
     (SAILS, "Spain", "The SAO fleet lands in Mor", "F(SAO)-Mor"),
     # a Power that is called like its home helps from where its unit is
