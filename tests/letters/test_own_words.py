@@ -52,6 +52,7 @@ READ = [
     (FRENCH, "England", "F MAO helps France into 37", "F(MAO) S F(SAR)-37"),
     (FRENCH, "England", "F MAO supports France's move to 37", "F(MAO) S F(SAR)-37"),
     (FRENCH, "England", "F MAO supports Portugal to SAR", "F(MAO) S F(Por)-SAR"),
+    (FRENCH, "England", "F MAO attacks the natives in 37", "F(MAO)-37"),
     # the only unit
     (FRENCH, "England", "the fleet explores 37", "F(MAO)-37"),
     (FRENCH, "England", "Attack 37 again", "F(MAO)-37"),
