@@ -35,6 +35,7 @@ READ = [
 ASKED = [
     ("Spain", "Cadiz: two spaces, MAO then SAO", ["F(Cad)-MAO-SAO"]),
     ("France", "Brest: Celtic Sea -> North Atlantic", ["F(Bre)-CEL-NAO"]),
+    ("France", "Brest: Celtic Sea then North Atlantic; Bordeaux: BOB then MAO", ["F(Bre)-CEL-NAO", "F(Bor)-BOB-MAO"]),
     ("France", "Bre - CEL, NAO", ["F(Bre)-CEL-NAO", "F(Bre)-CEL"]),
     ("Portugal", "F(Lis)-MAO. Then SAO.", ["F(Lis)-MAO-SAO", "F(Lis)-MAO"]),
     ("Portugal", "F Lis to MAO then SAO next year", ["F(Lis)-MAO-SAO", "F(Lis)-MAO"]),

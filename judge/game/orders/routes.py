@@ -107,19 +107,28 @@ class _Routes:
         return reading._replace(complaint=replace(reading.complaint, suggestions=offers)) if route and offers else reading
 
     def offered(self, readings: Sequence[Reading]) -> Iterator[Reading]:
-        """The readings, with such a move offered for a line that is not understood and names its three places alone."""
-        lines = {each.line for each in readings if isinstance(each, UnreadableText) and each.complaint.code in _LOST}
-        lines -= {each.line for each in readings if isinstance(each, ParsedOrder) or _offers(each)} | {""}
-        routes, told = {line: route for line in lines if (route := self._whole(line))}, set[str]()
+        """The readings, with such a move offered for a text that is not understood and names its three places alone: for a whole
+        line, or for a part.
+        """
+        lost = [each for each in readings if isinstance(each, UnreadableText) and each.complaint.code in _LOST]
+        lines = {each.line for each in lost} - {each.line for each in readings if isinstance(each, ParsedOrder) or _offers(each)}
+        routes, told = {line: route for line in lines if line and (route := self._whole(line))}, set[str]()
         for reading in readings:
-            route = routes.get(reading.line)
-            if route is None:
-                yield reading
-            elif reading.line not in told:
+            if (route := routes.get(reading.line)) is not None:
+                if reading.line not in told:
+                    text = reading.line.strip()
+                    yield self._offered(UnreadableText(text, Complaint(""), reading.line, reading.line.find(text)), route)
                 told.add(reading.line)
-                about = next(unit for unit in self._asked.game.board_now.units_of(self._asked.voice) if _is(unit.place, route))
-                text = reading.line.strip()
-                yield UnreadableText(text, Complaint("not-read", "", (route,), about=about), reading.line, reading.line.find(text))
+            elif reading in lost and not _offers(reading) and (route := self._whole(reading.text)):
+                assert isinstance(reading, UnreadableText)
+                yield self._offered(reading, route)
+            else:
+                yield reading
+
+    def _offered(self, reading: UnreadableText, route: Order) -> UnreadableText:
+        """The question whether a text is this move."""
+        about = next(unit for unit in self._asked.game.board_now.units_of(self._asked.voice) if _is(unit.place, route))
+        return reading._replace(complaint=Complaint("not-read", "", (route,), about=about))
 
     def _may_go_on(self, order: Order) -> bool:
         """Whether it is a plain move of a unit that may go two spaces."""
