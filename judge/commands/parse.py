@@ -15,6 +15,7 @@ from typing import NamedTuple
 from judge.account import Piece
 from judge.commands.afterthoughts import is_afterthought
 from judge.commands.base import Command, IncompleteCommand, LinesBeyondLimit, UnknownCommand
+from judge.commands.choices import adds_nothing
 from judge.commands.deadlines import setting_without_set
 from judge.commands.foreign_words import ELSEWHERE, NEAREST, is_all_capitals
 from judge.commands.help_and_lists import UseGame
@@ -48,6 +49,12 @@ ORDERED_WORDS = frozenset(("MOVE", "HOLD", "BUILD", "SUPPORT", "CONVOY", "REMOVE
 _CLOSING = re.compile(r"(?P<orders>.*\S[ \t]*[.,;!])[ \t]+(?P<word>[A-Za-z]+(?: [A-Za-z]+)?)[ \t.!]*")
 _PLAIN_ORDER = re.compile(r"[AF] ?\(?[A-Z][A-Za-z]{2}(?:[/.][a-z]{2})?\)? ?(?:-(?! )|[HSC]\b)")
 """The beginning of an order that can be nothing else: `A Par-`, `F(Bre) S`. Most lines need no other look."""
+_WISH = re.compile(
+    r"\W*(?:please,?\s+)?(?:(?:can|could|would|will) you\s+(?:please\s+|kindly\s+)?)?(?:send|show|give|mail)(?:\s+(?:me|us))?"
+    r"(?:\s+the)?\s+(?P<what>\w+(?: \w+)?)(?:,? (?:please|again|thanks|pls))*\W*",
+    re.IGNORECASE,
+)
+"""A wish to be sent something."""
 MAX_ORDERS = 10_000
 """Characters of order lines that are read: enough for every unit of the largest board, in full words, three times over."""
 
@@ -214,14 +221,15 @@ def _command(line: str, below: LineReader, first: bool, known: Words, games: Set
         return []
     if is_too_long(line):
         return [name] if (name := parse_name_line(line)) else []  # the answer shows how much of it is kept
-    if asked := question_in_words(line) or new_address_in_words(line) or practice_in_words(line) or _asked(line, known):
+    in_words = question_in_words(line) or new_address_in_words(line) or practice_in_words(line)
+    if asked := in_words or _asked(line, known) or _wished(line, known):
         return [asked]
     if setting := setting_without_set(line):
         return [setting]
     if (found := find_row(line, known)) is None:
         return [each for each in (parse_name_line(line) or _nearly(line, first, known),) if each]
     row, rest = found
-    command = row.build(line, rest, below)
+    command = row.build(line, rest, below) or _with_thanks(line, row, rest, below)
     if command is None and first and row.makes is UnknownCommand and len(line.split()) <= SHORT:
         command = UnknownCommand(line, NEAREST[row.word])
     if command is None and line.rstrip().endswith(":") and row.word in HEADING_WORDS:
@@ -229,6 +237,19 @@ def _command(line: str, below: LineReader, first: bool, known: Words, games: Set
     if command is None and first and not rest:
         command = IncompleteCommand(line, row.word)
     return [command] if command else _of_game(line, row, rest, below, games) or _misread(line, row, rest)
+
+
+def _with_thanks(line: str, row: CommandSpec, rest: str, below: LineReader) -> Command | None:
+    """Parse FINAL, or a command that only reads, with thanks or initials behind it: `FINAL grazie`, `STATUS. RB`."""
+    harmless = row.reads_only or row.makes is MarkFinal
+    return row.build(line, "", below) if harmless and rest and "?" not in rest and adds_nothing(rest) else None
+
+
+def _wished(line: str, known: Words) -> Command | None:
+    """Parse a wish to be sent what a command only reads: `Please send RULES.`, `Can you send me the rules please?`"""
+    found = _WISH.fullmatch(line) if len(line) <= MAX_LINE else None
+    row = find_row(found["what"], known) if found else None
+    return row[0].build(line, "", LineReader([])) if row and not row[1] and row[0].reads_only and row[0].is_question else None
 
 
 def _asked(line: str, known: Words) -> Command | None:

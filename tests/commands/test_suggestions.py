@@ -43,6 +43,27 @@ def test_who_is_final_is_shown_final() -> None:
 @pytest.mark.parametrize(
     ("text", "command"),
     [
+        ("thats final 😎", "FINAL"),
+        ("Meine Befehle sind endgültig.", "FINAL"),
+        ("È tutto, finale.", "FINAL"),
+        ("Cancel the Aegean order.", "CLEAR"),
+        ("Cancel Aegean.", "CLEAR"),
+        ("Please scrap my move to Burgundy", "CLEAR"),
+        ("I will be on annual leave from 10 to 17 December with no access to e-mail.", "ABSENCE"),
+        ("can we get 2 more days exams 😭", "EXTEND"),
+        ("Pray note that from now on I shall be reached at w.ashby@newmail.example", "ADDRESS"),
+        ("I have a new e-mail address", "ADDRESS"),
+        ("I propose that we all share a draw", "PROPOSE DRAW"),
+        ("Would you let me have the rules?", "RULES"),
+    ],
+)
+def test_a_player_in_plain_words_is_shown_the_command(text: str, command: str) -> None:
+    assert command in SPOKEN_OF.commands(text, "player")
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
         ("Hi, can you please move it to Tuesday 1 December 20:00? Alma is ill.", "DEADLINE"),
         ("please give everyone two more days because Alma is ill", "EXTEND"),
         ("Fred rang me, his army in Paris goes to Burgundy.", "ORDER"),

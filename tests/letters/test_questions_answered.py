@@ -190,3 +190,13 @@ def test_a_code_in_front_is_no_answer(tmp_path: Path, text: str, orders: list[st
     assert table.standing("England") == orders
     assert words in answer
     assert bool(words) or "I have not asked you anything" not in answer
+
+
+@pytest.mark.parametrize("text", ["Cancel Gascony.", "Cancel the Gascony order."])
+def test_who_cancels_an_order_in_words_is_shown_clear(office: PostOffice, text: str) -> None:
+    """It is no answer where nothing is asked; the order stands."""
+    told(office, "A Par - Gas")
+    answer = told(office, text)
+    assert "CLEAR" in answer.partition("Perhaps you want")[2].partition("You have")[0]
+    assert "A(Par)-Gas" in answer
+    assert "I have not asked you anything" not in answer

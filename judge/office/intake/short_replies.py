@@ -29,6 +29,8 @@ from judge.store import SeatRecord
 
 SHORT = 8
 """Most words of a reply to the letter about a vote that is assumed to be about it."""
+MOST_NAMED = 200
+"""Characters of a refusal in which places are looked for."""
 _SIGNED = re.compile(r"\n\s*[A-Z][^\W\d_]+\s*$")  # a name below
 _OF_DRAW = re.compile(
     r"\b(?:(?:to|with|for|on)\s+)?(?:(?:the|a|this|that)\s+)?draw(?:\s+(?:proposal|vote))?\b(?:\s+from me)?", re.IGNORECASE
@@ -142,6 +144,8 @@ def _said(context: LetterContext, commands: Sequence[Command], game: Game | None
         return said
     if said is Answer.NO and is_plain_refusal(_SIGNED.sub("", bare)):
         return Answer.NO
+    if said is Answer.NO and game is not None and game.ballot is None and _names_places(context, game, bare):
+        return None  # `Cancel Aegean`
     if said is Answer.NO:
         return None if orders or _orders(context, commands) else Answer.UNCLEAR  # `A Ruh-Bel` above `cancel that`; `no build`
     if orders or acting:
@@ -157,6 +161,11 @@ def _begins_with_place(context: LetterContext, game: Game) -> bool:
     first, _, rest = context.mail.text.strip().partition(" ")
     rules = context.uow.rules(game)
     return first.isupper() and first in rules.board_at(game.board_now).spaces and not adds_nothing(rest)
+
+
+def _names_places(context: LetterContext, game: Game, text: str) -> bool:
+    rules = context.uow.rules(game)
+    return game.stage == "running" and bool(rules.notation.named(text[:MOST_NAMED], rules.board_at(game.board_now))[0])
 
 
 def _orders(context: LetterContext, commands: Sequence[Command]) -> bool:
