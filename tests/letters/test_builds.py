@@ -175,3 +175,14 @@ def test_an_example_does_not_stand_among_the_orders_that_count(units: str, owner
     assert [line[6:] for line in below.split("\n") if line.startswith("    > ")] == list(table.standing("Union"))
     assert "still open" in below
     assert re.search(r"[Aa]n example: (build|remove) \w+\(\w+\)", " ".join(below.split()))
+
+
+@pytest.mark.parametrize("phase", ["Spring 1902 retreats", "Winter 1901"])
+def test_orders_where_nothing_is_due_are_told_where_they_belong(phase: str, tmp_path: Path) -> None:
+    """They are not kept; ORDERS FOR the next moves keeps them."""
+    table = winter(tmp_path, "standard", phase, "Austria", "A(Ser) A(Gre)", "Ser Gre")
+    moves = "Autumn 1902" if "retreats" in phase else "Spring 1902"
+    _, answer = sent(table, "Austria", "I shall send next season's orders already: Serbia supports Greece, Greece holds.")
+    assert f"I have kept none of what you wrote. If it is for {moves}, send it again below a line ORDERS FOR {moves}." in answer
+    _, answer = sent(table, "Austria", f"ORDERS FOR {moves}\nSerbia supports Greece, Greece holds.")
+    assert "A(Ser) S A(Gre)" in answer

@@ -16,7 +16,7 @@ from judge.commands.orders import OrderLines
 from judge.game.decision import CommandContext, CommandResult, Reply, refused, together
 from judge.game.model.events import Event, OrdersTaken
 from judge.game.orders.accept import accept_orders, replaced_in_letter, spare_orders, standing_after, what_is_due
-from judge.game.orders.advance_retreats import split_advance_orders
+from judge.game.orders.advance_retreats import next_phase_of_kind, split_advance_orders
 from judge.game.orders.clarifications import Answer, match_answers, spoken, update_questions
 from judge.game.orders.feedback import completed_orders, likely_typos, unreadable_line_facts
 from judge.game.orders.future_phases import keep_in_advance, split_by_phase
@@ -79,8 +79,7 @@ def _submit(asked: CommandContext, command: OrderLines) -> CommandResult:
     if owed is None and position.phase.kind == "movement" and power in ruleset.rules.powers_with_unitless_orders(ruleset, position):
         owed = AdjustmentDue()
     if owed is None:
-        short = units_without_room(position, ruleset, power) if position.phase.kind == "adjustments" else 0
-        return refused("nothing-due", phase=position.phase.name, power=asked.speaks, short=short)
+        return _nothing_due(asked)
     heard = _heard(asked, command.lines)
     before = game.standing.get(power)
     readings = keep_earlier(heard.readings, before.orders if before else (), position)
@@ -117,6 +116,14 @@ def _submit(asked: CommandContext, command: OrderLines) -> CommandResult:
         (*settled, Reply("orders", facts)),
         account=(*account_of_kind("order", (line for line in written if line not in command.lines)), *heard.account),
     )
+
+
+def _nothing_due(asked: CommandContext) -> CommandResult:
+    """The refusal of orders in a phase in which none are due; before the next moves they may be for those."""
+    phase, ruleset = asked.game.board_now.phase, asked.ruleset
+    short = units_without_room(asked.game.board_now, ruleset, asked.voice) if phase.kind == "adjustments" else 0
+    later = next_phase_of_kind(ruleset.calendar, phase, "movement") if phase.kind != "movement" else None
+    return refused("nothing-due", phase=phase.name, power=asked.speaks, short=short, later=later.name if later else "")
 
 
 class _Heard(NamedTuple):
