@@ -54,6 +54,7 @@ LOOKING = ("STATUS", "WHY", "PRESS TO GM | Hello there | END")
 
 
 CHATTER = (
+    "First, hello to everybody.",
     "It looks tempting, Gascony, but I am afraid of the Spaniards.",
     "This is my favourite hobby, the first, after chess.",
     "Tonight we drink a bottle of red, Gas, with the cheese.",

@@ -81,6 +81,17 @@ def two(office: PostOffice) -> None:
     office.orders("France", "A Par - Gas?\nA Mar - Spa?")
 
 
+def of_one_unit(office: PostOffice) -> None:
+    office.game()
+    office.orders("France", "A Par - Bur?\nA Par - Pic?")
+
+
+def two_answers(office: PostOffice) -> None:
+    one(office)
+    office.wait(hours=1)
+    office.orders("France", "A Mar - Spa?")
+
+
 def twice(office: PostOffice) -> None:
     coasts(office)
     office.reply(FRANCE, "yes")
@@ -136,7 +147,8 @@ class Asked(NamedTuple):
 ASKED = {
     "vote": Asked(vote), "vote, then a question about an order": Asked(vote_then_order),
     "a question about an order, then a vote": Asked(order_then_vote), "coasts": Asked(coasts), "one reading": Asked(one),
-    "two readings": Asked(readings), "two questions": Asked(two), "the same question twice": Asked(twice),
+    "two readings": Asked(readings), "two questions": Asked(two), "two questions about one unit": Asked(of_one_unit),
+    "questions of two answers": Asked(two_answers), "the same question twice": Asked(twice),
     "a warning": Asked(warning), "the GM only": Asked(gm_only), "nothing open": Asked(report),
     "whose mail is it": Asked(whose, careful=True), "an offer": Asked(offer, OTTO), "a correction": Asked(correction, GM),
     "a preview": Asked(preview, GM),

@@ -115,7 +115,7 @@ def _choice(asked: CommandContext, lines: Sequence[str], questions: Questions) -
 def _chosen_by(asked: CommandContext, text: str, questions: Questions) -> Spoken | None:
     """The same for one line; of its lines, only those remain that say something themselves."""
     if (left := leaves_out(text)) and len(text) <= LONGEST and len(questions) > 1:
-        kept = _read(asked, left)
+        kept = _read(asked, without_end(left).rstrip(".!"))
         return _asked_back(text, [order for order in _offered(questions) if order != kept], "half-yes")
     head = next((each for each in (text, *heads(text)) if is_choice(each)), "")
     rest = text[len(head) :].lstrip(".!;:,-–— ")
@@ -131,8 +131,10 @@ def _chosen_by(asked: CommandContext, text: str, questions: Questions) -> Spoken
     if not adds_nothing(rest) and not doubted and text[len(head)] == ",":
         return None  # the second, and other talk
     number = chosen_number(head) if is_one_choice(head) and not doubted else None
-    if number is not None and number in (0, len(_offered(questions))) and _go_together(questions):
-        answers = [Answer(text, order, question.at) for question, orders in questions for order in orders]
+    at_once = 0 if len({question.at for question, _ in questions}) == 1 else None  # `all` is all that one answer asked
+    if number is not None and number in (at_once, len(_offered(questions))) and _go_together(questions):
+        asked_at = {order: question.at for question, orders in questions for order in orders}
+        answers = [Answer(text, order, at) for order, at in asked_at.items()]
         return Spoken((), tuple(ParsedOrder(text, each.order) for each in answers), tuple(answers))
     if len(meant) == 1 and is_one_choice(head) and not doubted:
         if not rest:
@@ -144,11 +146,10 @@ def _chosen_by(asked: CommandContext, text: str, questions: Questions) -> Spoken
 
 
 def _go_together(questions: Questions) -> bool:
-    """Whether one may say yes to all that is offered: each question offers one order, or the only one which unit is to hold."""
-    offered = _offered(questions)
-    if len(questions) == 1:
-        return 1 < len(offered) == len({order.unit for order in offered}) and all(order.verb == HOLDS for order in offered)
-    return len(questions) == len(offered)
+    """Whether one may say yes to all that is offered: orders for as many units, each in a question of its own, or to hold."""
+    offered, alone = _offered(questions), {orders[0] for _, orders in questions if len(orders) == 1}
+    each = alone.issuperset(offered) or (len(questions) == 1 and all(order.verb == HOLDS for order in offered))
+    return each and 1 < len(offered) == len({order.unit for order in offered})
 
 
 def _asked_back(text: str, offered: Iterable[Order], code: str) -> Spoken:
@@ -211,7 +212,7 @@ def match_answers(asked: CommandContext, readings: Sequence[Reading]) -> tuple[l
     found, answers, left = list[Reading](), list[Answer](), TRIED
     for reading in readings:
         tried = bool(open_now) and left > 0 and _may_answer(reading) and not _is_part(reading, readings)
-        tried = tried and not _is_in_talk(reading, readings)
+        tried = tried and not _is_in_talk(reading, readings) and not _only_begins(reading)
         left -= tried
         matches = list(_matches(asked, reading.text, open_now)) if tried else []
         orders = list({order: question.at for question, order in matches}.items())
@@ -282,14 +283,25 @@ def _is_part(reading: Reading, readings: Sequence[Reading]) -> bool:
     return any(first <= last and not reading.line[first:last].strip() for first, last in gaps)
 
 
-def _is_in_talk(reading: Reading, readings: Sequence[Reading]) -> bool:
-    """Whether a text stands in a sentence of other words: `Belgium` in `it looks tempting, Belgium, but I am afraid`."""
-    at = _position(reading)
-    if at < 0:
-        return False
+def _only_begins(reading: Reading) -> bool:
+    """Whether a number is not all that its sentence says: `First, hello to everybody`."""
+    start, end = _sentence(reading)
+    return chosen_place(reading.text) in courtesies.COUNTED and not is_choice(without_end(reading.line[start:end] or reading.text))
+
+
+def _sentence(reading: Reading) -> tuple[int, int]:
+    """Return where the sentence begins and ends in which a text stands."""
+    at = max(_position(reading), 0)
     start = max((end.end() for end in _ENDS.finditer(reading.line, 0, at)), default=0)
     after = _ENDS.search(reading.line, at + len(reading.text))
-    end = after.start() if after else len(reading.line)
+    return start, after.start() if after else len(reading.line)
+
+
+def _is_in_talk(reading: Reading, readings: Sequence[Reading]) -> bool:
+    """Whether a text stands in a sentence of other words: `Belgium` in `it looks tempting, Belgium, but I am afraid`."""
+    if _position(reading) < 0:
+        return False
+    start, end = _sentence(reading)
     others = (each for each in readings if each.line == reading.line and each is not reading)
     beside = (each for each in others if start <= _position(each) < end)
     talk = [each.text for each in beside if isinstance(each, IgnoredText) and each.kind in (TALK, NAME)]
