@@ -156,6 +156,13 @@ COASTS = words("nc sc ec wc coast them")
 NOT_ONE = words("or not either neither any whichever whatever oder ou nicht pas")
 """Words of somebody who does not choose one thing."""
 
+DENYING = words(
+    """
+    or oder ou not nothing never neither isn't don't keep spare nicht kein keine nie pas non niet geen inte ikke nao nada nunca
+    """
+)
+"""Words that say of a place near them that it is not chosen."""
+
 JOINS = words("or not oder ou nicht pas")
 """Words among these that say nothing alone: `or` may stand between two orders."""
 

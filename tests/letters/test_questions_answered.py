@@ -158,6 +158,11 @@ def removing(tmp_path_factory: pytest.TempPathFactory) -> Table:
     ("NWG please", ["remove F(NWG)"], "I read"),
     ("Clyde!", [], "> remove A(Cly)"),
     ("Not the Norwegian Sea one.", [], ""),
+    ("Keep the Norwegian Sea.", [], ""),
+    ("NWG nicht", [], ""),
+    ("NWG! No, wait.", [], ""),
+    ("NWG, or NTH", [], ""),
+    ("Norwegian Sea stays", [], ""),
     ("Yes, if Edinburgh is lost.", [], ""),
 ])  # fmt: skip
 def test_a_removal_is_chosen_by_its_place(removing: Table, text: str, orders: list[str], words: str) -> None:
@@ -174,6 +179,8 @@ def test_another_place_for_a_build_is_offered(tmp_path: Path, text: str, words: 
     """`Marseilles!`, where an army in Paris was asked about."""
     table = winter(tmp_path, "standard", "Winter 1901", "France", "A(Bel)", "Par Mar")
     sent(table, "France", "A Par?")
+    sent(table, "France", "An army in Paris, or one in Bordeaux.")  # in doubt again, and no answer
+    assert not table.standing("France")
     _, answer = sent(table, "France", text)
     assert not table.standing("France")
     assert words in answer

@@ -212,7 +212,7 @@ def match_answers(asked: CommandContext, readings: Sequence[Reading]) -> tuple[l
     found, answers, left = list[Reading](), list[Answer](), TRIED
     for reading in readings:
         tried = bool(open_now) and left > 0 and _may_answer(reading) and not _is_part(reading, readings)
-        tried = tried and not _is_in_talk(reading, readings) and not _only_begins(reading)
+        tried = tried and not _is_in_talk(reading, readings) and not _says_else(reading, readings)
         left -= tried
         matches = list(_matches(asked, reading.text, open_now)) if tried else []
         orders = list({order: question.at for question, order in matches}.items())
@@ -271,7 +271,7 @@ def _may_answer(reading: Reading) -> bool:
         return False
     if isinstance(reading, IgnoredText):
         return reading.kind not in (COMMENT, OLD, ASKED)
-    return reading.complaint.code in SILENT
+    return reading.complaint.code in SILENT and not reading.complaint.suggestions  # else it is an order in doubt
 
 
 def _is_part(reading: Reading, readings: Sequence[Reading]) -> bool:
@@ -283,10 +283,18 @@ def _is_part(reading: Reading, readings: Sequence[Reading]) -> bool:
     return any(first <= last and not reading.line[first:last].strip() for first, last in gaps)
 
 
-def _only_begins(reading: Reading) -> bool:
-    """Whether a number is not all that its sentence says: `First, hello to everybody`."""
+def _says_else(reading: Reading, readings: Sequence[Reading]) -> bool:
+    """Whether the line of a text takes it back, `Paris! No, wait`, or its sentence denies it, `Paris nicht`, says `or` beside it,
+    or says more than a number: `First, hello to everybody`.
+    """
+    if is_choice(reading.line):
+        return False
+    if any(isinstance(each, IgnoredText) and each.back and each.line == reading.line for each in readings):
+        return True
     start, end = _sentence(reading)
-    return chosen_place(reading.text) in courtesies.COUNTED and not is_choice(without_end(reading.line[start:end] or reading.text))
+    sentence = without_end(reading.line[start:end] or reading.text)
+    denied = not courtesies.DENYING.isdisjoint(normalize_name(sentence).split())
+    return denied or (chosen_place(reading.text) in courtesies.COUNTED and not is_choice(sentence))
 
 
 def _sentence(reading: Reading) -> tuple[int, int]:
