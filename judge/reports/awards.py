@@ -16,13 +16,13 @@ Facts = dict[str, Any]
 LEAST_STAND, LEAST = 4, 2
 """Fewest turns of a stand that is worth a line, and fewest times of anything else."""
 MOST_TIED = 3
-"""Most powers that share an award; what is shared by more is none."""
+"""Most powers or units that share an award; what is shared by more is none."""
 
 
 def award_facts(phases: Sequence[PhaseView], ruleset: Ruleset) -> list[Facts]:
     """Return the awards of a game, each as its `kind` and what it was given for; [] where nobody may see the whole board.
 
-    `stand`: the unit that stood longest in one space; `help`: the powers whose supports for others were given most often;
+    `stand`: the units that stood longest in one space; `help`: the powers whose supports for others were given most often;
     `betrayed`: the powers that were attacked most often by one whom they had helped, in that turn or the next; `driven`: the powers
     whose units were dislodged most often.
     """
@@ -52,9 +52,9 @@ def _most(kind: str, counts: Mapping[str, int]) -> list[Facts]:
 
 
 def _longest_stand(turns: Sequence[PhaseView], ruleset: Ruleset) -> list[Facts]:
-    """Return the stand of the most turns; of equal ones the first."""
-    running = dict[Unit, tuple[int, str]]()
-    best: tuple[int, str, str, Unit | None] = (0, "", "", None)
+    """Return the stands of the most turns, each with its unit and from when to when it was."""
+    running, times = dict[Unit, tuple[int, str]](), 0
+    longest = list[Facts]()
     for seen in turns:
         left = {result.unit for result in seen.results if result.unit and (result.dislodged or _moved(result))}
         after = set(seen.after.units)
@@ -62,11 +62,12 @@ def _longest_stand(turns: Sequence[PhaseView], ruleset: Ruleset) -> list[Facts]:
         stood = [unit for unit in seen.before.units if unit not in left and unit in after]
         running = {unit: (count + 1, since) for unit in stood for count, since in [running.get(unit, (0, name))]}
         for unit, (count, since) in running.items():
-            best = (count, since, name, unit) if count > best[0] else best
-    times, first, last, stood_longest = best
-    if stood_longest is None or times < LEAST_STAND:
-        return []
-    return [{"kind": "stand", "unit": describe_unit(stood_longest, ruleset).whose, "times": times, "since": first, "until": last}]
+            if count > times:
+                times, longest = count, []
+            if count == times:
+                longest.append({"unit": describe_unit(unit, ruleset).whose, "since": since, "until": name})
+    worth = times >= LEAST_STAND and len(longest) <= MOST_TIED
+    return [{"kind": "stand", "stands": longest, "times": times}] if worth else []
 
 
 def _moved(result: OrderResult) -> bool:
