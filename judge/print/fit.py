@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from judge.print.copy import PhaseCopy
 from judge.print.formats import phase_text
-from judge.print.shorten import ORDER, Omissions
+from judge.print.shorten import CUTS, ORDER, Omissions
 
 PARTED = 2
 """Empty lines between two phases of a game."""
@@ -48,7 +48,7 @@ def _all(copies: Sequence[PhaseCopy], cut: Omissions) -> Iterator[PhaseCopy]:
     for copy in copies:
         here = min(left, _pieces(copy))
         left -= here
-        yield replace(copy, cut=Omissions(max(copy.cut.steps, cut.steps), max(copy.cut.older, here)))
+        yield replace(copy, cut=copy.cut | Omissions(cut.parts, here))
 
 
 def _pieces(copy: PhaseCopy) -> int:
@@ -57,5 +57,5 @@ def _pieces(copy: PhaseCopy) -> int:
 
 def _cuts(pieces: int) -> Iterator[Omissions]:
     """Yield cuts that leave out more and more, beginning with nothing."""
-    yield from (Omissions(steps) for steps in range(len(ORDER)))
-    yield from (Omissions(len(ORDER), older) for older in range(pieces + 1))
+    yield from map(Omissions, CUTS)
+    yield from (Omissions(ORDER, older) for older in range(1, pieces + 1))

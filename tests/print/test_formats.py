@@ -90,6 +90,15 @@ def test_what_is_cut_goes_in_a_stated_order_and_is_told() -> None:
     assert shortest.went == ["why", "position", "run-on", "press"]
 
 
+def test_what_need_not_be_cut_is_kept() -> None:
+    """Once orders run on, reasons and position are back where they fit; and the orders run on in the PDF, too."""
+    (shorter,) = fit_to_lines([copy("orders=lines lines=60")])
+    text = FORMATS["text"].make(shorter).decode()
+    assert ("WHY" in text, "POSITION" in text, shorter.went) == (True, True, ["run-on"])
+    pytest.importorskip("typst")
+    assert FORMATS["pdf"].make(shorter) == FORMATS["pdf"].make(copy("orders=run-on"))
+
+
 def test_a_game_s_phases_are_cut_together() -> None:
     """A limit of one phase is kept by each, one of the game by all; all lose the same, press from the oldest phase on."""
     both = fit_to_lines([copy("lines=110"), copy("lines=110")])
