@@ -33,7 +33,7 @@ def _part(part: Mapping[str, Any], maps: dict[str, str]) -> Json:
     """Return a phase for the layout. Its maps go into `maps`, under names."""
     names = [f"map-{len(maps) + n}" for n in range(len(part["svgs"]))]
     maps.update(zip(names, part["svgs"], strict=True))
-    told = {key: part[key] for key in ("r", "hosts", "key", "headline")}
+    told = {key: part[key] for key in ("r", "hosts", "key", "headline", "columns")}
     told["events"] = rejoin(part["r"]["events"])
     told["heads"] = [short_year(year) for year in part["r"]["history"]["years"]]
     return {**told, "s": vars(part["s"]), "look": part["look"]._asdict(), "maps": names}

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,21 @@ def test_a_map_that_nearly_fits_saves_a_page() -> None:
     wanted(poppler.missing())
     made = {page: FORMATS["pdf"].make(drawn("new_world_1492", f"page={page}")) for page in ("a4", "a5")}
     assert {page: poppler.about(pdf)["Pages"] for page, pdf in made.items()} == {"a4": "1", "a5": "2"}
+
+
+@pytest.mark.parametrize("page", ["a4", "a5"])
+def test_what_a_game_says_keeps_to_its_column(page: str) -> None:
+    """Its lines are set as a table, and a seal is folded, so that neither runs into the next column or the margin."""
+    wanted(poppler.missing())
+    plain = copy(f"page={page} columns=2")
+    state = ["EXPLORED SO FAR   7 native centre, 15 land, 22 land, 29 native centre,", "                  30 land, 37 sea."]
+    told = {"state": [*state, "GARRISONS         42"], "dice": ["SEAL  " + "0f" * 32], "press": []}
+    pdf = FORMATS["pdf"].make(replace(plain, record={**plain.record, **told}))
+    assert "GARRISONS" in poppler.words_of(pdf)
+    for picture in poppler.pictures(pdf, int(poppler.about(pdf)["Pages"]), 80):
+        across, edge = picture.width, round(picture.width * 0.06)
+        middle = picture.crop((across // 2 - 3, picture.height // 2, across // 2 + 3, picture.height * 9 // 10))
+        assert picture.crop((across - edge, 0, across, picture.height)).getextrema() == middle.getextrema() == (255, 255)
 
 
 @pytest.mark.parametrize(("case", "turned"), [("youngstown", True), ("colonial_variant", True), ("standard", False)])
