@@ -17,6 +17,11 @@ _CLEAR = re.compile(r"\b(?:clear|forget|without)\s+(?:the\s+)?orders\b[\s.,;]*",
 _TO = re.compile(r"(?:(?P<game>\S+)\s+)?(?:to|before)\s+(?P<phase>\S.{0,60})", re.IGNORECASE)
 _KIND = re.compile(r"[\s,]+(?:moves|movement|orders)$", re.IGNORECASE)
 _CHANGE = re.compile(r"\s*(accept late|order|die)\b(.*)", re.IGNORECASE)
+_FOR_POWER = re.compile(
+    r"[\s>*]*(?P<name>[^\W\d_]+(?:[ -][^\W\d_]+){0,3}?)(?::|(?= (?:[AF][ (]|(?i:army|fleet) ))) *(?P<orders>\S.*)"
+)
+_UNIT = re.compile(r"(?:(?!I\b)[A-Z]\b[ (]|army\b|fleet\b|\w{3,}\.? ?- ?\w{3})", re.IGNORECASE)
+"""How orders begin that stand behind the name of a Power, as in POSITION."""
 MOST = 20
 """Changes below a ROLLBACK that are read."""
 
@@ -65,17 +70,24 @@ def _rollback(line: str, rest: str, below: LineReader) -> Command | None:
 def _changes(below: LineReader, reason: str) -> list[AcceptLate | OrderForPower | StateThrow]:
     """Parse the changes, one a line. A change without a reason gets the ROLLBACK's."""
     made: list[AcceptLate | OrderForPower | StateThrow] = []
-    while len(made) < MOST and (found := _CHANGE.fullmatch(below.peek())):
-        word, rest = found[1].lower(), found[2].strip(" .")
-        text = rest if split_reason(rest)[1] else f"{rest} REASON {reason}"
-        change = {"accept late": parse_accept_late, "order": parse_order_for, "die": parse_state_throw}[word](
-            below.peek(), text, LineReader(())
-        )
-        if not isinstance(change, AcceptLate | OrderForPower | StateThrow):
-            break
+    while len(made) < MOST and (change := _change(below.peek(), reason)):
         below.take()
         made.append(change)
     return made
+
+
+def _change(line: str, reason: str) -> AcceptLate | OrderForPower | StateThrow | None:
+    found, headed = _CHANGE.fullmatch(line), _FOR_POWER.fullmatch(line)
+    if found:
+        word, rest = found[1].lower(), found[2].strip(" .")
+    elif headed and _UNIT.match(headed["orders"]):
+        word, rest = "order", f"{headed['name']} {headed['orders'].strip(' .')}"
+    else:
+        return None
+    text = rest if split_reason(rest)[1] else f"{rest} REASON {reason}"
+    parsers = {"accept late": parse_accept_late, "order": parse_order_for, "die": parse_state_throw}
+    change = parsers[word](line, text, LineReader(()))
+    return change if isinstance(change, AcceptLate | OrderForPower | StateThrow) else None
 
 
 _LAST = tuple(f"{which} correction" for which in ("last", "the last", "my last", "that", "that last"))
@@ -88,7 +100,7 @@ def _undo(line: str, rest: str, _: LineReader) -> Command | None:
 
 ROWS = (
     CommandSpec(
-        "ROLLBACK", ("roll back",), "gm", "take a phase back; you first see what would change",
+        "ROLLBACK", ("roll back",), "gm", "take a phase back, with changes below it, as Turkey: F Ank-BLA; you see it first",
         "ROLLBACK TO Spring 1902 REASON France was in time", _rollback, Rollback, "token",
     ),
     CommandSpec("UNDO", (), "gm", "take the last correction back", "UNDO REASON it was right after all", _undo, Undo, "token"),

@@ -102,3 +102,55 @@ def test_a_terminated_game_that_is_taken_back_stays_open(tmp_path: Path) -> None
     back = office.letter(GM, "ROLLBACK REASON we play on after all")
     assert not [letter["Subject"] for letter in back if "The game is over" in letter["Subject"]]
     assert all("Deadline " in said(letter) for letter in back)
+
+
+CHANGED = {
+    "Turkey: F Ank-BLA\nAustria: A Vie-Tyr; F Tri-Alb": ["A(Vie)-Tyr", "F(Tri)-Alb", "F(Ank)-BLA"],
+    "Turkey: F Ank-BLA, A Con-Bul": ["F(Ank)-BLA", "A(Con)-Bul"],
+    "Turkey F Ank-BLA\nAustria Army Vienna to Tyrolia": ["F(Ank)-BLA", "A(Vie)-Tyr"],
+    "Turkey: Fleet Ankara to Black Sea": ["F(Ank)-BLA"],
+    "ORDER Turkey: F Ank-BLA\nAustria: A Vie-Tyr": ["F(Ank)-BLA", "A(Vie)-Tyr"],
+}
+UNREAD = {
+    "Turkey: F Ank-BLA, A Smy-Xyz": "> A Smy-Xyz",
+    "Note: Ankara should have gone to the Black Sea": "> Note: Ankara should have gone to the Black Sea",
+}
+
+
+def asked_before(tmp_path: Path, below: str) -> tuple[PostOffice, str]:
+    """What is asked before a correction with these lines below it is made."""
+    office = PostOffice(tmp_path)
+    office.game()
+    office.wait(days=8)
+    office.careful = True
+    office.letter(GM, f"ROLLBACK TO Spring 1901 REASON it was phoned\n{below}", to=office.last[GM]["Reply-To"])
+    assert "what would change" in office.last[GM]["Subject"]
+    return office, said(office.last[GM])
+
+
+@pytest.mark.parametrize("below", CHANGED)
+def test_orders_behind_the_name_of_a_power_are_changes(tmp_path: Path, below: str) -> None:
+    """As in POSITION. The question shows them, and a yes makes them."""
+    office, question = asked_before(tmp_path, below)
+    assert "could not read this" not in question
+    office.reply(GM, "YES")
+    told = said(office.last["france@mail.example"])
+    for order in CHANGED[below]:
+        assert order in question
+        assert order in told
+
+
+@pytest.mark.parametrize("below", UNREAD)
+def test_what_is_no_change_is_said_before_the_yes(tmp_path: Path, below: str) -> None:
+    """With the form of one."""
+    _, question = asked_before(tmp_path, below)
+    assert UNREAD[below] in question.partition("could not read this")[2]
+
+
+def test_a_power_that_does_not_play_is_asked_about(tmp_path: Path) -> None:
+    """Nothing is corrected."""
+    office = PostOffice(tmp_path)
+    office.game()
+    office.wait(days=8)
+    [answer] = office.letter(GM, "ROLLBACK TO Spring 1901 REASON it was phoned\nTrukey: F Ank-BLA")
+    assert 'I do not know whose orders these are: "Trukey F Ank-BLA"' in said(answer)

@@ -119,19 +119,16 @@ def _corrected(
 ) -> CommandResult:
     """Adjudicate the phase again with the changes, and withdraw the phases processed after it."""
     base = restored_before(asked, judged, found, found.before.standing, None, reason)
-    game, events = apply_event(asked.truth, base), list[Event]()
-    for change in changes:
-        made = _change(asked.at(game), found, change)
-        if not made.events:
-            return made
-        events += made.events
-        game = reduce(apply_event, made.events, game)
+    made = _changed(asked, found, apply_event(asked.truth, base), changes)
+    if isinstance(made, CommandResult):
+        return made
+    game, events, unread = made
     again = process_due_phases(replace(game, press=(), happened=()), asked.now, asked.ruleset, asked.secret)
     due = _due(asked, found, again)
     printed = found.event.reprints if found.event.reprints is not None else tuple(held.seq for held in found.before.press)
     quiet = quiet_correction(asked, found.before, found.event, again.turns, again.events) if found == judged[-1] else None
     if quiet:
-        return _quietly(asked, judged, quiet, base, events, again, printed, reason)
+        return _quietly(asked, judged, quiet, base, events, again, printed, reason, unread)
     turns = [replace(turn, replaces=found.seq if n == 0 else -1, why=reason, happened=()) for n, turn in enumerate(again.turns)]
     over = any(isinstance(event, Ended) for event in again.events)
     tells = (*_told(judged, found), *(() if over else _void(asked)), *public_ballot(asked.truth))
@@ -152,7 +149,7 @@ def _corrected(
         "orders": orders, "next": after.board_now.phase.name, "open": False, "keep": True,
         "leaked": sorted(set(found.event.throws) - set(turns[0].outcome.throws)),
     }  # fmt: skip
-    dry = {**facts, "judged": [write_turn(turn) for turn in turns[:1]]}
+    dry = {**facts, "judged": [write_turn(turn) for turn in turns[:1]], "unread": unread}
     told = {key: facts[key] for key in TOLD} | {"undone": False, **_end(asked.truth, after)}
     letters = tuple(_letters(asked.truth, again, told))
     return CommandResult((base, *events, *ran, *kept), (Reply("corrected", told),), letters, tuple(turns), dry)
@@ -160,7 +157,7 @@ def _corrected(
 
 def _quietly(
     asked: TruthContext, judged: Sequence[JudgedEvent], quiet: Quiet, base: Restored, events: Sequence[Event],
-    again: CommandResult, press: tuple[int, ...], reason: str,
+    again: CommandResult, press: tuple[int, ...], reason: str, unread: Sequence[str],
 ) -> CommandResult:  # fmt: skip
     """Put the corrected phase in the place of the old one, and tell those alone who may know of it."""
     found, game = judged[-1], asked.truth
@@ -178,7 +175,7 @@ def _quietly(
     }  # fmt: skip
     told = {key: facts[key] for key in TOLD} | {"undone": False, "heard": heard, **_end(game, after)}
     letters = quiet_letters(game, heard, {"phase": found.event.phase, "corrected": {"reason": reason, "undone": False}})
-    dry = {**facts, "judged": [write_turn(turn)]}
+    dry = {**facts, "judged": [write_turn(turn)], "unread": list(unread)}
     return CommandResult((*new, event), (Reply("corrected", told),), letters, (turn,), dry)
 
 
@@ -223,6 +220,27 @@ def _change(asked: TruthContext, found: JudgedEvent, change: Change) -> CommandR
             if subject in game.stated or subject not in found.event.throws or game.throws[subject] == throw:
                 return state_throw(asked, change)
             return CommandResult((ThrowReplaced(subject, throw, game.throws[subject], change.reason),))
+
+
+def _changed(
+    asked: TruthContext, found: JudgedEvent, game: Game, changes: Sequence[Change]
+) -> tuple[Game, list[Event], list[str]] | CommandResult:
+    """The game before the phase with the changes, their events, and what of them was not read; or why one cannot be made."""
+    events, unread = list[Event](), list[str]()
+    for change in changes:
+        made = _change(asked.at(game), found, change)
+        if not made.events:
+            return made
+        events += made.events
+        unread += _unread(made)
+        game = reduce(apply_event, made.events, game)
+    return game, events, unread
+
+
+def _unread(made: CommandResult) -> list[str]:
+    """What of a change's orders was not read, which the GM is told before the correction is made."""
+    facts = [reply.facts for reply in made.replies if reply.kind in ("entered", "orders")]
+    return [text for each in facts for text in (*(p["text"] for p in each["problems"]), *each.get("ignored", ()))]
 
 
 def _told(judged: Sequence[JudgedEvent], found: JudgedEvent) -> tuple[Mapping[str, Any], ...]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from judge.commands import KNOWN, Command, Remark
 from judge.commands.joining import Join
+from judge.commands.press import looks_like_order
 from judge.commands.table import row_for_command
 from judge.game.gm.settings_facts import settings_facts
 from judge.game.players.seats import read_wishes
@@ -41,6 +42,7 @@ def ask_confirmation(
         unclear: whether it is asked again, after a reply that says nothing at all, which is done once.
     """
     uow, letter = context.uow, context.letter
+    context.account.unsign(looks_like_order)
     running = {name: game for name in phases if (game := uow.opened(name))}
     game = running.get(context.game)
     dry = why in ("dry", "again")
@@ -63,6 +65,7 @@ def ask_confirmation(
         "spared": _spared(context, commands),
         "written": context.mail.date.isoformat() if context.mail.date else None,
         "dry": preview_correction(context, commands) if dry else [],
+        "not_read": context.account.unread()[:SHOWN] if dry else [],
         "secrets": told_secrets(context, commands) if dry or why == "secret" else [],
         "standing": why == "older" and is_outdated(context, commands) is True,
         "word": wants_word(context, commands, why),
