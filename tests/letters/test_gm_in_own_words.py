@@ -26,6 +26,11 @@ RUNNING = {
     "I'm handing over to ida@mail.example": "I have asked ida@mail.example",
     "rollback to spring 1901": "REASON",
     "set up\nFrance: A(Par), F(Bre)\nEND": "? A correction needs your reason",
+    "DEADLINE Fridays 21.30": "The clock is set: Fridays 21:30 London",
+    "DEADLINE tomorrow 6pm": "The deadline is now Tue 2 March 2027, 18:00 London",
+    "DEADLINE today 23:17": "The deadline is now Mon 1 March 2027, 23:17 London",
+    "DEADLINE next Tuesday noon": "or once only, DEADLINE 26 March 2027 21:00",
+    "DEADLINE Fridays 20.10": 'I cannot read "20.10"',
     "order Russia: A Mos-Ukr, A War-Gal (phoned)": "> ORDER Russia A Mos-Ukr, A War-Gal (phoned) REASON",
     "order Russia A Mos-Ukr": "> ORDER Russia A Mos-Ukr REASON",
     "Turkey: F Ank to Black Sea": "> ORDER Turkey F Ank to Black Sea REASON",
@@ -54,6 +59,28 @@ def test_a_game_that_runs(tmp_path: Path, text: str) -> None:
     found = answer(office, text)
     assert RUNNING[text] in found
     assert "I couldn't find an order or a command" not in found
+
+
+@pytest.mark.parametrize("said", ["Tuesdays noon", "every Tuesday 12:00", "Tuesday noon"])
+def test_a_clock_stays_in_its_zone(tmp_path: Path, said: str) -> None:
+    """A time without a zone is by the clock that the game has."""
+    office = PostOffice(tmp_path)
+    office.game()
+    answer(office, "DEADLINE Fridays 21:00 Europe/Berlin")
+    assert "The clock is set: Tuesdays 12:00 Berlin" in answer(office, f"DEADLINE {said}")
+
+
+def test_one_day_of_the_week_may_be_one_deadline(tmp_path: Path) -> None:
+    """It sets the clock, as ever; the answer says how to have the old one again, with this date, and its lines do that."""
+    office = PostOffice(tmp_path)
+    office.game()
+    answer(office, "DEADLINE Fridays 21:00 Europe/Berlin")
+    found = answer(office, "Deadline Tuesday noon")
+    assert "> DEADLINE Fridays 21:00 Berlin > DEADLINE Tue 9 March 2027 12:00" in found
+    assert "one deadline only" not in answer(office, "DEADLINE Tuesdays 12:00")
+    again = answer(office, "DEADLINE Fridays 21:00 Berlin\nDEADLINE Tue 9 March 2027 12:00")
+    assert "The clock is set: Fridays 21:00 Berlin" in again
+    assert "The deadline is now Tue 9 March 2027, 12:00 Berlin" in again
 
 
 def test_an_order_without_a_reason_is_not_entered(tmp_path: Path) -> None:

@@ -168,12 +168,15 @@ def parse_deadline_spec(text: str, zone: str = "UTC", at: str = "") -> DeadlineS
 
 
 def parse_single_deadline(text: str, zone: str, now: datetime) -> datetime | None:
-    """One instant: `26 March 2027 21:00 London`, `Fri 26 March 21:00`, `2027-03-26 21:00`; None if the text names no date.
+    """One instant: `26 March 2027 21:00 London`, `Fri 26 March 21:00`, `2027-03-26 21:00`, `tomorrow 21:00`; None for no date.
 
     Raises:
         UnclearTime: the date or the clock on it does not exist, is past or comes twice, or the clock or zone cannot be read.
     """
-    found = parse_date(text, now.astimezone(ZoneInfo(zone)).date())
+    today = now.astimezone(ZoneInfo(zone)).date()
+    for word, day in (("today", today), ("tomorrow", today + timedelta(days=1))):
+        text = re.sub(rf"\b{word}\b", day.isoformat(), text, flags=re.IGNORECASE)
+    found = parse_date(text, today)
     if found is None:
         return None
     _, at, where = parse_clock_time(found.rest, zone)
@@ -203,6 +206,10 @@ def _bounds(text: str) -> tuple[int, int, str]:
     return bounds[0], bounds[1], text
 
 
+_DOTTED = re.compile(r"(?<![\d.:])([01]?\d|2[0-3])\.(00|1[3-9]|[2-5]\d)(?![\d.:])")
+"""An hour with a point, `21.00`, that cannot be a date: no month has such a number."""
+
+
 def parse_clock_time(text: str, default: str = "UTC", usual: str = "") -> tuple[str, str, str]:
     """Return (the text before the clock, in lower case; `HH:MM`; zone). `usual`: the hour of a text without one, if there is one.
 
@@ -212,7 +219,7 @@ def parse_clock_time(text: str, default: str = "UTC", usual: str = "") -> tuple[
     """
     if re.search(r"\bmidnight\b|\b(?:24|0?0):00\b|\b12(?::00)?\s*a\.?m\b", text.lower()):
         raise UnclearTime("midnight")
-    text = _NOON.sub("12:00", _TWELVE.sub(_of_day, text))
+    text = _DOTTED.sub(r"\1:\2", _NOON.sub("12:00", _TWELVE.sub(_of_day, text)))
     found = re.search(r"\b(\d{1,2}):(\d{2})\b", text)
     if not found or int(found[1]) > 23 or int(found[2]) > 59:
         meant = _LIKE_AN_HOUR.search(text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -34,9 +35,11 @@ def set_deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
     try:
         kind, rest = parse_phase_kind(command.spec)
         once = parse_single_deadline(split_limits(rest)[0], game.zone, asked.now)
-        spec = None if once else parse_deadline_spec(rest).settled(asked.now)
+        spec = None if once else parse_deadline_spec(rest, game.zone).settled(asked.now)
     except UnclearTime as unclear:
-        return _unclear(command.line, unclear, "DEADLINE Fridays 21:00 Europe/London")
+        often = "DEADLINE Fridays 21:00 Europe/London"
+        once_only = game.stage == "running" and unclear.why == "no-days"
+        return _unclear(command.line, unclear, f"{often}; or once only, DEADLINE 26 March 2027 21:00" if once_only else often)
     if spec and not spec.runs:
         spec = replace(spec, zone=game.zone)
     if once and game.stage != "running":
@@ -49,7 +52,19 @@ def set_deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
     upcoming = next_dates(spec, asked.now, event.due if spec and _concerns(game, kind) else None)
     moved = game.stage == "running" and event.due != game.due
     tell = (Notification(Group.ALL, "news", {"what": "deadline", **facts}),) if moved else ()
-    return CommandResult((event,), (Reply("deadline", {**facts, "upcoming": upcoming}),), tell)
+    before = _clock_before(game, kind, rest) if spec and spec.runs else {}
+    return CommandResult((event,), (Reply("deadline", {**facts, "upcoming": upcoming, "clock_before": before}),), tell)
+
+
+def _clock_before(game: KnownGame, kind: str, said: str) -> dict[str, Any]:
+    """The clock that a day of the week replaces which may have been meant for one deadline only, `Tuesday noon`; {} for none."""
+    clock = game.settings.deadlines.get(kind) or game.settings.deadlines.get("")
+    one = game.stage == "running" and _ONE_DAY.search(said) and not _EVERY.search(said)
+    return {kind: asdict(clock)} if one and clock and clock.runs else {}
+
+
+_ONE_DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE)
+_EVERY = re.compile(r"\b(?:every|each|last|first|second|third|fourth|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b", re.IGNORECASE)
 
 
 def extend_deadline(asked: CommandContext, command: ExtendDeadline) -> CommandResult:
