@@ -8,6 +8,7 @@ from pathlib import Path
 
 from judge.config import Config, load_config
 from judge.daemon.wiring import Application, build_read_only, map_loader, template_loader, variant_roots
+from judge.game.orders.phase_names import read_phase
 from judge.maps.rasterize import RasterizeError
 from judge.office.zines.rendering import make_copy, make_ending
 from judge.print import FORMATS, FormatUnavailable, PhaseCopy, Style, fit_to_lines, parse_style
@@ -96,7 +97,8 @@ def _phase(parts: Application, game: str, phase: str) -> int:
         if work.games.get(game) is None:
             raise LookupError(f"no game {game!r}")
         judged = work.games.valid_phases(game)
-    found = [kept.seq for kept in judged if not phase or kept.phase.lower() == phase.lower()]
+    named = read_phase(phase, parts.sayer.public(game, judged[-1].seq, "none")[2]) if phase and judged else None
+    found = [kept.seq for kept in judged if not phase or kept.phase in (phase, named.name if named else "")]
     if not found:
         there = ", ".join(kept.phase for kept in judged)
         raise LookupError(f"{game} has no judged phase {phase}".rstrip() + (f"; there are: {there}" if there else ""))

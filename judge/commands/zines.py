@@ -53,14 +53,16 @@ class UnsubscribeZine(Command):
 
 @dataclass(frozen=True, slots=True)
 class DeclineZine(Command):
-    """DECLINE: refuse to have a game printed in a zine."""
+    """DECLINE: refuse to have a game printed in a zine, perhaps with a `reason` that its editor is told."""
 
     zine: str = ""
+    reason: str = ""
 
 
 MOST = 60
 """Characters of a zine's title."""
 _QUOTED = re.compile(r"(?:\s*\bfor\b)?\s*\"([^\"]{1,200})\"\s*$", re.IGNORECASE)
+_REASONED = re.compile(r'(?P<asked>\s*"[^"]{1,200}")[\s,.;:-]*\b(?:reason|because)\b\W*(?P<reason>.*)', re.IGNORECASE)
 _FOR = re.compile(r"\s+for\s+", re.IGNORECASE)
 
 
@@ -114,23 +116,27 @@ def _edition(word: str, shape: str) -> Build:
     return build
 
 
-def _of_zine(make: type[SendSample] | type[DeclineZine], word: str, bare: bool) -> Build:
-    """Return a parser for a command with a title after it, which may be left out if `bare`."""
+def _sample(line: str, rest: str, _: LineReader) -> Command | None:
+    (said, zine) = _titled(rest)
+    if said:
+        return IncompleteCommand(line, "SAMPLE") if "SAMPLE" in line else None
+    return SendSample(line, zine)
 
-    def build(line: str, rest: str, _: LineReader) -> Command | None:
-        (said, zine) = _titled(rest)
-        if said or not (zine or bare):
-            return IncompleteCommand(line, word) if word in line else None
-        return make(line, zine)
 
-    return build
+def _decline(line: str, rest: str, _: LineReader) -> Command | None:
+    """Parse `DECLINE "The Filing Cabinet"`, perhaps with `REASON` and a reason behind it."""
+    found = _REASONED.fullmatch(rest)
+    (said, zine) = _titled(found["asked"] if found else rest)
+    if said or not zine:
+        return IncompleteCommand(line, "DECLINE") if "DECLINE" in line else None
+    return DeclineZine(line, zine, found["reason"].strip() if found else "")
 
 
 def _resend(line: str, rest: str, _: LineReader) -> Command | None:
-    """Parse `RESEND`, `RESEND 25 April`, `RESEND Quillfeather Autumn 1903`, each with a title behind it."""
+    """Parse `RESEND`, `RESEND 25 April`, `RESEND Quillfeather Autumn 1903, Spring 1904`, each with a title behind it."""
     (said, zine) = _titled(rest)
     said = re.sub(r"^(?:(?:the\s+)?(?:copy|issue)\s+)?(?:(?:of|from|for)\s+)?", "", said, flags=re.IGNORECASE).strip(" .,:")
-    if said and not (re.search(r"\d", said) and len(said.split()) <= 5):
+    if said and not (re.search(r"\d", said) and all(len(part.split()) <= 5 for part in re.split(r"[,;&]|\band\b", said))):
         return IncompleteCommand(line, "RESEND") if "RESEND" in line else None
     return ResendIssue(line, zine, said)
 
@@ -158,7 +164,7 @@ ROWS = (
         _edition("PAGE", _PAPER), ZineSetting, known_only=True, about="nothing", proof="editor",
     ),
     CommandSpec(
-        "SAMPLE", (), "anyone", "the last turn as it would be printed", "SAMPLE", _of_zine(SendSample, "SAMPLE", bare=True),
+        "SAMPLE", (), "anyone", "the last turn as it would be printed", "SAMPLE", _sample,
         SendSample, known_only=True, about="nothing", proof="editor", sends=True,
     ),
     CommandSpec(
@@ -171,7 +177,7 @@ ROWS = (
     ),
     CommandSpec(
         "DECLINE", (), "gm", "refuse permission for a zine", 'DECLINE "The Filing Cabinet"',
-        _of_zine(DeclineZine, "DECLINE", bare=False), DeclineZine, known_only=True, about="nothing", amends=False,
+        _decline, DeclineZine, known_only=True, about="nothing", amends=False,
     ),
 )  # fmt: skip
 """The commands of this module."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 FAILED = ("notes", "underline", "asterisks", "brackets", "word")
 NAMES = ("full", "surname", "none")
@@ -102,7 +103,16 @@ _SPACED = re.compile(r"\s*[=:]\s*")
 _PER_LINE = re.compile(r"\b(?:orders?[\s=]+)?(?:one|each)[\s-]+(?:order[\s-]+)?(?:per|on|to)[\s-]+(?:a[\s-]+)?line\b")
 
 
+_MARKED = r"(?:underlin\w*|asterisks?|stars?|brackets?|parentheses|words?|notes?|numbers?)"
+_FAILED = r"(?:failed\s+(?:orders|moves|ones)|failures)"
 _SAYINGS = (
+    (
+        re.compile(rf"\b{_FAILED}\s*=?\s*(?:(?:are|be|should|to|shown|marked|by|with|in|as|an?)\s+)*({_MARKED})\b(?!\s*=)"),
+        r"failed=\1",
+    ),
+    (re.compile(rf"\b({_MARKED})\s+(?:(?:for|the)\s+)*{_FAILED}\b(?!\s*=)"), r"failed=\1"),
+    (re.compile(r"\b(?:no|without|omit|leave\s+out|drop)\s+(?:the\s+|any\s+)?reasons?\b(?!\s*=)"), "why=off"),
+    (re.compile(r"\b(?:give|with|show|print|include|add)\s+(?:the\s+|all\s+)?reasons?\b(?!\s*=|\s+(?:on|off|yes|no)\b)"), "why=on"),
     (_PER_LINE, "orders=lines"),
     (re.compile(r"\b(one|two|single|double|[12])[\s-]+columns?\b"), r"columns=\1"),
     (re.compile(r"\b(?:no|without(?:\s+an?)?)\s+title[\s-]+page\b"), "front=line"),
@@ -122,25 +132,36 @@ def list_choices() -> list[tuple[str, tuple[str, ...]]]:
     return [(key, (first, *(each for each in values if each != first))) for key, first, values in (*chosen, *switched, *limits)]
 
 
-def parse_style_wishes(text: str) -> Iterator[tuple[str, str]]:
-    """Return what a line asks for, as keys and values: `failed=brackets, names: surname why no`."""
+class StyleWish(NamedTuple):
+    """One wish of a line: the choice's key and its value, as they are called here, and what was `written` for it."""
+
+    key: str
+    value: str
+    written: str
+
+
+def parse_style_wishes(text: str) -> Iterator[StyleWish]:
+    """Return what a line asks for: `failed=brackets, names: surname why no`."""
     said = _SPACED.sub("=", re.sub("[\"'()*]", "", text.strip().lower()))
     for saying, choice in _SAYINGS:
         said = saying.sub(choice, said)
     words = [word for word in re.split(r"[\s,;]+", said) if word not in FILLERS]
     known = {*CHOICES, *SWITCHES, *LIMITS, *KEYS}
     while words:
-        key, equals, value = words.pop(0).partition("=")
+        written = words.pop(0)
+        key, equals, value = written.partition("=")
         if not equals and key in known and words and "=" not in words[0] and (words[0] not in known or words[0] == key):
             value = words.pop(0)
+            written = f"{written} {value}"
         elif key == "no" and not equals and words and KEYS.get(words[0], words[0]) in (*SWITCHES, "map", "names"):
             key, value = words.pop(0), "no"
+            written = f"{written} {key}"
         elif not equals and key not in known:
             key, value = _choice(key)
         key = KEYS.get(key, key)
         if key == "map" and VALUES["board"].get(value, value) in BOARDS:
             key = "board"
-        yield key, (YES if key in SWITCHES else VALUES.get(key, {})).get(value, value)
+        yield StyleWish(key, (YES if key in SWITCHES else VALUES.get(key, {})).get(value, value), written)
 
 
 def _choice(value: str) -> tuple[str, str]:
@@ -152,8 +173,8 @@ def _choice(value: str) -> tuple[str, str]:
 def parse_style(text: str, style: Style | None = None) -> Style:
     """Return the style that a line asks for, based on another or on the default. Raises StyleError."""
     style = style or Style()
-    for key, value in parse_style_wishes(text):
-        style = apply_style_wish(style, key, value)
+    for wish in parse_style_wishes(text):
+        style = apply_style_wish(style, wish.key, wish.value)
     return style
 
 

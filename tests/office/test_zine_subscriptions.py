@@ -330,3 +330,108 @@ def test_a_plain_letter_from_an_editor_is_spared_the_question_by_a_reply(tmp_pat
     assert "To avoid this question" in words(asked)
     (asked,) = office.letter(PERCY, "ADDRESS percy@newhouse.example")
     assert "To avoid this question" not in words(asked)
+
+
+def test_the_coming_copy_alone_can_be_on_another_day(office: PostOffice) -> None:
+    """Sooner or later than it would be; the dates after it stay, and the day that it is moved from brings no second one."""
+    office.letter(PERCY, "COPYDATE last Sunday of month 12:00 London")
+    (answer,) = to(office.letter(PERCY, "COPYDATE 20 March 18:00"), PERCY)
+    assert "Next copy Sat 20 March 18:00 London, this one instead of Sun 28 March 12:00." in words(answer)
+    assert "Sat 20 March, 18:00 London (18:00 UTC) Sun 25 April, 12:00 London (11:00 UTC) Sun 30 May" in words(answer)
+    assert "> COPYDATE the last Sunday of each month 12:00 London" in words(answer)
+    copies = [message for message in to(office.wait(days=40), PERCY) if "copy" in str(message["Subject"]).lower()]
+    assert len(copies) == 1
+    assert "Next copy Sun 25 April 12:00" in words(copies[0])
+    (answer,) = to(office.letter(PERCY, "COPYDATE 2 May"), PERCY)
+    assert "Next copy Sun 2 May 12:00 London, this one instead of Sun 25 April 12:00." in words(answer)
+    (answer,) = to(office.letter(PERCY, "STYLE failed=word"), PERCY)
+    assert "this one instead of Sun 25 April 12:00." in words(answer)
+    (answer,) = to(office.letter(PERCY, "COPYDATE last Sunday of month 12:00 London"), PERCY)
+    assert "instead of" not in words(answer)
+
+
+@pytest.mark.parametrize("said", ["COPYDATE 3 December 18:00", "COPYDATE 3 March 2026", "COPYDATE 3 and 17 April 18:00"])
+def test_what_may_mean_another_rhythm_moves_no_copy(office: PostOffice, said: str) -> None:
+    (answer,) = to(office.letter(PERCY, said), PERCY)
+    assert "Next copy" not in words(answer)
+    assert "needs you" in str(answer["Subject"])
+
+
+def test_resend_reads_phases_as_they_are_written_elsewhere(office: PostOffice) -> None:
+    """In any order and by any name, several of them, of the game that was named first; the example is of that game."""
+    for _ in range(3):
+        office.wait(days=7)
+    answer, back = to(office.letter(PERCY, "RESEND Quillfeather S1901, Fall 1901"), PERCY)
+    assert "I am sending you that again" in words(answer)
+    assert "SPRING 1901" in body(back)
+    assert "AUTUMN 1901" in body(back)
+    answer, back = to(office.letter(PERCY, "RESEND Quillfeather Fall 1901 and Spring 1909"), PERCY)
+    assert "I am sending you that again" in words(answer)
+    assert 'You have had no copy called "Spring 1909"' in words(answer)
+
+
+def test_the_example_of_resend_is_of_the_game_that_was_named(tmp_path: Path) -> None:
+    office = PostOffice(tmp_path)
+    for name in ("quillfeather", "pinta"):
+        office.game(name)
+    subscribed(office, PERCY, "The Filing Cabinet", games="Quillfeather, Pinta")
+    office.wait(days=30)
+    (answer,) = to(office.letter(PERCY, "RESEND Quillfeather Spring 1999"), PERCY)
+    assert "> RESEND Quillfeather" in words(answer)
+
+
+@pytest.mark.parametrize(
+    ("said", "formats"),
+    [
+        ("Word and a grey map", "docx grey"), ("text, maps", "text grey svg"), ("pdf and the map in grey", "pdf grey"),
+        ("svg map", "svg"),
+    ],
+)  # fmt: skip
+def test_a_grey_map_is_no_other_map(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, formats: str) -> None:
+    monkeypatch.setattr("judge.office.handlers.zine_subscriptions.missing_library", lambda _: "")
+    office = PostOffice(tmp_path, maps=True)
+    office.game()
+    subscribed(office, PERCY, "The Filing Cabinet")
+    (answer,) = office.letter(PERCY, f"FORMATS {said}")
+    assert f"> FORMATS {formats} > STYLE" in words(answer)
+
+
+def test_a_style_is_shown_as_it_can_be_written(office: PostOffice) -> None:
+    (answer,) = office.letter(PERCY, "STYLE board=both map=grey")
+    assert "map=grey board=both" in words(answer)
+
+
+@pytest.mark.parametrize(
+    ("said", "first"),
+    [
+        ("Please send me the last two seasons of Tiber as Word.", "RESEND"),
+        ("Could I get the map bigger and without colours?", "STYLE"),
+        ("There will be no January issue.", "COPYDATE"),
+        ("The copy date moves to 3 December", "COPYDATE"),
+        ("Could I have it as Word?", "FORMATS"),
+        ("Please run the winter together with the spring.", ""),
+    ],
+)
+def test_plain_words_of_an_editor_are_answered_as_an_editor_s(office: PostOffice, said: str, first: str) -> None:
+    """With what editors can write, and the nearest command first; nothing of orders."""
+    (answer,) = office.letter(PERCY, said)
+    told = words(answer)
+    assert "An editor can write COPYDATE" in told
+    assert "orders look like" not in told
+    assert told.partition("Perhaps you want")[2].partition(":")[2].split()[:1] == ([first] if first else []), told
+
+
+def test_a_gm_who_would_not_have_a_game_printed_is_told_how(office: PostOffice) -> None:
+    (answer,) = to(office.letter(GM, "I would rather not have Quillfeather printed in The Filing Cabinet."), "harriet@zine.example")
+    assert '> DECLINE "The Filing Cabinet"' in words(answer)
+    sent = office.letter(GM, 'DECLINE "The Filing Cabinet" REASON The players are shy of print.')
+    (told,) = to(sent, PERCY)
+    assert "The GM's reason: The players are shy of print." in words(told)
+
+
+def test_a_sample_says_how_it_is_had_again(office: PostOffice) -> None:
+    """And its files are not called as those of the copy to come."""
+    office.wait(days=5)
+    (sample,) = to(office.letter(RUTH, "FORMATS text\nSAMPLE"), RUTH)[1:]
+    assert "After a change of STYLE, FORMATS or PAGE, SAMPLE sends this again." in words(sample)
+    assert "-sample.txt" in words(sample)

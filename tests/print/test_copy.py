@@ -33,6 +33,7 @@ def test_a_phase_is_printed_from_the_store(tmp_path: Path, capfdbinary: pytest.C
     page = tmp_path / "page.html"
     assert printed("quillfeather", "spring 1901", "--format", "page", "--output", str(page)) == (0, "", "")
     assert '<figure class="map" role="img" aria-label="Map: quillfeather, Spring 1901"><svg' in page.read_text("utf-8")
+    assert printed("quillfeather", "S1901")[:2] == printed("quillfeather", "1901 Spring")[:2] == printed("quillfeather")[:2]
     status, _, said = printed("quillfeather", "Autumn 1905")
     assert (status, said) == (2, "judge: quillfeather has no judged phase Autumn 1905; there are: Spring 1901\n")
     _linked(tmp_path / "archive", config)

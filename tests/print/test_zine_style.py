@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 
 from judge.print import FORMATS, parse_style
+from judge.print.style import parse_style_wishes
 from tests.print import poppler
 from tests.print.test_issue import issue
 from tests.print.test_outside import wanted
@@ -26,11 +27,25 @@ OWN = "font=modern columns=2 front=page head=game"
         ("columns two header game", {"columns": "2", "head": "game"}),
         ("page a4 title page", {"page": "a4", "front": "page"}),
         ("with a running header", {"head": "zine"}),
+        (
+            "surnames only, failed orders underlined, give the reasons",
+            {"names": "surname", "failed": "underline", "why": True, "orders": "run-on"},
+        ),
+        ("brackets for failed orders, without reasons", {"failed": "brackets", "why": False}),
+        ("show reasons, no names", {"why": True, "names": "none"}),
+        ("failures in brackets, one order per line", {"failed": "brackets", "orders": "lines"}),
     ],
 )
 def test_a_style_is_asked_for_in_words(said: str, meant: dict[str, str]) -> None:
     style = parse_style(said)
     assert {key: getattr(style, key) for key in meant} == meant
+
+
+@pytest.mark.parametrize("said", ["failed purple", "reasons perhaps", "board=sideways", "failed=purple"])
+def test_what_is_complained_of_was_written(said: str) -> None:
+    """In the words of its writer, and not in ours."""
+    for wish in parse_style_wishes(said):
+        assert wish.written in said
 
 
 def test_a_style_is_taken_back_in_words() -> None:

@@ -5,12 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from judge.board import normalize_name
 from judge.commands.zines import DeclineZine, ResendIssue, SendSample, SubscribeZine, UnsubscribeZine, ZineSetting
 from judge.game import Game, Notification
-from judge.game.clock.copy_dates import next_copy_date, parse_copy_dates, read_copy_dates, usual_copy_dates
+from judge.game.clock.copy_dates import (
+    INSTEAD,
+    copies_ahead,
+    next_copy_date,
+    parse_copy_dates,
+    parse_next_copy,
+    read_copy_dates,
+    usual_copy_dates,
+)
 from judge.game.clock.time_zones import UnclearTime
 from judge.office.context import LetterContext
 from judge.office.handlers import names
@@ -20,13 +29,14 @@ from judge.office.zines.publishing import (
     copy_dates_of,
     last_issue_bounced,
     last_printed,
+    named_game,
     queue_back_issue,
     queue_last_issue,
     queue_sample,
 )
 from judge.print import FORMATS, Style, StyleError, format_style, missing_library, parse_style
 from judge.print.formats import PICTURES
-from judge.print.style import CHOICES, apply_style_wish, parse_style_wishes
+from judge.print.style import apply_style_wish, parse_style_wishes
 from judge.reports.text_layout import single_line
 from judge.seat import GM
 from judge.store import CarriedGame, Person, Subscription
@@ -127,14 +137,21 @@ def change_zine_setting(context: LetterContext, command: ZineSetting) -> None:
 def _copy_date(context: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
     now = context.uow.now
     zone, before = context.uow.work.people.zone_at(context.address) or "UTC", read_copy_dates(zine.copydate)
-    date = parse_copy_dates(value, zone, now, before.at)
+    regular = zine.copydate.get(INSTEAD) or zine.due.isoformat()
+    try:
+        date = parse_copy_dates(value, zone, now, before.at)
+    except UnclearTime as unclear:
+        when = parse_next_copy(value, before, now, datetime.fromisoformat(regular)) if unclear.why == "one-day" else None
+        if when is None:
+            raise
+        return {"copydate": {**zine.copydate, INSTEAD: regular}, "due": when}
     return {"copydate": asdict(date), "due": next_copy_date(date, now, zine.last)}
 
 
 def _formats(context: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
     """The formats that can be made, those that stand already if none; of each other it is said why it cannot."""
     good, unmade = list[str](), list[str]()
-    said = re.findall(r"[a-z0-9]+", value.lower())
+    said = re.findall(r"[a-z0-9]+", _MAP_IN.sub(lambda found: f" {found[1] or found[2]} ", value.lower()))
     for word in dict.fromkeys(each for one in said for each in MEANT.get(one, (one,))):
         drawn = word not in PICTURES or any(_drawn(context, row.game) for row in context.uow.work.zines.games(zine.id))
         if word in LINKS:
@@ -157,9 +174,13 @@ MEANT = {
     "ebook": ("epub",), "book": ("epub",),
 }  # fmt: skip
 """Other words for formats, and what they mean."""
+_MAP_IN = re.compile(
+    r"\b(?:(gr[ae]y|svg|png)\s+(?:maps?|pictures?)|(?:maps?|pictures?)\s+(?:in|as)\s+(?:an?\s+)?(gr[ae]y|svg|png))\b"
+)
+"""A map of one kind, which `map` by itself is not."""
 MOST_DATES = 6
 """The most dates of earlier copies that an answer names."""
-LINKS = ("and", "plain", "the", "a", "as", "please", "with", "also", "files", "file", "format")
+LINKS = ("and", "plain", "the", "a", "an", "as", "in", "please", "with", "also", "files", "file", "format")
 """Words between them."""
 
 
@@ -171,12 +192,11 @@ def _drawn(context: LetterContext, name: str) -> bool:
 def _style(context: LetterContext, zine: Subscription, value: str) -> dict[str, Any]:
     """All wishes that can be met; of each other it is said why it cannot."""
     style = parse_style(zine.style)
-    for key, wanted in parse_style_wishes(value):
+    for wish in parse_style_wishes(value):
         try:
-            style = apply_style_wish(style, key, wanted)
+            style = apply_style_wish(style, wish.key, wish.value)
         except StyleError as error:
-            said = f"{error.key}={error.value}" if error.value or error.key in CHOICES else error.key
-            context.say("zine-refused", why="style", word=said, known=list(error.allowed))
+            context.say("zine-refused", why="style", word=wish.written, known=list(error.allowed))
     return {"style": format_style(style)}
 
 
@@ -211,13 +231,16 @@ def send_sample(context: LetterContext, command: SendSample) -> None:
 def resend_issue(context: LetterContext, command: ResendIssue) -> None:
     """RESEND: the last copy, that of a date, or a phase, in its own letter."""
     if (zine := _zine(context, command.zine)) and command.said:
-        known = copy_dates_of(context.uow, zine)[-MOST_DATES:]
-        game, phase = last_printed(context.uow, context.uow.work.zines.games(zine.id))
-        why = "back" if queue_back_issue(context.uow, zine, command.said) else "no-back" if known else "none-yet"
-        context.say(
-            "zine-sent", zine=zine.zine, why=why, word=command.said, known=known, zone=zine.copydate["zone"],
-            game=game, phase=phase,
-        )  # fmt: skip
+        uow = context.uow
+        known, rows = copy_dates_of(uow, zine)[-MOST_DATES:], uow.work.zines.games(zine.id)
+        sent, missing = queue_back_issue(uow, zine, command.said)
+        for word in [*([""] if sent else []), *(missing if known else missing[:1])]:
+            of = named_game(uow, zine, word) or named_game(uow, zine, command.said)
+            game, phase = last_printed(uow, [row for row in rows if of in ("", row.game)])
+            context.say(
+                "zine-sent", zine=zine.zine, why="back" if not word else "no-back" if known else "none-yet", word=word, known=known,
+                zone=zine.copydate["zone"], game=game, phase=phase,
+            )  # fmt: skip
     elif zine:
         context.say(
             "zine-sent", zine=zine.zine, why="again" if queue_last_issue(context.uow, zine) else "none-yet",
@@ -258,7 +281,8 @@ def decline(context: LetterContext, command: DeclineZine) -> None:
             left = [each.game for each in work.zines.games(zine.id)]
             if not left:
                 work.zines.remove(zine.id)
-            context.uow.note("", editor.address, "zine", {"zine": zine.zine, "game": row.game, "left": left, "edits": editor.id})
+            facts = {"zine": zine.zine, "game": row.game, "left": left, "reason": command.reason, "edits": editor.id}
+            context.uow.note("", editor.address, "zine", facts)
             context.say("zine-declined", zine=zine.zine, game=row.game)
             said = True
     if not said:
@@ -299,7 +323,7 @@ def _sum_up(context: LetterContext, number: int, *, moved: bool = False) -> None
     context.say(
         "zine", zine=zine.zine, games=[row.game for row in rows], copydate=asdict(dates), formats=zine.formats,
         style=asdict(parse_style(zine.style)), due=zine.due.isoformat(),
-        upcoming=[when.isoformat() for when in dates.series(zine.due)],
+        upcoming=[when.isoformat() for when in copies_ahead(zine.copydate, zine.due)], instead=zine.copydate.get(INSTEAD, ""),
         waits=max(waits, default=""), back=last_issue_bounced(rows), moved=moved,
         whole=[game.name for game in unprinted if game.stage == "finished"],
     )  # fmt: skip

@@ -9,10 +9,11 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from judge.game import Game
-from judge.game.clock.copy_dates import next_copy_date, read_copy_dates
+from judge.game.clock.copy_dates import INSTEAD, copy_after
 from judge.game.clock.dates import parse_date
 from judge.game.clock.time_zones import UnclearTime
 from judge.game.model.gm_events import Restored
+from judge.game.orders.phase_names import read_phase
 from judge.game.players.statements import kept_statements
 from judge.office.unit_of_work import UnitOfWork
 from judge.store import CarriedGame, Subscription
@@ -35,7 +36,7 @@ def queue_issue(uow: UnitOfWork, number: int) -> None:
     zine = uow.work.zines.get(number)
     if zine is None or zine.due > uow.now:  # another worker was quicker
         return
-    at, next_due = zine.due, next_copy_date(read_copy_dates(zine.copydate), uow.now, zine.due)
+    at, next_due = zine.due, copy_after(zine.copydate, zine.due, uow.now)
     rows = [row for row in uow.work.zines.games(number) if row.since <= at]
     errata = [each for each in zine.errata if "copied" not in each or each.get(BACK)]
     if rows:
@@ -48,7 +49,8 @@ def queue_issue(uow: UnitOfWork, number: int) -> None:
             uow.work.zines.remove(number)
             return
     told_now = [{**each, "copied": at.isoformat(), BACK: False} for each in errata]
-    uow.work.zines.change(number, due=next_due, **({"last": at, "errata": told_now} if rows else {}))
+    dates = {name: value for name, value in zine.copydate.items() if name != INSTEAD}
+    uow.work.zines.change(number, due=next_due, copydate=dates, **({"last": at, "errata": told_now} if rows else {}))
 
 
 def queue_sample(uow: UnitOfWork, zine: Subscription) -> bool:
@@ -77,21 +79,28 @@ def queue_last_issue(uow: UnitOfWork, zine: Subscription) -> bool:
     return True
 
 
-def queue_back_issue(uow: UnitOfWork, zine: Subscription, said: str) -> bool:
-    """Queue again what a zine has had, as it stands now: the copy of a date (`25 April`), or a phase of one of its games
-    (`Quillfeather Autumn 1903`); returns False if it has had nothing such.
+def queue_back_issue(uow: UnitOfWork, zine: Subscription, said: str) -> tuple[bool, list[str]]:
+    """Queue again what a zine has had, as it stands now: the copy of a date (`25 April`), or phases of one of its games
+    (`Quillfeather Autumn 1903, Spring 1904`); returns whether there is any, and the parts of what was said that it has not had.
     """
-    dates = _printed_on(uow, zine, said)
+    dates, phases, missing = set[str](), set[tuple[str, int]](), list[str]()
+    parts = [said] if _printed_on(uow, zine, said) else _parts(said)
+    named = ""
+    for part in parts:
+        named = named_game(uow, zine, part) or named
+        days, turns = _printed_on(uow, zine, part), _printed_phases(uow, zine, named, part)
+        if not days and not turns:
+            missing.append(part)
+        dates, phases = dates | days, phases | turns
     games, issues = list[Json](), set(dates)
     for row, game in _games(uow, zine):
-        words, numbers = said.lower().removeprefix(game.name).split(), _numbers(row)
-        asked = {kept.seq for kept in uow.judged(game) if kept.phase.lower().split() == words}
-        named = _with_what_followed(uow, game, numbers, asked)
-        turns = sorted(n for n, at in numbers.items() if at in dates or n in named)
-        if turns:
-            issues |= {numbers[n] for n in turns}
-            games.append(_told(uow, row, turns, row.printed.get(END) in dates, row.printed.get(SAID) in dates))
-    return _aside(uow, zine, "back", games, at=max(issues, default=""))
+        numbers = _numbers(row)
+        asked = _with_what_followed(uow, game, numbers, {number for name, number in phases if name == row.game})
+        turns_of = sorted(n for n, at in numbers.items() if at in dates or n in asked)
+        if turns_of:
+            issues |= {numbers[n] for n in turns_of}
+            games.append(_told(uow, row, turns_of, row.printed.get(END) in dates, row.printed.get(SAID) in dates))
+    return _aside(uow, zine, "back", games, at=max(issues, default="")), missing
 
 
 def _with_what_followed(uow: UnitOfWork, game: Game, numbers: Mapping[int, str], named: Collection[int]) -> set[int]:
@@ -107,6 +116,27 @@ def _with_what_followed(uow: UnitOfWork, game: Game, numbers: Mapping[int, str],
             issue = numbers.get(kept.seq, "")
         if issue and numbers.get(kept.seq) == issue:
             found.add(kept.seq)
+    return found
+
+
+def _parts(said: str) -> list[str]:
+    return [part for part in re.split(r"\s*(?:[,;&]|\band\b)\s*", said, flags=re.IGNORECASE) if part]
+
+
+def named_game(uow: UnitOfWork, zine: Subscription, said: str) -> str:
+    """Return the game of a zine's with whose name a text begins; '' if it begins otherwise."""
+    first = said.lower().partition(" ")[0]
+    return next((row.game for row in uow.work.zines.games(zine.id) if row.game == first), "")
+
+
+def _printed_phases(uow: UnitOfWork, zine: Subscription, named: str, said: str) -> set[tuple[str, int]]:
+    """Return (game, number) of each printed phase that a text names, of a game or, if none is `named`, of any."""
+    found = set[tuple[str, int]]()
+    for row, game in _games(uow, zine):
+        if named in ("", row.game):
+            phase = read_phase(said.lower().removeprefix(row.game).strip(), uow.rules(game))
+            had = {kept.seq for kept in uow.judged(game) if phase and kept.phase == phase.name}
+            found |= {(row.game, number) for number in had & _numbers(row).keys()}
     return found
 
 

@@ -176,8 +176,9 @@ class IssueRenderer:
         style, correcting = parse_style(facts["style"]), notice.kind == "erratum"
         games = _corrected(facts["errata"]) if correcting else facts["games"]
         title, day = facts["zine"], format_local_time(facts["at"], facts["zone"]).date()
+        kind = "-erratum" if correcting else "-sample" if facts.get("why") == "sample" else ""
         return ZineIssue(
-            title, f"{file_name_part(normalize_name(title)) or 'copy'}-{day}" + ("-erratum" if correcting else ""),
+            title, f"{file_name_part(normalize_name(title)) or 'copy'}-{day}{kind}",
             words.said("print/date.j2", at=facts["at"], zone=facts["zone"]),
             tuple(self._area(game, style, unlaid) for game in games),
             tuple(self._errata(facts["errata"], unlaid)), words, style,
