@@ -100,7 +100,7 @@ def _undo(line: str, rest: str, _: LineReader) -> Command | None:
 
 ROWS = (
     CommandSpec(
-        "ROLLBACK", ("roll back",), "gm", "take a phase back, with changes below it, as Turkey: F Ank-BLA; you see it first",
+        "ROLLBACK", ("roll back",), "gm", "take a phase back; changes below, as Turkey: F Ank-BLA",
         "ROLLBACK TO Spring 1902 REASON France was in time", _rollback, Rollback, "token",
     ),
     CommandSpec("UNDO", (), "gm", "take the last correction back", "UNDO REASON it was right after all", _undo, Undo, "token"),

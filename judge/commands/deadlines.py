@@ -77,7 +77,9 @@ _SPAN = re.compile(
     re.IGNORECASE,
 )
 _TO = re.compile(r"(?:^|\s)(?:to|until|till)\s+(?=.*\d)", re.IGNORECASE)
-_FILLERS = frozenset({"by", "for", "of", "an", "another", "the", "deadline", "game", "extension"})
+_FILLERS = frozenset(
+    {"by", "for", "of", "an", "another", "the", "deadline", "game", "extension", "everyone", "everybody", "all", "us", "players"}
+)
 NONE = ("none", "no", "off", "cancel", "cancelled", "nothing")
 
 

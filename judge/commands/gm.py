@@ -163,7 +163,7 @@ _DATE = re.compile(
 def _start(line: str, rest: str, _: LineReader) -> Command | None:
     """`START`, `START SHORT`, `START WITHOUT Italy, Germany`; `START Friday 12 March 20:00`, `START SHORT on Friday 20:00`."""
     said = rest.lower().strip(" .")
-    if said in ("", "game", "the game"):
+    if said.removesuffix("now").strip(" ,") in ("", "game", "the game", "it", "right"):
         return StartGame(line)
     if said in ("short", "short-handed", "shorthanded", "short handed", "anyway", "with fewer", "force"):
         return StartGame(line, True)

@@ -76,9 +76,13 @@ def suggestions(context: LetterContext) -> dict[str, Any]:
     said, whom = context.mail.text[:MOST_ASKED], reader_kind(context)
     words = f" {normalize_name(said)} "
     known = [card.name for card in public_forming_games(context)] if whom == "stranger" else []
+    spoken = list(commands_spoken_of().commands(said, whom))
+    game = context.uow.opened(context.game) if whom == "player" else None
+    if game and game.ballot:
+        spoken = ["VOTE" if word == "PROPOSE DRAW" else word for word in spoken]
     return {
         "about": question_subject(context),
         "whom": whom,
         "waiting": ([name for name in known if f" {normalize_name(name)} " in words] or known)[:MOST_POINTERS],
-        "spoken_of": list(commands_spoken_of().commands(said, whom))[:MOST_POINTERS],
+        "spoken_of": spoken[:MOST_POINTERS],
     }

@@ -108,6 +108,8 @@ def test_nothing_is_suggested_twice() -> None:
         ("gm", "broadcast Happy new year to all", "BROADCAST"),
         ("gm", "tell everybody that I am away next week", "BROADCAST"),
         ("gm", "what would happen now?", "PREVIEW"),
+        ("gm", "pause over Christmas until 4 January", "PAUSE"),
+        ("gm", "Please undo Autumn 1870", "ROLLBACK"),
     ],
 )
 def test_a_gm_from_elsewhere_is_shown_the_command(whom: str, text: str, command: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.letters.post_office import ANY_NUMBER, GM, PostOffice, body
+from tests.letters.post_office import ANY_NUMBER, GM, POWERS, PostOffice, body
 
 OTTO = "Otto Blume <otto@mail.example>"
 FORMING = {
@@ -26,6 +26,8 @@ RUNNING = {
     "I'm handing over to ida@mail.example": "I have asked ida@mail.example",
     "rollback to spring 1901": "REASON",
     "set up\nFrance: A(Par), F(Bre)\nEND": "? A correction needs your reason",
+    "Extend everyone by a week, happy holidays!": "The deadline is now Fri 12 March 2027, 21:00 London",
+    "UNDO": "ROLLBACK TO",
     "DEADLINE Fridays 21.30": "The clock is set: Fridays 21:30 London",
     "DEADLINE tomorrow 6pm": "The deadline is now Tue 2 March 2027, 18:00 London",
     "DEADLINE today 23:17": "The deadline is now Mon 1 March 2027, 23:17 London",
@@ -59,6 +61,35 @@ def test_a_game_that_runs(tmp_path: Path, text: str) -> None:
     found = answer(office, text)
     assert RUNNING[text] in found
     assert "I couldn't find an order or a command" not in found
+
+
+@pytest.mark.parametrize(
+    ("text", "form"), [("pause over Christmas until 4 January", "> PAUSE UNTIL"), ("Please undo Autumn 1870", "> ROLLBACK TO")]
+)
+def test_what_is_not_done_is_shown(tmp_path: Path, text: str, form: str) -> None:
+    """The first form is the one that does it."""
+    office = PostOffice(tmp_path)
+    office.game()
+    assert form in answer(office, text).partition("Perhaps you want")[2]
+
+
+def test_start_now(tmp_path: Path) -> None:
+    """It is START."""
+    office = PostOffice(tmp_path)
+    office.letter(f"Harriet Lowe <{GM}>", "CREATE sandpit")
+    for power in POWERS:
+        office.letter(f"{power} Player <{power.lower()}@mail.example>", f"JOIN sandpit PREFER {power}")
+    assert "Spring 1901" in answer(office, "Start now!")
+
+
+def test_who_agrees_to_a_draw_is_told_of_the_vote(tmp_path: Path) -> None:
+    """While one is open, nobody needs to propose it."""
+    office = PostOffice(tmp_path)
+    office.game()
+    office.orders("Turkey", "PROPOSE DRAW all survivors")
+    found = " ".join(body(office.letter("france@mail.example", "I agree to the draw")[0]).split())
+    assert "VOTE YES" in found
+    assert "PROPOSE DRAW" not in found
 
 
 @pytest.mark.parametrize("said", ["Tuesdays noon", "every Tuesday 12:00", "Tuesday noon"])
