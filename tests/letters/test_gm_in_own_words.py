@@ -29,6 +29,7 @@ RUNNING = {
     "Extend everyone by a week, happy holidays!": "The deadline is now Fri 12 March 2027, 21:00 London",
     "UNDO": "ROLLBACK TO",
     "DEADLINE Fridays 21.30": "The clock is set: Fridays 21:30 London",
+    "DEADLINE Fridays 9.10 pm": "The clock is set: Fridays 21:10 London",
     "DEADLINE tomorrow 6pm": "The deadline is now Tue 2 March 2027, 18:00 London",
     "DEADLINE today 23:17": "The deadline is now Mon 1 March 2027, 23:17 London",
     "DEADLINE next Tuesday noon": "or once only, DEADLINE 26 March 2027 21:00",

@@ -206,8 +206,8 @@ def _bounds(text: str) -> tuple[int, int, str]:
     return bounds[0], bounds[1], text
 
 
-_DOTTED = re.compile(r"(?<![\d.:])([01]?\d|2[0-3])\.(00|1[3-9]|[2-5]\d)(?![\d.:])")
-"""An hour with a point, `21.00`, that cannot be a date: no month has such a number."""
+_DOTTED = re.compile(r"(?<![\d.:])([01]?\d|2[0-3])\.(00|1[3-9]|[2-5]\d|[0-5]\d(?=\s*[ap]\.?m\b))(?![\d.:])", re.IGNORECASE)
+"""An hour with a point, `21.00` or `9.10 pm`, that cannot be a date: no month has such a number."""
 
 
 def parse_clock_time(text: str, default: str = "UTC", usual: str = "") -> tuple[str, str, str]:
@@ -219,7 +219,7 @@ def parse_clock_time(text: str, default: str = "UTC", usual: str = "") -> tuple[
     """
     if re.search(r"\bmidnight\b|\b(?:24|0?0):00\b|\b12(?::00)?\s*a\.?m\b", text.lower()):
         raise UnclearTime("midnight")
-    text = _DOTTED.sub(r"\1:\2", _NOON.sub("12:00", _TWELVE.sub(_of_day, text)))
+    text = _NOON.sub("12:00", _TWELVE.sub(_of_day, _DOTTED.sub(r"\1:\2", text)))
     found = re.search(r"\b(\d{1,2}):(\d{2})\b", text)
     if not found or int(found[1]) > 23 or int(found[2]) > 59:
         meant = _LIKE_AN_HOUR.search(text)
