@@ -186,3 +186,23 @@ def test_orders_where_nothing_is_due_are_told_where_they_belong(phase: str, tmp_
     assert f"I have kept none of what you wrote. If it is for {moves}, send it again below a line ORDERS FOR {moves}." in answer
     _, answer = sent(table, "Austria", f"ORDERS FOR {moves}\nSerbia supports Greece, Greece holds.")
     assert "A(Ser) S A(Gre)" in answer
+
+
+@pytest.mark.parametrize("text", ["build A Par", "Sorry I am late! build A Par", "build A Par\nbuild F Bre"])
+def test_a_build_after_the_winter_is_late(text: str, tmp_path: Path) -> None:
+    """It can be for the winter only: both sides are told, as of late moves, and it is kept for ACCEPT LATE."""
+    table = winter(tmp_path, "standard", "Winter 1901", "France", "F(MAO)", "Par Mar Bre")
+    table.office.letter(GM, "PROCESS")
+    sent = table.office.letter(mail_of("France"), text)
+    told = {each["To"]: " ".join(f"{each['Subject']} {body(each)}".split()) for each in sent}
+    assert "too late for Winter 1901" in told[mail_of("France")]
+    assert "build A Par" in told[GM]
+    assert [(late.phase, "\n".join(late.lines)) for late in table.game.lates] == [("Winter 1901", text)]
+
+
+def test_moves_beside_a_build_are_moves(tmp_path: Path) -> None:
+    """Nothing of such a letter is late: what does not fit the phase is asked about."""
+    table = winter(tmp_path, "standard", "Winter 1901", "France", "F(MAO)", "Par Mar Bre")
+    table.office.letter(GM, "PROCESS")
+    table.office.letter(mail_of("France"), "F MAO-Spa sc\nbuild A Par")
+    assert table.standing("France") == ["F(MAO)-Spa.sc"]

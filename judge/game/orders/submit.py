@@ -26,7 +26,13 @@ from judge.game.orders.rest_of_orders import keep_earlier
 from judge.game.orders.unit_names import UnitNames, read_orders
 from judge.game.orders.warnings import OrderWarnings
 from judge.game.orders.withdrawn_orders import spoken_of, still_standing
-from judge.game.orders.wrong_phase import refuse_after_closing, refuse_if_closed, refuse_wrong_phase, under_heading
+from judge.game.orders.wrong_phase import (
+    refuse_after_adjustments,
+    refuse_after_closing,
+    refuse_if_closed,
+    refuse_wrong_phase,
+    under_heading,
+)
 from judge.notation import Order
 from judge.notation.conflicting_orders import with_impossible_asked
 from judge.notation.reader import ParsedOrder, Reading, UnreadableText
@@ -81,6 +87,8 @@ def _submit(asked: CommandContext, command: OrderLines) -> CommandResult:
     if owed is None:
         return _nothing_due(asked)
     heard = _heard(asked, command.lines)
+    if late := refuse_after_adjustments(asked, command, heard.readings):
+        return late
     before = game.standing.get(power)
     readings = keep_earlier(heard.readings, before.orders if before else (), position)
     understood = [r for r in readings if isinstance(r, ParsedOrder)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from judge.game.orders.order_account import account_of_lines
 from judge.game.orders.phase_names import read_phase, resembles_phase
 from judge.game.orders.unit_names import read_orders
 from judge.game.power_names import find_power
-from judge.notation.reader import ParsedOrder, UnreadableText
+from judge.notation.reader import ParsedOrder, Reading, UnreadableText
 from judge.seat import GM, Role
 
 MOST_OFFERED = 12
@@ -105,6 +105,19 @@ def refuse_after_closing(asked: CommandContext, command: OrderLines) -> CommandR
         "due": game.due.isoformat() if game.due else None,
     }  # fmt: skip
     return _copied(asked, command, facts)
+
+
+def refuse_after_adjustments(asked: CommandContext, command: OrderLines, readings: Sequence[Reading]) -> CommandResult | None:
+    """Keep orders as late orders that only the adjustments just run could take: `build A Mos` in the spring after. None for others.
+    """
+    game = asked.game
+    last = asked.ruleset.calendar.read(game.ran_phase) if game.ran and game.ran_phase else None
+    if last is None or last.kind != "adjustments" or game.board_now.phase.kind != "movement" or asked.by == GM:
+        return None
+    codes = [reading.complaint.code for reading in readings if isinstance(reading, UnreadableText)]
+    if not codes or set(codes) != {"not-now"} or any(isinstance(reading, ParsedOrder) for reading in readings):
+        return None
+    return _too_late(asked, command)
 
 
 def _copied(asked: CommandContext, command: OrderLines, facts: Mapping[str, Any]) -> CommandResult:
