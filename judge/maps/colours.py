@@ -31,6 +31,8 @@ class Palette:
     ruin: str = "#7d7468"
     barred: str = "#b9c2c6"
     hatch: str = "#c9bba0"
+    bars: str = "#c9bba0"
+    """What marks ground that nobody may enter: in grey it is lighter than that ground, as no power's hatch is."""
     border: str = "#7a6f5e"
     coast: str = "#43413c"
     sea_border: str = "#8fabb3"
@@ -47,9 +49,9 @@ class Palette:
 COLOUR = Palette("colour")
 GREY = Palette(
     name="grey", paper="#ffffff", sea="#f1f1f1", shores=("#e2e2e2", "#d3d3d3"), land="#ffffff", meadow="#dcdcdc", unseen="#ffffff",
-    barren="#e6e6e6", ice="#ffffff", ruin="#8c8c8c", barred="#c4c4c4", hatch="#9a9a9a", border="#6e6e6e", coast="#111111",
-    sea_border="#8a8a8a", ink="#000000", sea_ink="#444444", unseen_ink="#777777", failed="#000000", train="#000000",
-    passage="#000000", alarm="#ffffff", track="#333333",
+    barren="#bcbcbc", ice="#ffffff", ruin="#8c8c8c", barred="#c4c4c4", hatch="#9a9a9a", bars="#ffffff", border="#6e6e6e",
+    coast="#111111", sea_border="#8a8a8a", ink="#000000", sea_ink="#444444", unseen_ink="#777777", failed="#000000",
+    train="#000000", passage="#000000", alarm="#ffffff", track="#333333",
 )  # fmt: skip
 """For photocopiers: white land, hatches instead of colours, black lines."""
 PALETTES = {palette.name: palette for palette in (COLOUR, GREY)}

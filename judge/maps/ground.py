@@ -36,6 +36,8 @@ HATCHES = (
 )  # fmt: skip
 """The hatches of powers in grey pictures, in order; then they repeat."""
 BARREN = Hatch((1,), 8, 0.8)
+BARREN_IN_GREY = Hatch((), 6, 2.2, True)
+"""Of ground that nobody may enter; in grey dots of its own, for strokes there are a power's."""
 DOTS = Hatch((), 15, 1.6, True)
 CLOSED = Hatch((1, 3), 9, 1.6)
 
@@ -102,7 +104,9 @@ def _fixed(plate: BoardPaths, kinds: dict[str, str], palette: Palette) -> str:
         names = [name for name, known in kinds.items() if known == kind]
         parts.append(path_element("".join(plate.faces[name] for name in names), fill=colour, fill_rule="evenodd"))
         if kind in PATTERNS:
-            parts.append(draw_hatches(plate, names, PATTERNS[kind], palette.hatch if kind != "ruin" else palette.ink))
+            strokes = {"ruin": palette.ink, "barren": palette.bars, "edge": palette.bars}.get(kind, palette.hatch)
+            light = PATTERNS[kind] is BARREN and palette.name == "grey"
+            parts.append(draw_hatches(plate, names, BARREN_IN_GREY if light else PATTERNS[kind], strokes))
     return "".join(parts)
 
 

@@ -16,12 +16,14 @@ from judge.cases.case import read_case, read_cases
 from judge.cases.run import case_ruleset, judge_case
 from judge.game import view_phase
 from judge.game.model.judged_phase import JudgedPhase
+from judge.maps.art import TENTHS
 from judge.maps.build_scenes import turn_scenes
 from judge.maps.cartouche import key_entries
-from judge.maps.colours import ink_colour
+from judge.maps.colours import GREY, ink_colour
 from judge.maps.curves import route_curve
 from judge.maps.draw import draw_strips, draw_svg, mark_places, unit_places
 from judge.maps.draw_orders import drawn_moves
+from judge.maps.ground import BARREN_IN_GREY
 from judge.maps.rasterize import FLAT_APART, render_png
 from judge.maps.scene import Scene, SceneOrder, SceneUnit
 from judge.office.rendering.maps import MapRenderer
@@ -226,3 +228,12 @@ def test_a_letter_of_the_colonial_variant_brings_the_whole_board_and_its_parts()
         whole, *(f"{whole}, part {n}/3" for n in (1, 2, 3)), whole,
     ]  # fmt: skip
     assert len({image.png for image in found[:4]}) == 4
+
+
+def test_in_grey_ground_that_nobody_may_enter_is_hatched_like_no_power() -> None:
+    """On a photocopy Switzerland would else be Austrian: its dots are lighter than their ground, and a power's strokes darker."""
+    (dots, _, _), (ground, _, _) = map(ImageColor.getrgb, (GREY.bars, GREY.barren))
+    assert dots > ground
+    assert BARREN_IN_GREY.angles == ()
+    svg = draw_svg(start_scene("standard"), looks("standard")[0], "grey")
+    assert f'stroke="{GREY.bars}" stroke-width="{round(BARREN_IN_GREY.width * TENTHS)}"' in svg
