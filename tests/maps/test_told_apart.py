@@ -26,6 +26,7 @@ from judge.maps.draw_orders import drawn_moves
 from judge.maps.ground import BARREN_IN_GREY
 from judge.maps.rasterize import FLAT_APART, render_png
 from judge.maps.scene import Scene, SceneOrder, SceneUnit
+from judge.maps.shapes import BOX
 from judge.office.rendering.maps import MapRenderer
 from tests.maps.test_scenes import LOOKS, RULES, looks, start_scene
 from tests.print.gallery import Quiet
@@ -134,7 +135,7 @@ def test_a_centre_that_is_nobodys_on_a_powers_ground_is_boxed() -> None:
     boxed = {sign.space for sign in scene.centres if sign.shape == "boxed"}
     assert {"Ben", "Kam", "Cey"} <= boxed
     assert not {"Bom", "Ban", "Rum"} & boxed
-    assert "neutral centre" in words(scene, "colonial_diplomacy")
+    assert "neutral centre in a power's colour" in words(scene, "colonial_diplomacy")
     assert "neutral centre" not in words(start_scene("standard"), "standard")
 
 
@@ -237,3 +238,16 @@ def test_in_grey_ground_that_nobody_may_enter_is_hatched_like_no_power() -> None
     assert BARREN_IN_GREY.angles == ()
     svg = draw_svg(start_scene("standard"), looks("standard")[0], "grey")
     assert f'stroke="{GREY.bars}" stroke-width="{round(BARREN_IN_GREY.width * TENTHS)}"' in svg
+
+
+def test_the_square_of_a_neutral_centre_leaves_its_name_alone() -> None:
+    """And its words are true of these alone: other neutral centres, on nobody's land, are rings."""
+    scene, kit = start_scene("colonial_diplomacy"), looks("colonial_diplomacy")[0]
+    half = int(BOX.removeprefix("M-").partition("-")[0]) + 6
+    boxed = [sign.space for sign in scene.centres if sign.shape == "boxed"]
+    assert boxed
+    for space in boxed:
+        place = kit.plate.art.places[space]
+        if place.label and place.centre and place.label.anchor == "start":
+            assert (place.label.at[0] - place.centre[0]) * TENTHS >= half, space
+    assert "neutral centre in a power's colour" in {entry.text for entry in key_entries(scene, kit.words)}
