@@ -8,6 +8,7 @@
   document.querySelectorAll("[data-do]").forEach(function (button) { buttons[button.dataset.do] = button; });
   var ids = {};
   frames.forEach(function (frame, n) { ids[frame.id] = n; });
+  if (window.matchMedia && matchMedia("(hover: none)").matches) { hint = why.dataset.touch; }
 
   function label(button, n) {
     var there = n >= 0 && n < frames.length, words = button.title.split(":")[0];
@@ -33,6 +34,13 @@
     if (!quiet) { get("told").textContent = frame.say; }
     if (!still) { history.replaceState(null, "", "#" + frame.id); }
     document.title = title.split(":")[0] + ": " + frame.name;
+  }
+
+  function toUnits() {  // a map that is wider than the window begins where the units are
+    var units = figure.querySelectorAll("g[data-space]"), box = figure.getBoundingClientRect(), sum = 0;
+    if (!units.length || figure.scrollWidth <= figure.clientWidth) { return; }
+    units.forEach(function (unit) { var at = unit.getBoundingClientRect(); sum += at.left + at.width / 2; });
+    figure.scrollLeft += sum / units.length - box.left - box.width / 2;
   }
 
   function year(step) {
@@ -155,4 +163,5 @@
   story.classList.add("shows");
   show(now, true, true);
   fromAddress();
+  toUnits();
 })();

@@ -138,6 +138,14 @@ def test_the_map_of_every_phase_is_in_it_and_says_why() -> None:
         assert notes[order["note"]][:20] in said
 
 
+def test_a_touch_screen_is_told_to_tap_and_begins_at_the_units() -> None:
+    """Nobody can point at anything there; and what is left of a wide map may be ground that nobody has seen."""
+    made = page()
+    assert 'data-touch="Tap an order to see what became of it' in made
+    assert "hint = why.dataset.touch" in made
+    assert "toUnits();" in made
+
+
 def test_pictures_come_out_of_the_pack_as_they_went_in() -> None:
     shown = [copy.pointed_at(copy.scenes()[0], {}) for copy in copies(N) if copy.scenes and copy.pointed_at]
     packed = pack_pictures(shown)
