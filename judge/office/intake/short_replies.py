@@ -155,7 +155,7 @@ def _said(context: LetterContext, commands: Sequence[Command], game: Game | None
 
 
 def _begins_with_place(context: LetterContext, game: Game) -> bool:
-    """Whether a letter begins with the code of a space, in capitals, and says something of it: `NAO explores 22`. In small letters
+    """Whether a letter begins with the code of a space, in capitals, and says something of it: `NAO goes home`. In small letters
     a code may be a word that answers (`não`).
     """
     first, _, rest = context.mail.text.strip().partition(" ")
