@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from judge.board import Board
 from judge.commands import Command
 from judge.commands.answers import Answer, is_plain_refusal, parse_answer
 from judge.commands.authentication import ForwardToGM
@@ -159,13 +160,20 @@ def _begins_with_place(context: LetterContext, game: Game) -> bool:
     a code may be a word that answers (`não`).
     """
     first, _, rest = context.mail.text.strip().partition(" ")
-    rules = context.uow.rules(game)
-    return first.isupper() and first in rules.board_at(game.board_now).spaces and not adds_nothing(rest)
+    board = _board_seen(context, game)
+    return board is not None and first.isupper() and first in board.spaces and not adds_nothing(rest)
 
 
 def _names_places(context: LetterContext, game: Game, text: str) -> bool:
-    rules = context.uow.rules(game)
-    return game.stage == "running" and bool(rules.notation.named(text[:MOST_NAMED], rules.board_at(game.board_now))[0])
+    board = _board_seen(context, game)
+    return board is not None and bool(context.uow.rules(game).notation.named(text[:MOST_NAMED], board)[0])
+
+
+def _board_seen(context: LetterContext, game: Game) -> Board | None:
+    """The board that the writer knows; None before the start."""
+    seat = context.sits_in(context.game) if context.game else None
+    position = context.uow.seen(game, seat.seat).position if seat else None
+    return context.uow.rules(game).board_at(position) if position else None
 
 
 def _orders(context: LetterContext, commands: Sequence[Command]) -> bool:
