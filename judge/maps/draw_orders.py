@@ -160,8 +160,16 @@ def drawn_moves(scene: Scene, plate: BoardPaths, spots: Mapping[SceneUnit, Point
 
 
 def _start(line: SceneOrder, plate: BoardPaths, starts: Mapping[tuple[str, str, str], Point]) -> Point | None:
-    known = plate.second(line.start) if line.style == "retreat" else starts.get(_unit(line))
-    return known or plate.unit(line.start)
+    if line.style == "retreat":
+        return plate.second(line.start) or plate.unit(line.start)
+    return starts.get(_unit(line)) or _on_another_coast(line, starts) or plate.unit(line.start)
+
+
+def _on_another_coast(line: SceneOrder, starts: Mapping[tuple[str, str, str], Point]) -> Point | None:
+    """Return where the only such unit of the space stands: an order may name a coast from which it goes, where it is on none."""
+    wanted = line.power, space_of(line.start), line.unit
+    found = [at for (power, place, kind), at in starts.items() if (power, space_of(place), kind) == wanted]
+    return found[0] if len(found) == 1 else None
 
 
 def _unit(line: SceneOrder) -> tuple[str, str, str]:

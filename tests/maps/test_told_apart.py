@@ -251,3 +251,13 @@ def test_the_square_of_a_neutral_centre_leaves_its_name_alone() -> None:
         if place.label and place.centre and place.label.anchor == "start":
             assert (place.label.at[0] - place.centre[0]) * TENTHS >= half, space
     assert "neutral centre in a power's colour" in {entry.text for entry in key_entries(scene, kit.words)}
+
+
+def test_a_line_starts_where_its_unit_is_drawn() -> None:
+    """Also if the order names a coast from which the unit goes, and the unit lies on none."""
+    scene, kit = start_scene("columbus"), looks("columbus")[0]
+    fleet = next(piece for piece in scene.pieces if piece.power == "Spain" and piece.kind == "F")
+    at = unit_places(scene, kit.plate)[fleet]
+    line = SceneOrder("move", "Spain", f"{fleet.place}.ec", "MAO", unit="F")
+    (drawn,) = drawn_moves(replace(scene, lines=(line,)), kit.plate, unit_places(scene, kit.plate))
+    assert dist(drawn.curve[0], at) < 1
