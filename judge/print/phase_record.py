@@ -178,5 +178,11 @@ def styled_name(name: str, style: Style) -> str:
 
 
 def name_form(name: str, how: str) -> str:
-    """Return a name in its printed form: `full`, `surname` or `none`."""
-    return "" if how == "none" else name.split()[-1] if how == "surname" and name.split() else name
+    """Return a name in its printed form: `full`, `surname` or `none`. Small words before a surname are part of it: `de la Tour`."""
+    words = name.split()
+    if how != "surname" or not words:
+        return "" if how == "none" else name
+    begins = len(words) - 1
+    while begins > 1 and words[begins - 1].islower() and not words[-1].islower():
+        begins -= 1
+    return " ".join(words[begins:])

@@ -59,10 +59,16 @@ def combined(group: Sequence[PhaseCopy]) -> PhaseCopy:
         record = _with_builds(made, copy.record) if copy.record["kind"] == "adjustments" else _with_retreats(made, copy)
         record = {
             **record, **{key: [*made.record[key], *copy.record[key]] for key in BOTH},
+            "dice": [*_once(made.record["dice"], copy.record["dice"]), *copy.record["dice"]],
             "headline": ". ".join(filter(None, [made.record["headline"], copy.record["headline"]])),
         }  # fmt: skip
         made = replace(made, record=record, position=copy.picture, phases=tuple(group))
     return made
+
+
+def _once(before: Sequence[str], after: Sequence[str]) -> Sequence[str]:
+    """Return lines on dice without the last, the seal, if those that follow end with it, too."""
+    return before[:-1] if before and after and before[-1] == after[-1] else before
 
 
 def _with_retreats(movement: PhaseCopy, retreats: PhaseCopy) -> Json:

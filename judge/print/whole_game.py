@@ -78,10 +78,15 @@ def _cover(story: GameStory) -> dict[str, Any]:
     people = ending["players"] or [f"{power}: {name}" for power, name in story.players]
     return {
         "title": story.game.capitalize(), "said": ending["said"], "players": people, "variant": last["title"],
-        "number": last["number"], "hosts": story.copies[-1].facts["hosts"], "phases": f"{first['phase']} – {last['phase']}",
-        "run": " – ".join(filter(None, [first["run"], last["run"]])), "graph": bool(story_graph(story)),
+        "number": last["number"], "hosts": story.copies[-1].facts["hosts"], "phases": _span(first["phase"], last["phase"]),
+        "run": _span(first["run"], last["run"]), "graph": bool(story_graph(story)),
         "map": bool(_final(story)),
     }  # fmt: skip
+
+
+def _span(first: str, last: str) -> str:
+    """Return from when to when something was; what began and ended at once is said once."""
+    return " – ".join(dict.fromkeys(filter(None, [first, last])))
 
 
 def _pictures(story: GameStory) -> dict[str, str]:

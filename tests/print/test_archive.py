@@ -93,7 +93,7 @@ def test_an_archive_follows_its_games(office: PostOffice, tmp_path: Path, capsys
     assert "A(Mun)-Bur" in listed
     assert "Quillfeather, Spring 1901: Rev 2 replaces Rev 1. What is different:" in listed
     assert "Quillfeather, Autumn 1901: the printed report (Rev 1) no longer counts" in listed
-    assert 'class="result">Spring 1901. Deadline: ' in listed
+    assert 'class="result">Spring 1901. Deadline Autumn 1901: ' in listed
     office.letter(GM, "GAME quillfeather\nDRAW France, England")
     pages = archived(tmp_path)
     assert '<p class="result">A draw between England and France.</p>' in pages["quillfeather/index.html"]

@@ -31,6 +31,7 @@ from judge.print import (
 from judge.print.escape import escape_latex, escape_markdown
 from judge.print.fit import count_lines
 from judge.print.formats import issue_files
+from judge.print.phase_record import name_form
 from judge.reports import report_facts
 from tests.print import poppler
 from tests.print.gallery import drawn
@@ -88,6 +89,29 @@ def test_what_is_cut_goes_in_a_stated_order_and_is_told() -> None:
     text = FORMATS["text"].make(shortest).decode()
     assert (text.count("\n"), "BUCHAREST" in text, "Neither blinked" in text) == (43, False, True)
     assert shortest.went == ["why", "position", "run-on", "press"]
+
+
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [
+        ("Bertrand de la Tour-Ludovisi", "de la Tour-Ludovisi"), ("Ludwig van Beethoven", "van Beethoven"), ("Ada Quill", "Quill"),
+        ("Ada", "Ada"), ("ada van quill", "quill"), ("de Gaulle", "Gaulle"), ("", ""),
+    ],
+)  # fmt: skip
+def test_small_words_are_a_part_of_a_surname(name: str, printed: str) -> None:
+    assert name_form(name, "surname") == printed
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, b"Movement results for Fall of 1901.  (quillfeather)"),
+        ({"phase": "Early 1490's", "year": 1490}, b"Movement results for Early 1490's.  (quillfeather)"),
+    ],
+)
+def test_njudge_s_heading_fits_the_name_of_a_phase(changes: dict[str, Any], said: bytes) -> None:
+    plain = copy()
+    assert said in FORMATS["njudge"].make(replace(plain, record={**plain.record, **changes}))
 
 
 def test_what_need_not_be_cut_is_kept() -> None:

@@ -102,6 +102,13 @@ def test_without_a_script_everything_is_there_and_every_phase_has_its_place() ->
     assert not re.search(r"(?:src|href)=\"?https?:|url\(|@import", page())
 
 
+def test_what_began_and_ended_on_one_day_has_one_date() -> None:
+    (copy,) = copies(1)
+    once = replace(copy, record={**copy.record, "run": "Sun 29 November 2026"})
+    about = game_page(GameStory("quillfeather", (once,))).decode().partition('class="about">')[2].partition("</p>")[0]
+    assert about.endswith(". Sun 29 November 2026.")
+
+
 def test_retreats_are_told_with_the_movement_before_them() -> None:
     """Its report says where its units went, not where they might go; their own address leads there, and shows them on the map."""
     movement, retreats = copies(N)[1:3]

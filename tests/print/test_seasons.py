@@ -148,6 +148,15 @@ def test_a_removal_that_nobody_ordered_has_not_failed() -> None:
     assert "remove A(Boh) (no order)\n" in plain
 
 
+def test_a_seal_stands_once_in_a_season() -> None:
+    autumn, winter = year({"Austria": ["remove A(Boh)"]})
+    autumn, winter = (
+        replace(copy, record={**copy.record, "dice": lines})
+        for copy, lines in ((autumn, ["DICE  29 = 5", "SEAL  0f0f"]), (winter, ["SEAL  0f0f"]))
+    )
+    assert combined([autumn, winter]).record["dice"] == ["DICE  29 = 5", "SEAL  0f0f"]
+
+
 def test_builds_with_reasons_stay_apart() -> None:
     """An order that failed has a note, for which the table has no room."""
     copies = year({"Austria": ["remove A(Boh)", "remove A(Vie)"]})
