@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 from judge.account import Piece
 from judge.commands.afterthoughts import is_afterthought
+from judge.commands.answers import is_thanks
 from judge.commands.base import Command, IncompleteCommand, LinesBeyondLimit, UnknownCommand
-from judge.commands.choices import adds_nothing
+from judge.commands.choices import without_end
 from judge.commands.deadlines import setting_without_set
 from judge.commands.foreign_words import ELSEWHERE, NEAREST, is_all_capitals
 from judge.commands.help_and_lists import UseGame
@@ -242,7 +243,9 @@ def _command(line: str, below: LineReader, first: bool, known: Words, games: Set
 def _with_thanks(line: str, row: CommandSpec, rest: str, below: LineReader) -> Command | None:
     """Parse FINAL, or a command that only reads, with thanks or initials behind it: `FINAL grazie`, `STATUS. RB`."""
     harmless = row.reads_only or row.makes is MarkFinal
-    return row.build(line, "", below) if harmless and rest and "?" not in rest and adds_nothing(rest) else None
+    said = without_end(rest)
+    thanks = "?" not in rest and (is_thanks(said) or not said.strip(" .,!"))
+    return row.build(line, "", below) if harmless and rest and thanks else None
 
 
 def _wished(line: str, known: Words) -> Command | None:

@@ -77,9 +77,10 @@ def test_stations_lie_next_to_one_another_and_to_no_other(colonial: Ruleset) -> 
         assert board.reach("A", station) & set(LINE) == near
 
 
-def test_every_name_is_one_province(colonial: Ruleset) -> None:
+def test_every_name_but_one_is_one_province(colonial: Ruleset) -> None:
+    """`Man` is Manchuria, Manila, Mandalay or the Gulf of Manaar, whichever the unit can reach."""
     unclear = {name: codes for name, codes in colonial.board.names.table.items() if len(codes) > 1}
-    assert unclear == {}
+    assert unclear == {"man": ("Gom", "Mac", "Mna", "May")}
 
 
 @pytest.mark.parametrize(

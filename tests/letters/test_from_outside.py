@@ -52,7 +52,7 @@ def test_a_variant_that_there_is_not(office: PostOffice) -> None:
 @pytest.mark.parametrize("line", ["STATUS open", "LIST open"])
 def test_how_a_game_stands(office: PostOffice, line: str) -> None:
     told = asked(office, line)
-    assert ("I do not know this address" in told) is ("STATUS" in line)  # one may have a seat from elsewhere
+    assert ("If you play there, write from the address" in told) is ("STATUS" in line)  # one may have a seat from elsewhere
     assert "OPEN: Standard Diplomacy. It waits for players: 0 of 7 seats taken. GM:" in told
     assert "JOIN open" in told
 

@@ -93,7 +93,7 @@ def test_an_order_given_up_for_one_that_cannot_be_is_asked_about(opening: Bombs)
     """A word may hide what the second was to be."""
     answer = opening.say("England", "F Edi-NTH", "Firework: Edinburgh -> Paris")
     assert opening.standing("England") == []
-    assert "> F(Edi)-NTH > F(Edi)-Par" in answer
+    assert "If you mean this, reply with it: > F(Edi)-NTH" in answer
     opening.say("England", "F Edi-NTH", "Sorry, F Edi-NWG")
     assert opening.standing("England") == ["F(Edi)-NWG"]
 

@@ -30,7 +30,6 @@ WORDS = 3
 """The most words that a power's name may have."""
 _ORDERED = re.compile(r"[\s>*]*(?:orders?\b[\s:]*(?:for\b[\s:]*)?)?", re.IGNORECASE)
 """What stands before the name of a Power in an ORDER; nothing, if a colon stands behind the name."""
-_FORM = {"word": "ORDER", "example": "", "bare": False, "lacks": "reason"}
 FOR, PHASE_WORDS = "for", 6
 """The word before a phase, and the most words of a phase including it."""
 
@@ -64,7 +63,10 @@ def orders_without_reason(asked: TruthContext, command: Command) -> CommandResul
     if not isinstance(command, OrderLines) or asked.by != GM or asked.voice or asked.truth.stage != "running":
         return None
     found = [(line, form) for line in command.lines if (form := _with_order(asked, line))]
-    asks = tuple(Reply("incomplete", {**_FORM, "line": line, "form": form}) for line, form in found[:MOST])
+    asks = tuple(
+        Reply("incomplete", {"word": "ORDER", "line": line, "form": form, "example": "", "bare": False, "lacks": "reason"})
+        for line, form in found[:MOST]
+    )
     account = tuple((Piece("order", line.strip()),) for line, _ in found)
     return CommandResult(replies=asks, account=account) if found else None
 

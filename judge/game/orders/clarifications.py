@@ -333,8 +333,9 @@ def _matches(
     rest = chosen_place(text)
     at = courtesies.COUNTED.get(rest) if chosen_number(text) is None else None
     newest = max((question.at for question, _ in questions), default=None)
+    alone = all(len(orders) == 1 for _, orders in questions)  # else `the first` may be the first of several that one asks about
     for question, orders in questions:
-        if at is not None and len(orders) == 1 and question.at == newest and question.place:
+        if at is not None and alone and question.at == newest and question.place:
             if at == question.place - 1:  # the second of what the last answer asked about
                 yield question, orders[0]
         elif at is not None and -len(orders) <= at < len(orders):
