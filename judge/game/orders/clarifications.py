@@ -104,6 +104,8 @@ def _choice(asked: CommandContext, lines: Sequence[str], questions: Questions) -
     """Interpret the first line that chooses, if it says more than which one: it chooses all, or there are words behind the choice,
     or it is not clear which. None if no line chooses, or if one chooses plainly.
     """
+    if sum(any(map(is_choice, heads(line))) for line in lines[:TRIED]) > 1:
+        return None  # option 1: …, option 2: …
     for n, line in enumerate(lines[:TRIED]):
         if said := _chosen_by(asked, line.strip(), questions):
             return said._replace(lines=(*lines[:n], *said.lines, *lines[n + 1 :]))
@@ -121,7 +123,8 @@ def _chosen_by(asked: CommandContext, text: str, questions: Questions) -> Spoken
     rest = text[len(head) :].lstrip(".!;:,-–— ")
     said = asked.ruleset.notation.read(rest, asked.ruleset.board_at(asked.game.board_now), asked.game.board_now, asked.voice)
     given = [reading.order for reading in said if isinstance(reading, ParsedOrder)] if rest else []
-    if given and set(given) <= set(_offered(questions)):
+    meant_by_head = {order for _, order in _matches(asked, head, questions)} if head and given else set()
+    if given and len(given) == len(said) and set(given) <= meant_by_head:
         return Spoken((rest,))  # the first one: Munich holds
     if not head or any(isinstance(reading, ParsedOrder | UnreadableText) for reading in said):
         return None
