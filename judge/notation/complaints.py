@@ -28,6 +28,7 @@ class Complaint:
     not-dislodged   the unit need not retreat
     no-verb         a unit, but not what it should do
     not-now         orders of this kind are not given in this phase
+    retreat-later   a retreat that is kept for the retreats, and may be meant as the move in `suggestions`
     aside           something in brackets after an order that is no part of it
     unclear         words after an order that may change its meaning; `suggestions` is what it would be without
     taken-back      words like `cancel that` or `no wait` behind an order; `suggestions` is the order

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from judge.board import Calendar, DislodgedUnit, Phase
 from judge.game.decision import CommandContext
 from judge.notation import Order
+from judge.notation.complaints import Complaint
 from judge.notation.reader import ParsedOrder, Reading, UnreadableText
+from judge.notation.tokens import is_place
 from judge.notation.verbs import PHASE_OF
 
 _RETREATS = re.compile(r"\W*ret\w*\b[\s:.,]*(?:to\s+)?(?P<places>.*?)\W*", re.IGNORECASE)
@@ -26,9 +28,27 @@ def split_advance_orders(asked: CommandContext, readings: Sequence[Reading]) -> 
         for each in _read_for(asked, phase, lines) if phase else (reading,):
             if phase and isinstance(each, ParsedOrder):
                 found.setdefault(phase, []).append(each.order)
+                kept += _perhaps_now(asked, reading, each.order, readings)
             elif not phase or isinstance(each, UnreadableText):
                 kept.append(each)
     return kept, found
+
+
+def _perhaps_now(asked: CommandContext, reading: Reading, order: Order, readings: Sequence[Reading]) -> Iterator[Reading]:
+    """A question whether a retreat is meant as a move: one that begins with a space (`Warsaw retreats to Galicia`), beside orders
+    for the moves, of a unit that has none.
+    """
+    if not isinstance(reading, UnreadableText) or reading.complaint.code != "not-now" or not order.unit or not order.target:
+        return
+    position, standing = asked.game.board_now, asked.game.standing.get(asked.voice)
+    given = [each.order for each in readings if isinstance(each, ParsedOrder)]
+    others = [*given, *(standing.orders if standing else ())]
+    tokens = asked.ruleset.notation.vocabulary.lex(reading.text, asked.ruleset.board_at(position).names)
+    if not given or any(each.unit and each.unit.space == order.unit.space for each in others) or not any(map(is_place, tokens[:1])):
+        return
+    about = next((unit for unit in position.units_of(asked.voice) if unit.space == order.unit.space), None)
+    move = Order("move", order.unit, order.target)
+    yield reading._replace(complaint=Complaint("retreat-later", reading.complaint.word, (move,), about=about))
 
 
 def next_phase_of_kind(calendar: Calendar, phase: Phase, kind: str) -> Phase | None:
