@@ -65,7 +65,7 @@ def mailbox_not_waited_for() -> AbstractContextManager[Any]:
     return patch.object(daemon, "_known_until", lambda place, now: now)
 
 
-@told("meant and given|and run .*; it is", shown=(87, 790))
+@told("meant and given|and run .*; it is", shown=(27, 900))
 @contextmanager
 def noted_at_its_deadline() -> Iterator[None]:
     """A phase that has waited is noted as run at its deadline, and not which letters had come. Once found here."""
