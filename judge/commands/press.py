@@ -217,7 +217,7 @@ def _addressees(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 def listed(text: str) -> tuple[str, ...]:
     """Return the parts of a list: `Germany, Italy and France`."""
-    return tuple(word for word in re.split(r"\s*(?:[,;&]|\band\b)\s*", text.strip()) if word)
+    return tuple(word for word in re.split(r"\s*(?:[,;&]|\band\b)\s*", text.strip(), flags=re.IGNORECASE) if word)
 
 
 def _withdraw(line: str, rest: str, _: LineReader) -> Command | None:

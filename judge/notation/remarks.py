@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from judge.board import space_of
+from judge.notation.sentences import sentence_around
 from judge.notation.tokens import (
     CONDITION,
     CORRECTED,
@@ -33,7 +34,6 @@ _QUOTED = re.compile(r"[\"\u201c\u201e][^\"\u201c\u201d]*[\"\u201c\u201d]")
 _SPOKEN = re.compile(r"(?<!\w)[^\W\d_]+(?: [^\W\d_]+)*(?![\w(])")
 _TOLD = re.compile(r"\s*[:,]?\s*(?:is|are|was|were|that|that's|which|what|says?|said|would|he|she|they)\b", re.IGNORECASE)
 """What goes on behind a quotation that is told of."""
-_SENTENCE_ENDS = re.compile(r"[.!?;]\s")
 FEW = 4
 """The most words of a sentence that is short enough to be about the order before it: `Or maybe hold.`"""
 _NAMES = {PLACE, POWER, "_ARMY", "_FLEET", "_ARMIES", "_FLEETS"}
@@ -99,7 +99,7 @@ def quoted_orders(line: str, orders: Sequence[int]) -> Iterator[Doubt]:
     outside = _QUOTED.sub(lambda quote: " " * len(quote[0]), line)
     for quote in _QUOTED.finditer(line) if outside != line else ():
         before = outside[: quote.start()]
-        begin = max((end.end() for end in _SENTENCE_ENDS.finditer(before)), default=0)
+        begin, _ = sentence_around(outside, *quote.span())
         words = _SPOKEN.search(before, begin)
         told = _TOLD.match(outside, quote.end()) if words is None else None  # `"A Ukr-Rum": that is what others do`
         if (told or (words and ":" not in before[begin:])) and any(quote.start() < at < quote.end() for at in orders):

@@ -32,11 +32,11 @@ from judge.notation.tokens import (
     TITLE,
     WORD,
     Token,
+    helps_nothing,
     is_coast,
     is_kind,
     is_place,
     is_plural,
-    says_nothing,
 )
 from judge.notation.verbs import BACKED, ESCORTED, HELPED, HOLDS
 
@@ -230,7 +230,7 @@ class OrderSplitter:
             return self._whole(tokens, first, at, tree), at
         if self._list_goes_on(tree, rest, any(map(is_plural, tokens[first:at]))):
             return self._whole(tokens, first, at, tree), at
-        if tree.data in BACKED and says_nothing(rest):
+        if tree.data in BACKED and helps_nothing(rest):
             end = _stop(tokens, at)
             return self._whole(tokens, first, end, tree, tokens[at]), end
         if tree.data == "alone" and not self._opens(tokens[at]) and not (begins and tokens[at].kind not in (PLACE, POWER)):

@@ -105,7 +105,7 @@ def is_notation(token: Token, text: str) -> bool:
     return token.end > token.start and token.kind not in (STOP, WORD) and (not any(map(str.isalnum, word)) or word in "AFSHC")
 
 
-def says_nothing(tokens: Sequence[Token]) -> bool:
+def helps_nothing(tokens: Sequence[Token]) -> bool:
     """Whether tokens behind `supports` order nothing, so that it is not bare, and not for what stands above: `supports no unit`."""
     return is_kind(tokens[0], "_NONE") or (is_kind(tokens[0], MOVE) and len(tokens) == 1)
 

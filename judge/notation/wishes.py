@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from judge.notation.sentences import sentence_around
+
 _WISH = re.compile(
     r"\b(?:please|pls|plz|bitte|svp|por favor|per favore|alsjeblieft|(?:would|should|'?d|i) like|wants?|wish(?:es)?|need|give|get"
     r"|(?:can|may|could|ill|i'll|will) (?:i |we )?(?:have|take)|i take)\b"
@@ -15,11 +17,8 @@ _REMOVES = re.compile(
     r"\b(?:remov|disband|destroy|scrap|scuttl|eliminat|kill|los[ei]|sacrific|gone\b|(?:good)?bye\b|farewell\b|drop|rid\b|go\b|goes\b|off\b)",
     re.IGNORECASE,
 )
-_ENDS = re.compile(r"[.;!?]\s")
 
 
 def is_wished(line: str, at: int) -> bool:
     """Whether the sentence around a position of a line wishes for a unit, and does not speak of removing any."""
-    start = max((end.end() for end in _ENDS.finditer(line, 0, at)), default=0)
-    end = found.start() if (found := _ENDS.search(line, at)) else len(line)
-    return bool(_WISH.search(line, start, end)) and not _REMOVES.search(line)
+    return bool(_WISH.search(line, *sentence_around(line, at, at))) and not _REMOVES.search(line)

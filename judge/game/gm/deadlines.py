@@ -23,6 +23,9 @@ from judge.seat import GM
 
 LONGEST_PAUSE, USUAL_PAUSE = 366, 28
 """The longest pause and the usual one, in days: no game stays paused without end."""
+_ONE_DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE)
+_EVERY = re.compile(r"\b(?:every|each|last|first|second|third|fourth|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b", re.IGNORECASE)
+"""A day of the week that may be meant once only, and words that say that it is meant each week."""
 
 
 def set_deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
@@ -61,10 +64,6 @@ def _clock_before(game: KnownGame, kind: str, said: str) -> dict[str, Any]:
     clock = game.settings.deadlines.get(kind) or game.settings.deadlines.get("")
     one = game.stage == "running" and _ONE_DAY.search(said) and not _EVERY.search(said)
     return {kind: asdict(clock)} if one and clock and clock.runs else {}
-
-
-_ONE_DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE)
-_EVERY = re.compile(r"\b(?:every|each|last|first|second|third|fourth|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b", re.IGNORECASE)
 
 
 def extend_deadline(asked: CommandContext, command: ExtendDeadline) -> CommandResult:

@@ -5,7 +5,6 @@ A question is open until its unit has an order or the phase is run. It is kept a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -33,6 +32,7 @@ from judge.notation.complaints import Complaint
 from judge.notation.cut_text import is_comment
 from judge.notation.reader import IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.notation.readings import ASKED, COMMENT, NAME, OLD, TALK
+from judge.notation.sentences import sentence_around
 from judge.notation.tokens import WORD
 from judge.notation.verbs import HOLDS
 
@@ -46,7 +46,6 @@ SPOKEN = 3
 """Words of talk in a sentence, from which on a place in it answers nothing."""
 OF_PLACE = ("build", "remove", "disband")
 """Kinds of orders that may be chosen by the place of their unit."""
-_ENDS = re.compile(r"[.;!?](?=\s)")
 SILENT = frozenset({"no-verb", "not-read", "unclear"})
 """Complaints about lines that may turn out to be answers."""
 
@@ -303,9 +302,7 @@ def _says_else(reading: Reading, readings: Sequence[Reading]) -> bool:
 def _sentence(reading: Reading) -> tuple[int, int]:
     """Return where the sentence begins and ends in which a text stands."""
     at = max(_position(reading), 0)
-    start = max((end.end() for end in _ENDS.finditer(reading.line, 0, at)), default=0)
-    after = _ENDS.search(reading.line, at + len(reading.text))
-    return start, after.start() if after else len(reading.line)
+    return sentence_around(reading.line, at, at + len(reading.text))
 
 
 def _is_in_talk(reading: Reading, readings: Sequence[Reading]) -> bool:

@@ -9,12 +9,12 @@ from judge.board import Unit, space_of
 from judge.game.decision import CommandContext
 from judge.game.model.serialization import write_reason
 from judge.game.orders.clarifications import Answer
-from judge.game.orders.offers import offered_orders
+from judge.game.orders.offers import offered_orders, possible_orders
 from judge.game.orders.warnings import OrderWarnings, likely_target
 from judge.notation import Order
-from judge.notation.complaints import Complaint, unit_reference
+from judge.notation.complaints import Complaint
 from judge.notation.reader import ParsedOrder, Reading
-from judge.rules import AdjustmentDue, left_after, why_refused
+from judge.rules import AdjustmentDue
 from judge.rules.reasons import NotAllowed, Reason
 from judge.rules.ruleset import Ruleset
 from judge.seat import GM
@@ -56,7 +56,7 @@ def unreadable_line_facts(asked: CommandContext, text: str, complaint: Complaint
         "text": text,
         "code": complaint.code,
         "word": complaint.word if own else "",
-        "orders": [write(order) for order in _suggested(asked, complaint.suggestions, standing)],
+        "orders": [write(order) for order in offered_orders(asked, complaint.suggestions, standing)],
         **_places(asked, complaint),
         "unit": unit_facts(complaint.unit, asked.ruleset) if complaint.unit else None,
         "keeps": _keeps(asked, complaint.about, standing),
@@ -80,15 +80,6 @@ def _places(asked: CommandContext, complaint: Complaint) -> dict[str, Any]:
         "own": places if few and about is None and own == {*places} else [],
         "moves": "" if (few and (near.issuperset(places) or own == {*places})) or asked.by == GM else moves,
     }
-
-
-def _suggested(asked: CommandContext, orders: Sequence[Order], standing: Sequence[Order]) -> Sequence[Order]:
-    """Return what a question offers: in a winter only orders that are possible, all that are if none of those meant is."""
-    position, ruleset = asked.game.board_now, asked.ruleset
-    if position.phase.kind != "adjustments" or not orders:
-        return offered_orders(asked, orders, standing)
-    possible = [order for order in orders if why_refused(order, asked.voice, position, ruleset) is None]
-    return possible or possible_orders(asked, orders[0], left_after(standing, asked.voice, position, ruleset))
 
 
 def _keeps(asked: CommandContext, unit: Unit | None, standing: Sequence[Order]) -> dict[str, str] | None:
@@ -126,20 +117,3 @@ def unit_facts(unit: Unit, ruleset: Ruleset) -> dict[str, str]:
     """Return a unit as complaints name it: its house form, its owner, and the owner's adjective."""
     known = next((power for power in ruleset.powers if power.name == unit.power), None)
     return {"unit": str(unit), "power": unit.power, "adjective": known.adjective if known else unit.power}
-
-
-def possible_orders(asked: CommandContext, order: Order, owed: AdjustmentDue) -> list[Order]:
-    """Return the orders that this Power could give instead: each retreat of that unit, or each build or removal that is still due.
-    """
-    if asked.game.board_now.phase.kind == "retreats":
-        units = [unit for unit in owed.units if order.unit and unit.space == order.unit.space] or owed.units
-        return [choice for unit in units for choice in retreat_choices(asked, unit)]
-    if owed.removals:
-        return [Order("remove", unit_reference(unit)) for unit in owed.units]
-    return [Order("build", unit_reference(site)) for site in owed.sites]
-
-
-def retreat_choices(asked: CommandContext, unit: Unit) -> list[Order]:
-    """Return every retreat of a dislodged unit, and its disbanding."""
-    spots = next((beaten.retreats for beaten in asked.game.board_now.dislodged if beaten.unit == unit), ())
-    return [*(Order("retreat", unit_reference(unit), spot) for spot in spots), Order("disband", unit_reference(unit))]

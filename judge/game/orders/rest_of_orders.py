@@ -10,6 +10,7 @@ from judge.notation import Order
 from judge.notation.complaints import Complaint, unit_reference
 from judge.notation.reader import ParsedOrder, Reading, UnreadableText
 from judge.notation.readings import ASKED, IgnoredText
+from judge.notation.sentences import sentence_around
 from judge.notation.verbs import REST
 
 _HOLDS = re.compile(
@@ -25,7 +26,6 @@ _SAME = re.compile(
     re.IGNORECASE,
 )
 """Words that say that nothing changes."""
-_SENTENCE_END = re.compile(r"[.;!?\n]")
 
 
 def keep_earlier(readings: Sequence[Reading], earlier: Sequence[Order], position: Position) -> list[Reading]:
@@ -43,7 +43,8 @@ def keep_earlier(readings: Sequence[Reading], earlier: Sequence[Order], position
             return reading
         unit = reading.order.unit
         before = had.get((unit.space, unit.name))
-        said = _SENTENCE_END.split(reading.line[max(0, reading.at) :] or reading.text)[0]
+        at = max(0, reading.at)
+        said = reading.line[at : sentence_around(reading.line, at, at)[1]] or reading.text
         if before is None or before.verb == reading.order.verb or _HOLDS.search(said):
             return reading
         if _SAME.search(said):

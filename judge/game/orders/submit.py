@@ -156,10 +156,11 @@ def _heard(asked: CommandContext, lines: Sequence[str]) -> _Heard:
     readings, answers = match_answers(asked, read_on)
     answered = account_of_kind("answer", (line for line in lines if line not in said.lines))
     account = (*answered, *account_of_lines(asked, said.lines, (*read, *readings)))
-    return _Heard([*said.readings, *_asked(asked, readings)], [*said.answers, *answers], said.dropped, ahead, earlier, account)
+    heard = [*said.readings, *_with_impossible(asked, readings)]
+    return _Heard(heard, [*said.answers, *answers], said.dropped, ahead, earlier, account)
 
 
-def _asked(asked: CommandContext, readings: Sequence[Reading]) -> Sequence[Reading]:
+def _with_impossible(asked: CommandContext, readings: Sequence[Reading]) -> Sequence[Reading]:
     """The readings of moves, with a question for a unit's order that is given up below for one that nobody can carry out."""
     position, ruleset = asked.game.board_now, asked.ruleset
     if position.phase.kind != "movement":

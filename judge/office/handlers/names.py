@@ -51,15 +51,25 @@ def _is_unseen(sign: str) -> bool:
 
 _SUFFIX = re.compile(r"(?:jr|sr|jun|sen|esq|ph\.? ?d|md|m\.d|[ivx]+)\.?", re.IGNORECASE)
 """What may follow a comma without being a given name."""
-_ROLES = """
-    judge | diplomacy judge | gm | game master | master | moderator | observer | anonymous | operator | admin | administrator
-    postmaster | webmaster | mailer-daemon | support | host | referee | umpire | arbiter
-    spielleiter | spielleiterin | spielleitung | schiedsrichter | schiedsrichterin | maître de jeu | maître du jeu | meneur de jeu
-    arbitre | árbitro | arbitro | director de juego | mestre de jogo | mestre do jogo | direttore di gioco | spelleider
-    scheidsrechter | spelledare | domare | spilleder | mistrz gry | sędzia
-    ведущий | судья | суддя | ведучий | διαιτητής | 裁判 | 審判
+_RUN_GAMES = """
+    judge | gm | game master | referee | umpire | arbiter | spielleiter | spielleiterin | spielleitung | schiedsrichter
+    schiedsrichterin | maître de jeu | maître du jeu | meneur de jeu | arbitre | árbitro | arbitro | director de juego
+    mestre de jogo | mestre do jogo | direttore di gioco | spelleider | scheidsrechter | spelledare | domare | spilleder
+    mistrz gry | sędzia | ведущий | судья | суддя | ведучий | διαιτητής | 裁判 | 審判
     """
-RESERVED = frozenset(lookalike_key(role) for role in _ROLES.replace("\n", "|").split("|") if role.strip())
+_OTHER_ROLES = """
+    diplomacy judge | master | moderator | observer | anonymous | operator | admin | administrator | postmaster | webmaster
+    mailer-daemon | support | host
+    """
+
+
+def _listed(roles: str) -> tuple[str, ...]:
+    return tuple(role.strip() for role in roles.replace("\n", "|").split("|") if role.strip())
+
+
+WHO_RUN_GAMES = _listed(_RUN_GAMES)
+"""What the judge and a game's GM are called, in several languages."""
+RESERVED = frozenset(map(lookalike_key, (*WHO_RUN_GAMES, *_listed(_OTHER_ROLES))))
 """Names by which somebody could speak for the judge or for a game's GM, or that have another meaning below press."""
 _BESIDE_ROLES = frozenset(map(lookalike_key, ("the", "your", "our", "diplomacy", "game", "games", "team", "mail", "e-mail")))
 _NUMBERED = re.compile(r"\W*\d+$")

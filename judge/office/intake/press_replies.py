@@ -1,32 +1,29 @@
-"""Mail to the reply address of a Power: press to that Power, and nothing else. And what a game tells of lines below press."""
+"""Mail to the reply address of a Power: press to that Power, and nothing else."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
 
 from judge.commands.authentication import ForwardToGM, GivePassword
 from judge.commands.base import Command, Remark
-from judge.commands.line_reader import Here
 from judge.commands.orders import OrderLines
 from judge.commands.parse import parse_lines
 from judge.commands.press import AmbiguousPress, Press, listed, looks_like_order
 from judge.commands.table import find_row
 from judge.game.players.press import readers_named
-from judge.game.power_names import find_power
 from judge.mail.plus_addressing import powers_written_to
 from judge.office.context import LetterContext
+from judge.office.handlers.names import WHO_RUN_GAMES
 from judge.office.intake.command_text import unread_attachments
+from judge.office.intake.press_below import MOST_LINES, is_own_order
 from judge.office.intake.question_replies import tells
-from judge.store import SeatRecord
 
-MOST_LINES = 100
-"""In how many lines orders are looked for that do not have the shape of one."""
 _SAYS_NOTHING = (Remark, ForwardToGM, OrderLines)
 """Commands that may be made of any text."""
-_US = r"""(?:judge | referee | umpire | arbiter | gm | game[ ]?master | (?:schieds)?richter | spielleiter(?:in)? | spielleitung
-    | giudice | arbitro | arbitre | juge | meneur | juez | árbitro | scheidsrechter | spelleider | domare)"""
+_ALSO_CALLED = ("gamemaster", "richter", "juge", "juez", "giudice", "meneur")
+_US = "(?:" + "|".join(re.escape(name) for name in sorted((*WHO_RUN_GAMES, *_ALSO_CALLED), key=len, reverse=True)) + ")"
+"""How a letter may speak to the judge or the GM. The longest first: of names that begin alike, the whole is to be found."""
 _ADDRESSED = re.compile(
     rf"""\b(?: dear | hey | hi | hello | lieber? | liebe | caro | cara | cher | chère | querid[oa] | beste )
             \s+ (?: mr\.? | the | herr | signor )? \s* {_US} \b                                        # P.S. Dear Judge, would you
@@ -70,33 +67,7 @@ def _order_in(context: LetterContext, lines: Sequence[str]) -> str:
     """
     if found := next(filter(looks_like_order, lines), ""):
         return found
-    return next((line for line in lines[:MOST_LINES] if context.by_token and _is_own_order(context, context.by_token, line)), "")
-
-
-def _is_own_order(context: LetterContext, seat: SeatRecord, line: str) -> bool:
-    """Whether a line would be taken as an order to a unit of the writer's own."""
-    game = context.uow.opened(seat.game)
-    if not game or seat.seat.is_gm or game.stage != "running" or not line.strip():
-        return False
-    replies = context.decide(OrderLines(line, (line,)), game, seat.seat).replies
-    return any(reply.facts.get("taken") or reply.facts.get("ahead") for reply in replies)
-
-
-def here(context: LetterContext, games: Iterable[str]) -> Here:
-    """Return what the writer's games tell of lines below press."""
-    seats = [seat for game in dict.fromkeys(games) if game and (seat := context.sits_in(game))]
-    left = iter(range(MOST_LINES))
-    known = cache(lambda line: next(left, None) is None or any(_is_own_order(context, seat, line) for seat in seats))
-    return Here(lambda text: any(_names_others(context, seat, text) for seat in seats), known)
-
-
-def _names_others(context: LetterContext, seat: SeatRecord, text: str) -> bool:
-    game = context.uow.opened(seat.game)
-    if not game:
-        return False
-    ruleset, own = context.uow.rules(game), game.power_of(seat.seat)
-    named = [(each, readers_named(each, ruleset)) for each in listed(text)]
-    return bool(named) and all(whom and own not in whom and not ruleset.board.names.find(each) for each, whom in named)
+    return next((line for line in lines[:MOST_LINES] if context.by_token and is_own_order(context, context.by_token, line)), "")
 
 
 def _only_commands(text: str) -> str:
@@ -127,12 +98,10 @@ def _for_others(context: LetterContext, text: str, powers: Sequence[str]) -> str
     if game is None:
         return ""
     ruleset = context.uow.rules(game)
-    meant = {find_power(each, ruleset) for each in powers}
+    meant = {whom for each in powers for whom in readers_named(each, ruleset)}
     for line in text.split("\n")[:MOST_LINES]:
-        if found := _HEADED.match(line):
-            named = {find_power(each, ruleset) for each in re.split(r"\s*(?:[,;&]|\band\b)\s*", found[1])} - {""}
-            if named - meant:
-                return line.strip()
+        if (found := _HEADED.match(line)) and any(not meant.issuperset(readers_named(each, ruleset)) for each in listed(found[1])):
+            return line.strip()
     return ""
 
 

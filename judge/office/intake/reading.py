@@ -31,7 +31,8 @@ from judge.office.handlers.game_titles import find_variant
 from judge.office.intake.command_text import command_texts, unread_attachments
 from judge.office.intake.invitation_replies import acting_commands, answered
 from judge.office.intake.practice_wish import said_there, wish_completed
-from judge.office.intake.press_replies import here, press_to_powers
+from judge.office.intake.press_below import here
+from judge.office.intake.press_replies import press_to_powers
 from judge.office.intake.short_replies import written_out
 from judge.office.intake.strangers import gives_orders
 from judge.office.intake.wish_to_play import asks_for_seat

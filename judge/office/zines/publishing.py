@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from judge.commands.press import listed
 from judge.game import Game
 from judge.game.clock.copy_dates import INSTEAD, copy_after
 from judge.game.clock.dates import parse_date
@@ -84,7 +85,7 @@ def queue_back_issue(uow: UnitOfWork, zine: Subscription, said: str) -> tuple[bo
     (`Quillfeather Autumn 1903, Spring 1904`); returns whether there is any, and the parts of what was said that it has not had.
     """
     dates, phases, missing = set[str](), set[tuple[str, int]](), list[str]()
-    parts = [said] if _printed_on(uow, zine, said) else _parts(said)
+    parts = [said] if _printed_on(uow, zine, said) else listed(said)
     named = ""
     for part in parts:
         named = named_game(uow, zine, part) or named
@@ -117,10 +118,6 @@ def _with_what_followed(uow: UnitOfWork, game: Game, numbers: Mapping[int, str],
         if issue and numbers.get(kept.seq) == issue:
             found.add(kept.seq)
     return found
-
-
-def _parts(said: str) -> list[str]:
-    return [part for part in re.split(r"\s*(?:[,;&]|\band\b)\s*", said, flags=re.IGNORECASE) if part]
 
 
 def named_game(uow: UnitOfWork, zine: Subscription, said: str) -> str:
