@@ -325,12 +325,10 @@ class Oracles:
 
     def _count(self, table: Table, event: dict[str, Any]) -> None:
         """Let letters count until a phase was run: those that came before its deadline, up to one that ends it."""
-        assert table.due
-        ends = min(table.due, table.closes or table.due)
-        late = datetime.fromisoformat(event["at"]) >= ends
+        late = datetime.fromisoformat(event["at"]) >= table.ends
         for row in list(self._ready):
             sent = row.copy.sent
-            if sent.game != table.name or (late and row.received >= ends):
+            if sent.game != table.name or (late and row.received >= table.ends):
                 continue
             if not self._ends(table):
                 self._ready.remove(row)
@@ -357,7 +355,7 @@ class Oracles:
         if early and not (self._ends(table) or table.all_in() or table.may_be_final()):
             raise Broken(f"{table.name} {table.phase}: due {table.due}, and run {at}; it is {now}")
         for copy in [] if early or self._ends(table) else self.waiting:  # the last FINAL waits for nobody, also after a deadline
-            if copy.sent.game == table.name and copy.came < table.due and self._is_waited_for(copy, image, now, table.due):
+            if copy.sent.game == table.name and copy.came < table.ends and self._is_waited_for(copy, image, now, table.ends):
                 raise Broken(f"{table.name} {table.phase} was run without {copy.sent.id}, which came {copy.came}")
         given = {power: meaning_of(orders) for power, orders in event["orders"].items() if orders}
         meant = {power: seat.orders for power, seat in table.seats.items() if seat.orders}

@@ -74,7 +74,7 @@ class SharedOracles(Oracles):
         super()._judged(table, event, image)
         game, before = self._due.get(image, ("", {}))
         for row in before.values() if game == table.name else ():
-            if row.number in self._undecided and table.due and row.received < table.due:
+            if row.number in self._undecided and table.due and row.received < table.ends:
                 raise Broken(f"{table.name} {table.phase} was run without {row.copy.sent.id}, which was stored")
 
     def begins(self, image: int) -> None:

@@ -85,6 +85,12 @@ class Table:
             return ""
         return "builds" if self.phase.startswith("Winter") else "retreats" if len(self.phase.split()) > 2 else "moves"
 
+    @property
+    def ends(self) -> datetime:
+        """From when on a letter is late for the phase that is running, which must have a deadline."""
+        assert self.due
+        return min(self.due, self.closes or self.due)
+
     def waited_for(self) -> list[str]:
         """The Powers that may order something."""
         if self.kind == "moves":
