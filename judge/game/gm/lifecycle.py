@@ -21,6 +21,7 @@ from judge.game.model.events import Began, Created, Ended, EndUndone, Event, Sta
 from judge.game.model.game import Game
 from judge.game.model.game_settings import GameSettings
 from judge.game.next_deadline import next_deadline
+from judge.game.outstanding import powers_owing, powers_without_orders
 from judge.game.phases.gm_review import close_phase
 from judge.game.phases.start import begin_game
 from judge.game.players.entry import open_invitations
@@ -136,7 +137,10 @@ def process_now(asked: TruthContext, command: ProcessPhase) -> CommandResult:
     if house_waits(asked.truth):
         return refused("house-to-order", powers=[seat.power for seat in asked.truth.seats if seat.house])
     decision = close_phase(asked.truth, asked.now, asked.ruleset, asked.secret)
-    reply = Reply("processed", {"phase": asked.truth.board_now.phase.name, "held": not decision.turns})
+    owing = powers_owing(asked.truth, asked.ruleset)
+    goes_on = not any(isinstance(event, Ended) for event in decision.events)
+    silent = goes_on and bool(owing) and powers_without_orders(asked.truth, asked.ruleset) == owing
+    reply = Reply("processed", {"phase": running.name, "held": not decision.turns, "silent": silent})
     return replace(decision, replies=(reply, *decision.replies))
 
 
