@@ -12,6 +12,7 @@ from judge.game.decision import CommandContext, CommandResult, Group, Notificati
 from judge.game.model.seat_events import Applied, Ejected, Joined, Left, Resigned, SeatGivenUp, Wished
 from judge.game.players.custom_powers import UnfitPowerName, new_power
 from judge.game.players.entry import entry_refusal, open_invitations
+from judge.game.players.examples import example_orders
 from judge.game.power_names import find_power, listed_powers
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant import Power
@@ -44,7 +45,7 @@ def join(asked: TruthContext, command: Join) -> CommandResult:
     promised = game.invited.get(asked.by, "") if asked.by else ""
     facts |= {"prefers": list(prefers), "unknown": unknown, "promised": promised}
     event = Joined(seat, prefers, asked.by, promised, at=asked.now, last=len(game.seats) + 1 == seats)
-    reply = accepted("joined", event, seat=str(seat), **facts)
+    reply = accepted("joined", event, seat=str(seat), examples=example_orders(asked.ruleset), **facts)
     return CommandResult(reply.events, reply.replies, (Notification(GM, "news", {"what": "joined", "by": str(seat), **facts}),))
 
 
@@ -110,7 +111,8 @@ def _bring(asked: CommandContext, command: Join, seat: Seat, facts: Mapping[str,
         return power
     brings = {"name": power.name, "short": power.short, "adjective": power.adjective}
     event = Joined(seat, by=asked.by, brings=power)
-    reply = accepted("joined", event, seat=str(seat), brings=brings, prefers=[], unknown=[], **facts)
+    examples = example_orders(asked.ruleset.with_powers([power]))
+    reply = accepted("joined", event, seat=str(seat), brings=brings, prefers=[], unknown=[], examples=examples, **facts)
     news = Notification(GM, "news", {"what": "joined", "by": str(seat), "brings": brings, **facts})
     return CommandResult(reply.events, reply.replies, (news,))
 
