@@ -102,7 +102,9 @@ class LockStrategy(Protocol):
         """Lock the game `name` against other workers until the transaction ends. Call it before selecting the game's row."""
 
     def claim(self, statement: Select[Any]) -> Select[Any]:
-        """Make a statement lock the rows it selects and skip those that others have locked."""
+        """Make a statement that selects notices lock them, and skip those that other workers have locked, or have claimed and are
+        still at work. It is given this worker's `last_mark` as `mark`.
+        """
 
     def hold(self, statement: Select[Any]) -> Select[Any]:
         """Make a statement lock the rows it selects until the transaction ends, waiting for others to release them."""
@@ -141,6 +143,10 @@ class WorkerRegistry(Protocol):
 
     def mark(self) -> str:
         """The mark on this worker's claims; it begins with `claimed`."""
+
+    @property
+    def last_mark(self) -> str:
+        """The mark on the claims that this worker has made last; asking for it reaches no server."""
 
     def free(self, connection: Connection) -> None:
         """Release the notices that were claimed by workers which have ended."""
@@ -236,6 +242,11 @@ class SqliteLocks:
 
     def mark(self) -> str:
         """One worker needs no number."""
+        return CLAIMED
+
+    @property
+    def last_mark(self) -> str:
+        """The same."""
         return CLAIMED
 
     def free(self, connection: Connection) -> None:

@@ -19,7 +19,9 @@ HELD = "held"
 EDITS = "edits"
 """The fact that names the person who gets the notice as an editor of zines."""
 LEASE = timedelta(minutes=5)
-"""How long a claim lasts. After a crash the notice can be claimed again then, or after `free_claims`."""
+"""How long a claim lasts, by the claimer's clock. After a crash the notice can be claimed again then, or after `free_claims`; by
+another worker only if the claimer is no longer at work.
+"""
 
 _NONCE = select(seats.c.nonce).where(seats.c.game == notices.c.game, seats.c.seat == notices.c.seat).scalar_subquery()
 _DUE = (
@@ -63,14 +65,14 @@ class OutboxClaims:
         self._due = locks.claim(_DUE)
 
     def claim_notices(self, now: datetime, most: int = 20, sent: Sequence[int] = ()) -> list[ClaimedNotice]:
-        """Record that notices were `sent`, and claim up to `most` that are due; no other sender gets them for five minutes.
+        """Record that notices were `sent`, and claim up to `most` that are due: no other sender gets them while this one is there.
 
         The longest due come first; among those due at the same instant, answers come first.
         """
         # A claim alone may be forgotten by a power cut, which frees it anyway. Nothing is sent before its bytes are kept.
         with self._locks.write(durable=bool(sent)) as connection:
             self._record_sent(connection, sent)
-            rows = connection.execute(self._due, {"now": now, "most": most}).all()
+            rows = connection.execute(self._due, {"now": now, "most": most, "mark": self._locks.last_mark}).all()
             if rows:
                 by = self._locks.mark()
                 lease = [{"notice": row.id, "lease": now + LEASE, "now": now, "by": by} for row in rows]

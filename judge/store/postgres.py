@@ -24,7 +24,7 @@ from judge.chance import Chance
 from judge.store.letter_locks import LetterQueue, Sort, advisory_lock_number, envelope_lock_keys, game_lock_key
 from judge.store.locks import AT_ONCE, OLDEST, RetryTransaction, StoreUnavailable
 from judge.store.tables import RECEIVED, format_instant, games, letters
-from judge.store.workers import WorkerPresence
+from judge.store.workers import NOT_ANOTHERS, WorkerPresence
 
 SESSION = {
     "application_name": "judge",
@@ -129,8 +129,8 @@ class PostgresLocks:
         connection.execute(_LOCK, {"key": advisory_lock_number(game_lock_key(name))})
 
     def claim(self, statement: Select[Any]) -> Select[Any]:
-        """Lock the selected rows, skipping those that others have locked."""
-        return statement.with_for_update(skip_locked=True, of=list(statement.get_final_froms()[:1]))
+        """Lock the selected rows, skipping those that others have locked or claimed."""
+        return statement.where(NOT_ANOTHERS).with_for_update(skip_locked=True, of=list(statement.get_final_froms()[:1]))
 
     def hold(self, statement: Select[Any]) -> Select[Any]:
         """Lock the selected rows, waiting for others to release them."""
@@ -171,6 +171,11 @@ class PostgresLocks:
         """The mark with this worker's number."""
         with _told():
             return self._presence.come()
+
+    @property
+    def last_mark(self) -> str:
+        """The mark with the number that this worker had last."""
+        return self._presence.mark
 
     def free(self, connection: Connection) -> None:
         """Release the claims of numbers whose workers are gone, after registering this worker."""

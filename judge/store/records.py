@@ -324,7 +324,7 @@ class StoredPress(NamedTuple):
 
 
 class ClaimedNotice(NamedTuple):
-    """A notice that the caller may send now; no other sender gets it before its lease ends."""
+    """A notice that the caller may send now; no other sender gets it while this worker is at work."""
 
     id: int
     notice: Notice

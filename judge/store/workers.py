@@ -36,14 +36,20 @@ _OTHERWISE = text("""
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
 """)
 _LET_GO = text("SELECT pg_advisory_unlock_all()")
+_AT_WORK = f"""
+    SELECT '{CLAIMED} ' || objid FROM pg_locks
+    WHERE locktype = 'advisory' AND classid = {_SPACE} AND objsubid = 2 AND granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
+"""The marks on the claims of all workers at work."""
 _FREE = text(f"""
     UPDATE notices SET next_try = :at_once
-    WHERE state = 'queued' AND note LIKE '{CLAIMED}%' AND next_try > :at_once AND note NOT IN (
-        SELECT '{CLAIMED} ' || objid FROM pg_locks
-        WHERE locktype = 'advisory' AND classid = :space AND objsubid = 2 AND granted
-        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
-    )
+    WHERE state = 'queued' AND note LIKE '{CLAIMED}%' AND next_try > :at_once AND note NOT IN ({_AT_WORK})
 """)
+NOT_ANOTHERS = text(f"(notices.note NOT LIKE '{CLAIMED}%' OR notices.note = :mark OR notices.note NOT IN ({_AT_WORK}))")
+"""Of notices: those that no other worker at work has claimed. How long a claim lasts counts for the claimer alone: by the clock of
+another, which may be hours ahead, it would be over at once. `mark`: that of the worker that asks.
+"""
 
 
 class WorkerPresence:
@@ -65,7 +71,12 @@ class WorkerPresence:
         """
         with self._turn:
             self._connected()
-            return f"{CLAIMED} {self.number}"
+            return self.mark
+
+    @property
+    def mark(self) -> str:
+        """The mark with its number, with which it may not be registered yet, or no longer."""
+        return f"{CLAIMED} {self.number}"
 
     def leads(self) -> bool:
         """Whether this worker does the tasks that one does for all: the first to register, and when it ends, another."""
@@ -106,7 +117,7 @@ class WorkerPresence:
 
     def free(self, connection: Connection, at_once: str) -> None:
         """Release the claims of workers that are gone."""
-        connection.execute(_FREE, {"space": _SPACE, "at_once": at_once})
+        connection.execute(_FREE, {"at_once": at_once})
 
     def go(self) -> None:
         """Leave; the server has noticed when this returns."""

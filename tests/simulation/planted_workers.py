@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from typing import Any
 from unittest.mock import patch
 
 from sqlalchemy import Connection, text
 
-from judge.store import letter_locks, workers
+from judge.store import letter_locks, postgres, workers
 from judge.store.locks import CLAIMED, DUE
 from judge.store.postgres import PostgresLocks
 from tests.simulation.planted import told
@@ -22,10 +23,18 @@ def claimed_twice() -> AbstractContextManager[Any]:
 
 
 @told("was delivered", shown=(2, 250), workers=2)
-def living_taken_for_dead() -> AbstractContextManager[Any]:
+@contextmanager
+def living_taken_for_dead() -> Iterator[None]:
     """What a worker at work has claimed is free for the others."""
-    free = text(f"UPDATE notices SET next_try = :at_once WHERE state = 'queued' AND note LIKE '{CLAIMED}%' AND :space > 0")
-    return patch.object(workers, "_FREE", free)
+    free = text(f"UPDATE notices SET next_try = :at_once WHERE state = 'queued' AND note LIKE '{CLAIMED}%'")
+    with patch.object(workers, "_FREE", free), leases_by_any_clock():
+        yield
+
+
+@told("was delivered", shown=None, workers=3)
+def leases_by_any_clock() -> AbstractContextManager[Any]:
+    """What a worker at work has claimed is free for another by whose clock the claim is too old."""
+    return patch.object(postgres, "NOT_ANOTHERS", text(":mark != ''"))
 
 
 @told("was decided before|2 answers", shown=(2, 230), workers=2)

@@ -148,6 +148,20 @@ def test_two_senders_have_no_notice_in_common(workers: tuple[Store, Store, Store
     assert [each.id for each in two.claim_notices(NOON)] == [each.id for each in first]
 
 
+def test_a_clock_that_is_ahead_ends_nobody_elses_claim(workers: tuple[Store, Store, Store]) -> None:
+    """Two days later by its clock a worker has none of what another one at work is sending; that one may take it again itself."""
+    one, ahead, _ = workers
+    with one.work() as work:
+        work.outbox.queue(*[Notice(f"k{number}", "ann@x.example", "answer") for number in range(3)])
+    (sending,) = one.claim_notices(NOON, 1)
+    later = NOON + timedelta(days=2)
+    assert [each.notice.key for each in ahead.claim_notices(later, 1)] != [sending.notice.key]
+    assert sending.id not in [each.id for each in ahead.claim_notices(later)]
+    assert [each.id for each in one.claim_notices(later)] == [sending.id]
+    one.close()
+    assert [each.id for each in ahead.claim_notices(later + timedelta(hours=1), 1)] == [sending.id]
+
+
 def test_a_notice_in_somebodys_hand_is_passed_over(workers: tuple[Store, Store, Store], postgres_url: str) -> None:
     """Before that one has committed: nobody waits for it, and nobody takes the same."""
     one, *_ = workers
