@@ -36,6 +36,8 @@ class HandedOver:
     raw: bytes
     came: datetime
     """When our mail server received this copy, in whole seconds."""
+    cut: bool = False
+    """Whether its end is missing."""
     source: str = ""
     image: int = 0
     """The process that has it in hand, or has put it off; 0 for none."""

@@ -118,5 +118,5 @@ def _of_one_game(one: Row, other: Row) -> bool:
     is that was cut short in its head nobody can tell.
     """
     first, second = one.copy.sent, other.copy.sent
-    whole = all(row.copy.raw.endswith(b"\n") for row in (one, other))
+    whole = not (one.copy.cut or other.copy.cut)
     return whole and first.game == second.game and all(sent.game and (sent.power or sent.does) for sent in (first, second))

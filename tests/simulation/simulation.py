@@ -161,7 +161,7 @@ class Simulation:
         raw = sent.raw(self.now, len(self.oracles.by_bytes) + 1 if self.house.mailbox else 0)
         if cut:  # below the lines of our own mail server, which has the letter as it came
             raw = raw[: max(raw.index(b"From:"), self.lots.randrange(len(raw) // 3, len(raw)))]
-        copy = HandedOver(sent, raw, self.now.replace(microsecond=0))
+        copy = HandedOver(sent, raw, self.now.replace(microsecond=0), cut)
         if self.house.mailbox:
             self.oracles.by_bytes[copy.raw] = copy
         self.oracles.waiting.append(copy)
