@@ -112,6 +112,10 @@ class Court:
         """End sessions, as when the system closes their sockets, or the server cuts them off; it has happened when this returns."""
         numbers = list(sessions)
         self.read("SELECT pg_terminate_backend(pid) FROM unnest(?::int[]) pid", numbers)
+        self.until_gone(numbers)
+
+    def until_gone(self, numbers: list[int]) -> None:
+        """Wait until the server has ended sessions, with all their locks, and let those go on that have waited for these."""
         while self.read("SELECT FROM pg_stat_activity WHERE pid = ANY(?)", numbers):
             sleep(POLLED)
         self._go_on([each for each in numbers if each in self._waiting])
@@ -151,6 +155,13 @@ class Session(psycopg.Connection[Any]):
         super().commit()
         if self.court and not self.read_only:
             self.committed(self)
+
+    def close(self) -> None:
+        """Close it; the server has noticed when this returns, so that nobody meets its locks for as long as that takes."""
+        court, numbers = self.court, [] if self.closed else [self.info.backend_pid]
+        super().close()
+        if court and numbers:
+            court.until_gone(numbers)
 
     def _patiently(self, gen: Any, court: Court) -> Any:
         number, poll, freed = self.info.backend_pid, select.poll(), True
