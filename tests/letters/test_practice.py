@@ -166,7 +166,9 @@ def test_what_a_gm_would_do(house: PostOffice) -> None:
     house.letter(ANNA, "PRACTICE AS France")
     assert "Austria a house player (steady)" in to_anna(house, "WHO")
     assert '"ROLLBACK" is for a game\'s GM, and a practice game has none.' in to_anna(house, "ROLLBACK")
-    assert "Autumn 1901: as soon as your orders are in" in to_anna(house, "PROCESS")
+    processed = to_anna(house, "PROCESS")
+    assert "Autumn 1901: as soon as your orders are in" in processed
+    assert "take it back" not in processed
     assert "The practice game is over." in to_anna(house, "TERMINATE")
     assert game(house, "practice1").stage == "finished"
 

@@ -30,6 +30,7 @@ from judge.game.power_names import find_power
 from judge.game.starting_position import powers_to_play
 from judge.rules.ruleset import Ruleset
 from judge.rules.variant import LEAST
+from judge.seat import GM
 
 LONGEST_AHEAD = 366
 """Days: how far ahead a game may be set to begin."""
@@ -138,8 +139,9 @@ def process_now(asked: TruthContext, command: ProcessPhase) -> CommandResult:
         return refused("house-to-order", powers=[seat.power for seat in asked.truth.seats if seat.house])
     decision = close_phase(asked.truth, asked.now, asked.ruleset, asked.secret)
     owing = powers_owing(asked.truth, asked.ruleset)
-    goes_on = not any(isinstance(event, Ended) for event in decision.events)
-    silent = goes_on and bool(owing) and powers_without_orders(asked.truth, asked.ruleset) == owing
+    by_gm = asked.by == GM and asked.truth.settings.moderated  # nobody else can take a phase back
+    may_undo = by_gm and not any(isinstance(event, Ended) for event in decision.events)
+    silent = may_undo and bool(owing) and powers_without_orders(asked.truth, asked.ruleset) == owing
     reply = Reply("processed", {"phase": running.name, "held": not decision.turns, "silent": silent})
     return replace(decision, replies=(reply, *decision.replies))
 
