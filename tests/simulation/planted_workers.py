@@ -31,7 +31,7 @@ def living_taken_for_dead() -> Iterator[None]:
         yield
 
 
-@told("was delivered", shown=None, workers=3)
+@told("was delivered", shown=(1, 200), workers=3)
 def leases_by_any_clock() -> AbstractContextManager[Any]:
     """What a worker at work has claimed is free for another by whose clock the claim is too old."""
     return patch.object(postgres, "NOT_ANOTHERS", text(":mark != ''"))

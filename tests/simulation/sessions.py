@@ -1,14 +1,17 @@
 """Sessions on one PostgreSQL, as the simulation has them: what waits there for a lock of somebody else lets the others go on.
 
 The server is a real one. Of all threads one goes on at a time, so whether a statement waits does not depend on the machine: it does
-if another thread has left off within a transaction that has the lock. That is asked of the server, the thread leaves off, too, and
-whoever ends a transaction waits until all whom that has freed have got what they waited for. Two who wait for each other would be
-found by the server after a while; here the second is told at once.
+if another thread has left off within a transaction that has the lock. That is asked of the server, and the thread leaves off, too.
+The end of one transaction may free several, which would race in the server for what they wait for next. So whoever waits is stopped
+there, and whoever ends a transaction lets them go on one after the other, each until it has got what it wanted, or waits again. Two
+who wait for each other would be found by the server after a while; here the second is told at once.
 """
 
 from __future__ import annotations
 
+import os
 import select
+import signal
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from functools import cache
@@ -27,15 +30,16 @@ from tests.store.postgres import Server, running
 SLOW_MS = 3
 """Milliseconds after which it is asked whether a statement waits for somebody."""
 POLLED = 0.0005
-"""Seconds between two looks whether a session has ended."""
+"""Seconds between two looks at what a session does."""
 SETTINGS = "-c jit=off -c lock_timeout=0 -c idle_in_transaction_session_timeout=0 -c deadlock_timeout=1h"
 """Nothing happens by itself after some time."""
 _WAITS = "SELECT EXISTS (SELECT FROM pg_locks WHERE pid = %s AND NOT granted)"
-# One that was sent several statements at a time may have done some, and wait for the rest of them.
-_WAIT = """
-    SELECT pid, state = 'active' AND wait_event IS DISTINCT FROM 'ClientRead',
-        EXISTS (SELECT FROM pg_locks l WHERE l.pid = a.pid AND NOT granted)
-    FROM pg_stat_activity a WHERE pid = ANY(%s)
+_GRANTED = "SELECT pid FROM unnest(%s::int[]) pid WHERE pid NOT IN (SELECT pid FROM pg_locks WHERE NOT granted)"
+# One that was sent several statements at a time may have done some, and wait for the rest of them. What a session sleeps for is
+# said a moment after the lock is asked for, when it holds nothing any more that others need to ask for theirs.
+_DOES = """
+    SELECT state = 'active' AND wait_event IS DISTINCT FROM 'ClientRead', wait_event_type IS NOT DISTINCT FROM 'Lock'
+    FROM pg_stat_activity WHERE pid = %s
 """
 
 
@@ -64,7 +68,7 @@ class Court:
         for kind in ("json", "jsonb"):
             self._clerk.adapters.register_loader(kind, TextLoader)
         self._waiting: dict[int, None] = {}
-        """The sessions that wait for others."""
+        """The sessions that wait for others, each stopped in the server; who began first is first."""
         self.waited = 0
         """How often one has."""
 
@@ -83,6 +87,8 @@ class Court:
             return False
         self.waited += 1
         self._waiting[session] = None
+        assert self._waits_again(session), "nobody else is at work, and yet it has the lock now"
+        os.kill(session, signal.SIGSTOP)
         self._threads.wait(lambda: session not in self._waiting)
         return True
 
@@ -99,23 +105,34 @@ class Court:
         return False
 
     def settle(self) -> None:
-        """Wait until nobody is on the way any more from a lock for which it has waited to the end of its statement."""
-        while self._waiting:
-            found = {pid: (active, waits) for pid, active, waits in self.read(_WAIT, list(self._waiting))}
-            if any(active and not waits for active, waits in found.values()):
-                continue
-            free = [pid for pid in self._waiting if not found.get(pid, (False, False))[1]]
-            self._go_on(free)
-            return
+        """Let all go on that have got the lock for which they waited, one after the other, until no more have."""
+        while self._waiting and (granted := {pid for (pid,) in self.read(_GRANTED, list(self._waiting))}):
+            first = next(each for each in self._waiting if each in granted)
+            os.kill(first, signal.SIGCONT)
+            if self._waits_again(first):
+                os.kill(first, signal.SIGSTOP)
+            else:
+                self._go_on([first])
+
+    def _waits_again(self, session: int) -> bool:
+        """Whether a session sleeps until it has a lock; False when it has done what it was told, or is gone."""
+        while True:
+            waits = self.waits(session)
+            active, sleeps = next(iter(self.read(_DOES, session)), (False, False))
+            if waits and sleeps:
+                return True
+            if not active and not waits:
+                return False
+            sleep(POLLED)
 
     def end(self, sessions: Iterable[int]) -> None:
-        """End sessions, as when the system closes their sockets, or the server cuts them off; it has happened when this returns."""
+        """End sessions, as when the system closes their sockets, or the server cuts them off.
+
+        It has happened when this returns, and whoever waited for their locks goes on.
+        """
         numbers = list(sessions)
         self.read("SELECT pg_terminate_backend(pid) FROM unnest(?::int[]) pid", numbers)
-        self.until_gone(numbers)
-
-    def until_gone(self, numbers: list[int]) -> None:
-        """Wait until the server has ended sessions, with all their locks, and let those go on that have waited for these."""
+        self._wake(numbers)
         while self.read("SELECT FROM pg_stat_activity WHERE pid = ANY(?)", numbers):
             sleep(POLLED)
         self._go_on([each for each in numbers if each in self._waiting])
@@ -123,7 +140,14 @@ class Court:
 
     def close(self) -> None:
         """Nobody asks any more."""
+        self._wake(self._waiting)
         self._clerk.close()
+
+    def _wake(self, sessions: Iterable[int]) -> None:
+        """Let the server hear of those that wait what they are told."""
+        for each in sessions:
+            if each in self._waiting:
+                os.kill(each, signal.SIGCONT)
 
     def _go_on(self, free: list[int]) -> None:
         for each in free:
@@ -157,11 +181,11 @@ class Session(psycopg.Connection[Any]):
             self.committed(self)
 
     def close(self) -> None:
-        """Close it; the server has noticed when this returns, so that nobody meets its locks for as long as that takes."""
+        """Close it. The server has noticed when this returns, so that nobody meets its locks for as long as that takes."""
         court, numbers = self.court, [] if self.closed else [self.info.backend_pid]
         super().close()
         if court and numbers:
-            court.until_gone(numbers)
+            court.end(numbers)
 
     def _patiently(self, gen: Any, court: Court) -> Any:
         number, poll, freed = self.info.backend_pid, select.poll(), True

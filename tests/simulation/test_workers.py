@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from random import Random
 
 import psycopg
@@ -112,6 +113,38 @@ def test_of_two_that_wait_for_each_other_the_second_is_told(court: tuple[Court, 
 
         threads.run([lambda: body(one, 1, 2), lambda: body(two, 2, 1)])
     assert said == ["told", "has both"]
+
+
+ROUNDS = 10
+
+
+def test_of_all_whom_one_end_frees_the_first_goes_on_first(court: tuple[Court, Threads, str]) -> None:
+    """All who want the same name wait for the end of whoever has it; the server would let them race."""
+    judge, threads, url = court
+    enter = "INSERT INTO store_facts (name, value) VALUES (%s, '') ON CONFLICT DO NOTHING"
+    for number in range(ROUNDS):
+        with closing(_session(judge, url)) as holder, closing(_session(judge, url)) as one, closing(_session(judge, url)) as two:
+            began: list[Session] = []
+            entered: list[Session] = []
+            before, name = judge.waited, [f"round {number}"]
+
+            def hold(session: Session, name: list[str], all_wait: int) -> None:
+                session.execute(enter, name)
+                while judge.waited < all_wait:
+                    threads.give_way()
+                session.rollback()
+
+            def want(session: Session, name: list[str], held_by: Session, began: list[Session], entered: list[Session]) -> None:
+                while held_by.info.transaction_status != psycopg.pq.TransactionStatus.INTRANS:
+                    threads.give_way()
+                began.append(session)
+                if session.execute(enter, name).rowcount:
+                    entered.append(session)
+                session.commit()
+
+            bodies = [partial(want, each, name, holder, began, entered) for each in (one, two)]
+            threads.run([partial(hold, holder, name, before + len(bodies)), *bodies])
+        assert entered == began[:1], number
 
 
 def _session(court: Court, url: str) -> Session:
