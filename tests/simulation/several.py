@@ -261,7 +261,7 @@ class Several(Simulation):
                 break
             self.house.threads.give_way()
         if worker.up and worker.in_hand and self.lots.random() < HALF:
-            worker.to_commit, worker.in_hand = worker.in_hand, []
+            worker.to_commit, worker.in_hand = worker.to_commit + worker.in_hand, []
             self._commit_some(worker)
 
     def _step(self, worker: Worker, step: Callable[[], T]) -> T | None:
