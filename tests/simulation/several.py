@@ -14,7 +14,7 @@ from judge.store import RetryTransaction, StoreUnavailable
 from tests.simulation.house import ADDRESS, House
 from tests.simulation.machine import Broken, Crash
 from tests.simulation.memory import Memory
-from tests.simulation.oracles import HandedOver, Oracles
+from tests.simulation.oracles import COMES_BACK, HandedOver, Oracles
 from tests.simulation.shared_oracles import SharedOracles
 from tests.simulation.simulation import AGAIN, HALF, HOUR, LONG, MINUTE, SECOND, STALLED, STEPS, Simulation
 from tests.simulation.workers import Hall, Worker
@@ -171,9 +171,11 @@ class Several(Simulation):
             elif not accepted[number]:
                 self.machine.faults["letters put off"] += 1
                 copy.refused = self.now
+                worker.put_off.setdefault(letters[number].source, self.now)
                 self._try_again(copy)
             else:
                 self.oracles.accepted(copy)
+                worker.put_off.pop(letters[number].source, None)
                 if not self.calm and self.lots.random() < AGAIN:
                     self.machine.faults["letters handed over again"] += 1
                     self.later(600.0, partial(self._repeat, copy))
@@ -312,9 +314,9 @@ class Several(Simulation):
 
     def _kept(self) -> bool:
         """Whether something keeps a worker from running what is due."""
-        images = {each.image for each in self.house.at_work}
-        kept = self.machine.full or self.machine.wrong or any(each.in_hand or each.to_commit for each in self.house.workers) or any(
-            copy.image in images and copy.refused for copy in self.oracles.waiting
+        kept = self.machine.full or self.machine.wrong or any(
+            each.in_hand or each.to_commit or any(self.now - since < COMES_BACK for since in each.put_off.values())
+            for each in self.house.workers
         )
         if kept:
             self.free_since = self.now

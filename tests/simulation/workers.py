@@ -58,6 +58,8 @@ class Worker(House):
         """Whether it is to be started, or to be stopped in good order."""
         self.in_hand: list[HandedOver] = []
         self.to_commit: list[HandedOver] = []
+        self.put_off: dict[str, datetime] = {}
+        """When it first refused letters that have not come back to it; to another they may have."""
         self.again: list[Letter] = []
         """Letters that our mail server hands over though they are stored."""
         self.marks: set[str] = set()
@@ -189,7 +191,7 @@ class Worker(House):
         self.process.dead = True
         for each in self._sessions:
             each.close()
-        self.parts, self._sessions, self.image = None, [], 0
+        self.parts, self._sessions, self.image, self.put_off = None, [], 0, {}
 
 
 def taking_few() -> AbstractContextManager[Any]:
