@@ -100,8 +100,8 @@ def _find(names: list[str], seed: int, letters: int) -> int:
     missed = 0
     for name in names:
         with PLANTED[name].plant():
-            known, workers = [each for each in (PLANTED[name].shown,) if each], PLANTED[name].workers
-            tries = [*known, *((seed + more, count) for count in (letters // 4, letters) for more in range(SEEDS))]
+            workers = PLANTED[name].workers
+            tries = [PLANTED[name].shown, *((seed + more, count) for count in (letters // 4, letters) for more in range(SEEDS))]
             found = next((each for each in (run(*each, workers=workers) for each in tries) if each.fault), None)
         right = found is not None and re.search(PLANTED[name].told, found.fault)
         missed += not right

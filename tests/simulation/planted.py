@@ -1,7 +1,6 @@
 """Faults planted into the judge, each of a kind that somebody might make, or that was once found in it.
 
-Beside each stands what the check says that is there for it, and a run in which the check says it. Those without a run need what
-happens seldom, and are looked for by hand: `python -m tests.simulation --planted NAME`.
+Beside each stands what the check says that is there for it, and a run in which the check says it.
 """
 
 from __future__ import annotations
@@ -49,8 +48,8 @@ class Fault(NamedTuple):
     plant: Plant
     told: str
     """A regular expression for what its check says."""
-    shown: tuple[int, int] | None
-    """The seed of a run that shows it, and within how many letters; None if none is known that is short."""
+    shown: tuple[int, int]
+    """The seed of a run that shows it, and within how many letters."""
     workers: int = 0
     """How many workers share a store in that run; 0 for one judge on SQLite."""
 
@@ -59,7 +58,7 @@ PLANTED: dict[str, Fault] = {}
 """Name → fault."""
 
 
-def told(what: str, shown: tuple[int, int] | None = (1, 130), workers: int = 0) -> Callable[[Plant], Plant]:
+def told(what: str, shown: tuple[int, int] = (1, 130), workers: int = 0) -> Callable[[Plant], Plant]:
     """Plant a fault of which the simulation is to say this in a run of such a seed, within so many letters."""
 
     def add(plant: Plant) -> Plant:
@@ -351,22 +350,6 @@ def answers_apart() -> AbstractContextManager[Any]:
             work.outbox.queue(*vars(self).get("apart", ()))
 
     return patch.multiple(UnitOfWork, close=apart, keep=later)
-
-
-@told("events, the last of which|Broken|Integrity", shown=None, workers=3)
-def kept_before_the_commit() -> AbstractContextManager[Any]:
-    """What a transaction makes of a game is remembered, though the transaction may be undone.
-
-    Of one judge that changes nothing: what it remembers has a number, and the store another. But another worker may have brought
-    the store to that number meanwhile.
-    """
-    close = UnitOfWork.close
-
-    def eager(self: UnitOfWork) -> None:
-        close(self)
-        self.keep()
-
-    return patch.object(UnitOfWork, "close", eager)
 
 
 @told("is not what its events make of it")

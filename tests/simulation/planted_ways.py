@@ -17,7 +17,6 @@ from alembic import op
 from judge.daemon import daemon, wiring
 from judge.letters import Letter
 from judge.mail import compose, imap
-from judge.mail.arrivals import Arrivals
 from judge.mail.imap import ImapPoller
 from judge.office.handlers import zine_subscriptions
 from judge.office.intake import acceptance
@@ -74,22 +73,6 @@ def noted_at_its_deadline() -> Iterator[None]:
         patch.object(GameRepository, "newest_letter", lambda self, game, seq: 0),
     ):
         yield
-
-
-@told("was run without", shown=None)
-def in_hand_no_more() -> AbstractContextManager[Any]:
-    """A letter that is being stored is no longer waited for."""
-    real = Arrivals._commit
-
-    def hasty(self: Arrivals, some: Sequence[Letter]) -> list[str]:
-        kept = list(self._in_hand)
-        self._in_hand.clear()
-        try:
-            return real(self, some)
-        finally:
-            self._in_hand += kept
-
-    return patch.object(Arrivals, "_commit", hasty)
 
 
 @told("was put aside", shown=(1, 200))

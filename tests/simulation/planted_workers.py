@@ -1,19 +1,28 @@
-"""Faults that only several workers on one PostgreSQL show. As in tests/simulation/planted.py."""
+"""Faults that only workers on a PostgreSQL show, whose transactions lie open side by side. As in tests/simulation/planted.py."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
+from itertools import count
 from typing import Any
 from unittest.mock import patch
 
 from sqlalchemy import Connection, text
 
-from judge.store import letter_locks, postgres, workers
+from judge.letters import Letter
+from judge.mail.arrivals import Arrivals
+from judge.office.unit_of_work import UnitOfWork
+from judge.store import StoreUnavailable, letter_locks, postgres, workers
 from judge.store.locks import CLAIMED, DUE
 from judge.store.postgres import PostgresLocks
+from tests.simulation import several
 from tests.simulation.planted import told
+from tests.simulation.workers import Worker
+
+SLOWLY = 12
+"""How often other threads go on while a slow disk stores letters."""
 
 
 @told("was delivered", shown=(1, 200), workers=2)
@@ -55,3 +64,50 @@ def letters_in_other_hands_overlooked() -> AbstractContextManager[Any]:
         return list(connection.execute(DUE, {"now": now}).scalars())
 
     return patch.multiple(PostgresLocks, may_run=may_run, ready=ready)
+
+
+@told("is not what its events make of it", shown=(21, 100), workers=3)
+@contextmanager
+def kept_before_the_commit() -> Iterator[None]:
+    """What a transaction makes of a game is remembered, though the transaction may be undone, as every fourth of them is here.
+
+    Of one judge that changes nothing: what it remembers has a number, and the store another. But another worker may have brought
+    the store to that number meanwhile, and have dealt the powers otherwise.
+    """
+    close, numbers = UnitOfWork.close, count(1)
+
+    def eager(self: UnitOfWork) -> None:
+        changed = any(self._events.values())
+        close(self)
+        self.keep()
+        if changed and next(numbers) % 4 == 0:
+            raise StoreUnavailable("server closed the connection unexpectedly")
+
+    with patch.object(UnitOfWork, "close", eager), patch.object(Worker, "was_cut", True):
+        yield
+
+
+@told("was run without", shown=(21, 150), workers=1)
+@contextmanager
+def in_hand_no_more() -> Iterator[None]:
+    """A letter that is being stored is no longer waited for. The disk is slow here, so that some are when a deadline comes."""
+    real, commit = Arrivals._commit, Worker.commit
+    workers: list[Worker] = []
+
+    def slow(self: Worker, some: list[Letter]) -> list[bool]:
+        workers[:] = [self]
+        return commit(self, some)
+
+    def hasty(self: Arrivals, some: Sequence[Letter]) -> list[str]:
+        kept = list(self._in_hand)
+        self._in_hand.clear()
+        for _ in range(SLOWLY):
+            workers[0].hall.threads.give_way()
+        try:
+            return real(self, some)
+        finally:
+            self._in_hand += kept
+
+    slow_disk = patch.multiple(several, STALLED=600.0, LONG=0.5, HALF=0.0)
+    with slow_disk, patch.object(Worker, "commit", slow), patch.object(Arrivals, "_commit", hasty):
+        yield

@@ -114,11 +114,10 @@ def test_people_whom_a_fault_does_not_need_are_left_out() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name, fault in PLANTED.items() if fault.shown and not fault.workers])
+@pytest.mark.parametrize("name", [name for name, fault in PLANTED.items() if not fault.workers])
 def test_a_planted_fault_is_found(name: str) -> None:
     """By the check that is there for it, in the run that is noted beside it."""
     fault = PLANTED[name]
-    assert fault.shown
     with fault.plant():
         found = run(*fault.shown).fault
     assert re.search(fault.told, found)
