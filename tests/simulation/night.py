@@ -38,6 +38,8 @@ STORY = (
     "tests/simulation", "tests/store/older.sql", "tests/store/postgres.py",
 )  # fmt: skip
 """The files, and folders of files, on which a run's story depends."""
+BESIDE = ("planted", "test_")
+"""How the names of files begin that lie there, and on which no story depends."""
 
 
 def night(
@@ -68,7 +70,7 @@ def code() -> str:
     named = [ROOT / name for name in STORY]
     files = (each for some in named for each in (some.rglob("*") if some.is_dir() else [some]))
     found = hashlib.sha256()
-    for each in sorted(each for each in files if each.is_file() and each.suffix != ".pyc"):
+    for each in sorted(each for each in files if each.is_file() and each.suffix != ".pyc" and not each.name.startswith(BESIDE)):
         found.update(f"{each.relative_to(ROOT).as_posix()} {each.stat().st_size}\n".encode() + each.read_bytes())
     return found.hexdigest()[:12]
 
