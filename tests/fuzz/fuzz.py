@@ -2,7 +2,8 @@
 
 Begins with our own letters, and with what a die makes of them. Stops at the first input that raises, that takes more than two
 seconds of the processor, or that takes the whole process over 700 MB, and says where it kept the input. `make fuzz TIME=600` runs
-every target. libFuzzer never goes the same way twice, whatever its seed: `-runs=0` stops before it goes its own.
+every target. libFuzzer never goes the same way twice, whatever its seed: `-runs=0` stops before it goes its own. With 0 seconds an
+input may take two minutes, so that a busy machine finds nothing in what is the same every day.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ import atheris
 
 KEPT = Path("var/fuzz")
 SLOW = 2.0
-"""Seconds of processor time for one input; instrumented code is some ten times slower than it is."""
+"""Seconds of processor time for one input that is looked for; instrumented code is some ten times slower than it is."""
+HANGS = 120
+"""Seconds after which libFuzzer gives up on any input."""
 LONGEST = 16384
 """Bytes of an input, at most."""
 MADE = 100
@@ -86,14 +89,14 @@ def made(target: str, own: Sequence[bytes]) -> Iterator[bytes]:
         yield data
 
 
-def kept(run: Callable[[bytes], None], target: str) -> Callable[[bytes], None]:
-    """A target that keeps the input on which it raises, as `var/fuzz/TARGET-…`, or which it is too slow for."""
+def kept(run: Callable[[bytes], None], target: str, slow: float) -> Callable[[bytes], None]:
+    """A target that keeps the input on which it raises, as `var/fuzz/TARGET-…`, or which takes it more than `slow` seconds."""
 
     def tried(data: bytes) -> None:
         began = time.process_time()
         try:
             run(data)
-            if time.process_time() - began > SLOW:
+            if time.process_time() - began > slow:
                 raise TimeoutError(f"{len(data)} bytes took {time.process_time() - began:.1f} s")
         except BaseException:
             KEPT.mkdir(parents=True, exist_ok=True)
@@ -119,8 +122,10 @@ def main(target: str, seconds: str, *more: str) -> None:
             (corpus / str(number)).write_bytes(seed)
         words = Path(folder) / "words"
         words.write_text("\n".join('"' + "".join(f"\\x{byte:02x}" for byte in word.encode()) + '"' for word in WORDS))
-        limits = ["-timeout=120", "-rss_limit_mb=700", f"-max_len={LONGEST}", "-print_final_stats=1", f"-max_total_time={seconds}"]
-        atheris.Setup([sys.argv[0], str(corpus), f"-dict={words}", *limits, *more], kept(TARGETS[target], target))
+        slow = SLOW if float(seconds) else HANGS
+        limits = [f"-timeout={HANGS}", f"-max_total_time={seconds}", f"-max_len={LONGEST}", "-rss_limit_mb=700"]
+        limits.append("-print_final_stats=1")
+        atheris.Setup([sys.argv[0], str(corpus), f"-dict={words}", *limits, *more], kept(TARGETS[target], target, slow))
         atheris.Fuzz()
 
 
