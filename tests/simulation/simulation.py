@@ -246,21 +246,27 @@ class Simulation:
             self._plan()
 
     def _by_turns(self) -> bool:
-        """Let office, sender and the look into the mailbox do their steps, in any order; return whether none finds more to do."""
+        """Let office, sender and the look into the mailbox do their steps, in any order; return whether none finds more to do.
+
+        What is due may have waited for a look after which the office has not looked yet, as it does half a second later.
+        """
         steps: dict[str, Callable[[], bool]] = {"decide": self.house.decide, "send": self.house.send}
         if self.house.mailbox:
             steps["poll"] = self._poll
+        last = ""
         while self.house.up and steps:
             which = self.lots.choice([*steps])
             self._maybe_doom()
             did = self._try(steps[which])
             if did is None:
                 return False
+            if which in ("decide", "poll"):
+                last = which
             if not did:
                 del steps[which]
             elif which != "send":
                 steps |= {"decide": self.house.decide, "send": self.house.send}
-        return self.house.up
+        return self.house.up and last != "poll"
 
     def _poll(self) -> bool:
         """Look into the mailbox, but not so soon after trouble."""
