@@ -14,6 +14,10 @@ PATIENCE = timedelta(hours=1)
 """How long a jump ahead is not believed, so that the operator can correct a wrong clock before a deadline passes by it."""
 
 
+EARLIEST = datetime.min.replace(tzinfo=UTC)
+"""Before everything."""
+
+
 class Clock(Protocol):
     """A source of the current time."""
 

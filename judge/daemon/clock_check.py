@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple, Protocol
 
-from judge.clock import LEAP, PATIENCE, Clock, JumpGuardClock
+from judge.clock import EARLIEST, LEAP, PATIENCE, Clock, JumpGuardClock
 from judge.store import Store
 from judge.store.facts import AT_WORK, DOUBT
 from judge.store.transaction import Transaction
@@ -62,17 +62,20 @@ class ClockCheck:
         self._store, self._clock, self._alerts, self._synchronised = store, clock, alerts, synchronised
         self._turn = threading.Lock()
         self._doubt: Doubt | None = None
+        self._began = clock.now()
         self._asked: datetime | None = None
         self._beat: datetime | None = None
         self._told: datetime | None = None
 
-    def begin(self, usual: timedelta = LEAP) -> None:
+    def begin(self, usual: timedelta = LEAP, ends_soon: bool = False) -> None:
         """Compare at a start, before anything is done.
 
         Args:
             usual: the longest gap about which nobody is told and in which deadlines do not wait.
+            ends_soon: whether the process ends when it has done what there is to do (`judge tick`).
         """
         now, self._doubt = self._clock.now(), None
+        self._began = EARLIEST if ends_soon else now
         if self._store.key_changed:
             self._tell("key", now.date().isoformat(), {})
         with self._store.look() as work:
@@ -89,6 +92,11 @@ class ClockCheck:
         self._look_ahead(now)
         if self._doubt is None:
             self._note(now)
+
+    def began(self) -> datetime:
+        """Return since when this process has been at work, by the clock of now; `EARLIEST` if it ends soon."""
+        self._began = min(self._began, self._clock.now())  # the clock was set back
+        return self._began
 
     def limit(self) -> Doubt | None:
         """Return why nothing after an instant may be run yet; None if the clock is believed."""

@@ -13,6 +13,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 
+from judge.clock import EARLIEST
 from judge.daemon.parts import Parts
 from judge.daemon.ports import port_not_opened
 from judge.daemon.stop_signals import stop_signals
@@ -145,7 +146,7 @@ class Daemon:
 
     def once(self) -> None:
         """Fetch waiting letters, decide them, run what is due, and send what is queued, without starting a thread."""
-        self._parts.times.begin(TICKED)
+        self._parts.times.begin(TICKED, ends_soon=True)
         for each in self.rounds:
             each.attempt(wait=0)  # if it fails, deadlines wait for this place, as in a running daemon
             each.drop()
@@ -190,13 +191,14 @@ class Daemon:
         """Return the instant up to which deadlines may be run: now, or when the places that hold letters were last seen empty.
 
         A letter that reached a mailbox before a deadline counts, so the deadline waits until the mailbox was searched after it. A
-        mailbox out of reach delays it for `patience` at most; a letter being committed, for as long as that takes. A margin is left
-        for other workers and `judge deliver`, which may be about to commit a letter that they had in time, and whose clocks may
-        differ from ours. While the clock is doubted, it is when a judge was last at work.
+        mailbox out of reach delays it for `patience` at most, counted from the deadline or, if that is later, from the start of
+        this process; a letter being committed, for as long as that takes. A margin is left for other workers and `judge deliver`,
+        which may be about to commit a letter that they had in time, and whose clocks may differ from ours. While the clock is
+        doubted, it is when a judge was last at work.
         """
-        now = self._clock.now()
+        now, began = self._clock.now(), self._parts.times.began()
         in_hand = [came - LEAST for each in self.intakes if (came := each.oldest())]
-        known = [_known_until(each, now) for each in self.rounds]
+        known = [_known_until(each, began, now) for each in self.rounds]
         doubt = self._parts.times.limit()
         return min([now - SETTLE, *in_hand, *known, *([doubt.since] if doubt else [])])
 
@@ -274,8 +276,9 @@ class Daemon:
         if due is None or not horizon < due <= now:
             return None
         patience = timedelta(seconds=max((each.patience for each in self.rounds), default=0.0))
-        if self.rounds and self._told != due and now - due >= patience / TOLD_AFTER:
-            self._parts.troubles.held_up(now, horizon, due + patience)
+        waits = max(due, self._parts.times.began())
+        if self.rounds and self._told != due and now - waits >= patience / TOLD_AFTER:
+            self._parts.troubles.held_up(now, horizon, waits + patience)
             self._told = due
             self._to_send.set()
         return due
@@ -332,7 +335,12 @@ class Daemon:
         return min(max((due - now).total_seconds(), _SHORTEST), LOOK)
 
 
-def _known_until(place: PollingLoop, now: datetime) -> datetime:
-    """Return the instant up to which every letter of a place has been taken, or need not be waited for."""
-    latest = now - timedelta(seconds=place.patience)
+def _known_until(place: PollingLoop, began: datetime, now: datetime) -> datetime:
+    """Return the instant up to which every letter of a place has been taken, or need not be waited for.
+
+    After a long time off, or by a clock that is ahead at a start, all deadlines have passed long ago. The letters from before
+    them still lie there, and the network may need a minute.
+    """
+    patience = timedelta(seconds=place.patience)
+    latest = now - patience if now - began >= patience else EARLIEST
     return latest if place.swept is None else max(latest, place.swept - SETTLE)

@@ -28,6 +28,8 @@ ASKED = timedelta(seconds=30)
 """How often the machine is asked whether time servers set its clock."""
 CATCHES_UP = timedelta(minutes=2)
 """How long what has waited for a mailbox may take once it is in reach again."""
+EVER = timedelta(days=36_500)
+"""Longer than anything waits."""
 NAMED = 10
 """The most games that are named."""
 
@@ -47,15 +49,16 @@ class LastingCheck:
         synchronised: whether time servers set the machine's clock; None if the machine does not tell.
         backups: the folder of backups.
         days: how old the newest backup may be; 0 if there need not be one.
+        began: since when this process has been at work, by the clock of now.
         patience: how long deadlines wait for a mailbox out of reach, of which the operator is told anyway.
     """
 
     def __init__(
         self, store: Store, clock: Clock, alerts: OperatorAlerts, times: TroubleTimes, synchronised: Callable[[], bool | None],
-        backups: Path, days: int, patience: timedelta = timedelta(),
+        backups: Path, days: int, began: Callable[[], datetime], patience: timedelta = timedelta(),
     ) -> None:  # fmt: skip
         self._store, self._clock, self._alerts, self._times, self.patience = store, clock, alerts, times, patience
-        self._ask, self._backups, self.days = synchronised, backups, days
+        self._ask, self._backups, self.days, self._began = synchronised, backups, days, began
         self._asked: datetime | None = None
         self._late: datetime | None = None
         """When a mailbox was last seen to be out of reach."""
@@ -100,11 +103,13 @@ class LastingCheck:
 
     def _may_wait(self, work: Transaction, now: datetime) -> timedelta:
         """Return how much longer deadlines, and mail that came after them, may wait: while a mailbox is out of reach, and a moment
-        more, in which they are run.
+        more, in which they are run. The daemon begins its patience anew when it is started.
         """
         if any(Fetching.read(said).late(now) for said in work.facts.beginning(FETCHED).values()):
             self._late = now
-        return self.patience if self._late is not None and abs(now - self._late) < CATCHES_UP else timedelta()
+        if self._late is None or abs(now - self._late) >= CATCHES_UP:
+            return timedelta()
+        return self.patience if now - self._began() >= self.patience else EVER
 
     def _unset(self, now: datetime) -> bool:
         if self._asked is None or abs(now - self._asked) >= ASKED:

@@ -72,8 +72,11 @@ class ClockDoubt(Protocol):
 class Times(Protocol):
     """Compares the clock with what the store has noted of time."""
 
-    def begin(self, usual: timedelta = ...) -> None:
+    def begin(self, usual: timedelta = ..., ends_soon: bool = ...) -> None:
         """Compare at a start; `usual`: the longest gap about which nobody is told."""
+
+    def began(self) -> datetime:
+        """Return since when this process has been at work, by the clock of now; `EARLIEST` if it ends soon."""
 
     def limit(self) -> ClockDoubt | None:
         """Return why nothing after an instant may be run yet; None if the clock is believed."""

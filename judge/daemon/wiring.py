@@ -147,8 +147,9 @@ def build_application(
         workers=WorkerCheck(store, clock, troubles, worker), free=world.free,
     )
     watch.steady = LastingCheck(
-        store, clock, troubles, watch.lasting, synchronised, backup_folder(settings), settings.backup_days, patience_of(settings)
-    )
+        store, clock, troubles, watch.lasting, synchronised, backup_folder(settings), settings.backup_days, times.began,
+        patience_of(settings),
+    )  # fmt: skip
     daily = [DailyLetter(store, clock, troubles).look] if settings.heartbeat == DAILY else []
     watch.more = (GameCheck(store, clock, troubles, rules, partial(unusable_folders, roots)).look, *daily)
     return Application(

@@ -23,7 +23,7 @@ from judge.store import Agenda
 from tests.letters.post_office import ADDRESS, GM, POWERS, Hands, body
 from tests.waiting import LONGEST
 
-SECOND, HOUR = timedelta(seconds=1), timedelta(hours=1)
+SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
 
 
 class Post:
@@ -33,13 +33,23 @@ class Post:
         self.hands = Hands()
         box = ImapConfig("127.0.0.1", "judge", "secret", patience=3600)
         store, mail = f"sqlite:///{folder}/judge.db", folder / "mail"
-        settings = Config(ADDRESS, store=store, smtp=None, imap=box, maildir=mail, trust_from=True, maps=False)
-        self.parts = build_application(settings, self.hands)
+        self.settings = Config(ADDRESS, store=store, smtp=None, imap=box, maildir=mail, trust_from=True, maps=False)
+        self.count = 0
+        self.reply_to: dict[str, str] = {}
+        self.start()
+
+    def start(self, synchronised: bool = True) -> None:
+        """A new process begins; nobody has looked into the mailbox yet."""
+        self.parts = build_application(self.settings, self.hands, synchronised=lambda: synchronised)
         self.daemon = Daemon(self.parts)
         self.drain = OutboxSender(self.parts.store, self.parts.sayer.say, SenderIdentity(ADDRESS, "Judge"), self.hands, self.hands)
         [self.mailbox] = self.daemon.rounds
-        self.count = 0
-        self.reply_to: dict[str, str] = {}
+        self.parts.times.begin()
+
+    def stop(self) -> None:
+        """It ends in good order."""
+        self.parts.times.end()
+        self.parts.store.close()
 
     def come(self, sender: str, text: str, ago: timedelta = timedelta()) -> None:
         """A letter is in the store, which our server had a while ago."""
@@ -113,6 +123,62 @@ def test_a_game_that_waits_is_not_run_because_another_need_not(post: Post) -> No
     assert "[paris] Autumn 1901" in told
     assert "[rome]" not in told
     post.come("france@rome.example", "A Par-Bur", ago=20 * SECOND)
+    post.look()
+    post.hands.time += SETTLE
+    assert post.work().count("A(Par)-Bur") == 9, "it is in the report to each of them, and answered"
+
+
+def test_after_a_long_time_off_the_mailbox_is_waited_for(post: Post) -> None:
+    """The deadline passed hours ago, and a letter from before it lies in the mailbox, which the network does not reach at first."""
+    post.stop()
+    post.hands.time += 9 * HOUR
+    post.start()
+    assert "Autumn 1901" not in post.work()
+    post.hands.time += 4 * MINUTE
+    assert post.work() == "", "too soon to trouble the GM"
+    post.hands.time += MINUTE
+    told = post.work()
+    assert told.count("To:") == 1
+    assert "[paris] The mailbox is out of reach: Spring 1901 waits" in told
+    assert "on Mon 1 March 2027, 22:00:02 UTC" in told, "an hour after the start"
+    post.come("france@mail.example", "A Par-Bur", ago=9 * HOUR)
+    post.look()
+    post.hands.time += SETTLE
+    assert post.work().count("A(Par)-Bur") == 9, "it is in the report to each of them, and answered"
+
+
+def test_after_a_long_time_off_a_mailbox_is_not_waited_for_without_end(post: Post) -> None:
+    """An hour after the start the phase is run."""
+    post.stop()
+    post.hands.time += 9 * HOUR
+    post.start()
+    post.hands.time += HOUR - SECOND
+    assert "Autumn 1901" not in post.work()
+    post.hands.time += SECOND
+    assert "Autumn 1901" in post.work()
+
+
+def test_a_judge_tick_waits_for_the_mailbox_from_the_deadline_on(post: Post) -> None:
+    """Its process ends at once, and the next one would begin to wait anew."""
+    post.stop()
+    post.hands.time += 2 * HOUR - 3 * SECOND
+    post.start()
+    post.parts.times.begin(HOUR, ends_soon=True)
+    assert "Autumn 1901" not in post.work()
+    post.hands.time += 3 * SECOND
+    assert "Autumn 1901" in post.work()
+
+
+def test_a_clock_that_is_ahead_at_a_start_takes_no_time_from_the_mailbox(post: Post) -> None:
+    """Seed 3173 of the simulation: the deadline passed a minute ago and waits, and by the new process's clock that was days ago."""
+    post.hands.time += HOUR + MINUTE
+    assert post.work() == ""
+    post.stop()
+    post.hands.time += 100 * HOUR
+    post.start(synchronised=False)
+    assert "Autumn 1901" not in post.work()
+    post.come("france@mail.example", "A Par-Bur", ago=100 * HOUR + 2 * MINUTE)
+    post.hands.time -= 100 * HOUR
     post.look()
     post.hands.time += SETTLE
     assert post.work().count("A(Par)-Bur") == 9, "it is in the report to each of them, and answered"

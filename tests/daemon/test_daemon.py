@@ -151,11 +151,20 @@ def test_letters_from_other_processes_are_found(serving: Serving, tmp_path: Path
 
 
 def test_a_deadline_waits_for_the_mailbox(tmp_path: Path, clock: Any) -> None:
-    """No deadline later than the last look into the mailbox is run, unless it was out of reach for too long."""
-    box = ImapConfig("127.0.0.1", "judge", "secret", patience=600)
+    """No deadline later than the last look into the mailbox is run, unless it was out of reach for too long since the start."""
+    box, ten_minutes = ImapConfig("127.0.0.1", "judge", "secret", patience=600), timedelta(minutes=10)
     daemon = Daemon(build_application(replace(settings(tmp_path), imap=box), clock))
     [poller] = daemon.rounds
-    assert daemon.horizon() == clock.now() - timedelta(seconds=600)
+    ages_ago = clock.now() - timedelta(days=365)
+    assert daemon.horizon() < ages_ago
+    clock.move(minutes=9)
+    assert daemon.horizon() < ages_ago
+    clock.move(minutes=1)
+    assert daemon.horizon() == clock.now() - ten_minutes
+    clock.move(days=-4)
+    assert daemon.horizon() < ages_ago, "the clock was ahead at the start: ten minutes are counted anew"
+    clock.move(minutes=10)
+    assert daemon.horizon() == clock.now() - ten_minutes
     poller.swept = clock.now() - timedelta(seconds=20)
     assert daemon.horizon() == poller.swept - SETTLE
     assert Daemon(build_application(settings(tmp_path), clock)).horizon() == clock.now() - SETTLE

@@ -430,6 +430,26 @@ def test_a_game_that_waits_for_a_mailbox_is_not_said_to_be_stuck(
     assert [each.partition("\n")[0] for each in told] == ["Judge: the deadline of quillfeather has passed, and nothing was done"]
 
 
+def test_what_waits_for_a_mailbox_after_a_long_time_off_is_not_said_to_be_stuck(office: PostOffice) -> None:
+    """The deadline passed hours ago; the judge has just been started, and gives the network an hour to come up."""
+    office.game()
+    office.hands.time = datetime(2027, 3, 5, 20, 59, tzinfo=UTC)
+    place = Place(office.hands.time)
+    assert office.parts.watch.steady
+    office.parts.watch.steady.patience = timedelta(hours=1)
+    office.hands.time += timedelta(hours=9)
+    office.parts.times.begin()
+    office.parts.watch.watch_places((place,))
+    place.trouble, told = REFUSED, list[str]()
+    for _ in range(2):
+        told += look(office, decide=False)
+        office.hands.time += timedelta(minutes=29)
+    assert told
+    assert not [each for each in told if "nothing was done" in each]
+    office.hands.time += timedelta(minutes=2)
+    assert "Judge: the deadline of quillfeather has passed, and nothing was done" in "".join(look(office, decide=False))
+
+
 def test_a_mailbox_that_is_in_reach_again_leaves_time_for_what_waited(office: PostOffice) -> None:
     """The phase is run some seconds later: nobody is told meanwhile that nothing was done, but if it is not run."""
     office.game()

@@ -20,7 +20,7 @@ EVERY = timedelta(hours=48)
 SETTLE = timedelta(seconds=2)
 """What a deadline may always wait for: mail that our mail server has had already."""
 PATIENCE = timedelta(hours=1)
-"""How long a deadline waits for a mailbox that cannot be reached."""
+"""How long a deadline waits for a mailbox that cannot be reached, from itself or from when the process began."""
 COMES_BACK = timedelta(minutes=30)
 """How long a deadline waits for a letter that the judge itself has put off."""
 LEAST_SIZES, FASTER = 6, 2.0
@@ -77,6 +77,8 @@ class Oracles:
 
     def __init__(self, house: House) -> None:
         self.house = house
+        self.began = house.machine.time
+        """When the process that is at work began."""
         self.tables: dict[str, Table] = {}
         self.copies: dict[str, list[HandedOver]] = {}
         """The key of a letter in the store → its copies, which are the same to the byte."""
@@ -386,7 +388,7 @@ class Oracles:
 
     def _is_waited_for(self, copy: HandedOver, image: int, now: datetime, due: datetime) -> bool:
         if copy.put:
-            return now - due < PATIENCE
+            return now - max(due, self.began) < PATIENCE
         if copy.image == image:
             return copy.refused is None or now - copy.refused < COMES_BACK
         return copy.image == 0 and now - copy.came < SETTLE

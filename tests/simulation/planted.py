@@ -242,7 +242,7 @@ def builds_first_come() -> AbstractContextManager[Any]:
     return patch.object(accept, "merge_orders", stubborn)
 
 
-@told("came out wrongly", shown=(7, 260))
+@told("came out wrongly", shown=(8, 545))
 def support_never_cut() -> AbstractContextManager[Any]:
     """An attack on a unit that gives support does not cut it."""
     return patch.object(StrengthRules, "cuts_support", lambda self, turn, stop, aid: False)

@@ -14,7 +14,9 @@ from unittest.mock import patch
 
 from alembic import op
 
+from judge.clock import EARLIEST
 from judge.daemon import daemon, wiring
+from judge.daemon.clock_check import ClockCheck
 from judge.letters import Letter
 from judge.mail import compose, imap
 from judge.mail.imap import ImapPoller
@@ -61,10 +63,16 @@ def given_up_at_once() -> AbstractContextManager[Any]:
 @told("was run without", shown=(107, 140))
 def mailbox_not_waited_for() -> AbstractContextManager[Any]:
     """A deadline is run though the mailbox was not looked into."""
-    return patch.object(daemon, "_known_until", lambda place, now: now)
+    return patch.object(daemon, "_known_until", lambda place, began, now: now)
 
 
-@told("meant and given|and run .*; it is", shown=(27, 900))
+@told("was run without", shown=(3173, 1010))
+def patience_from_the_deadline_only() -> AbstractContextManager[Any]:
+    """A process that has just begun waits for a mailbox no longer than if it had been at work at the deadline. Once found here."""
+    return patch.object(ClockCheck, "began", lambda self: EARLIEST)
+
+
+@told("meant and given|and run .*; it is", shown=(17, 1440))
 @contextmanager
 def noted_at_its_deadline() -> Iterator[None]:
     """A phase that has waited is noted as run at its deadline, and not which letters had come. Once found here."""

@@ -417,7 +417,7 @@ class Simulation:
 
     def _boot(self) -> None:
         self._image += 1
-        self._polls = self.now
+        self._polls = self.oracles.began = self.now
         self.free_since = self.now
         self.machine.tell("boot", self._image)
         self.machine.boot()
