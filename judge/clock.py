@@ -15,7 +15,7 @@ PATIENCE = timedelta(hours=1)
 
 
 EARLIEST = datetime.min.replace(tzinfo=UTC)
-"""Before everything."""
+"""The first instant that there is: before every deadline."""
 
 
 class Clock(Protocol):

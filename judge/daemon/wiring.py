@@ -132,19 +132,17 @@ def build_application(
         guests_a_day=settings.guests_a_day, invitation_days=settings.invitation_days,
         listeners={Restored: queue_errata, GMReminded: tell_operator_of_silence},
     )  # fmt: skip
-    desk = SenderIdentity(settings.address, settings.name)
     way = build_deliverer(settings, world.relay)
     ask = way.probe if isinstance(way, SmtpRelay) else None
     drain = OutboxSender(
-        store, sayer.say, desk, way, clock, troubles.unsent, sayer.draw, sayer.page, ask, sayer.one_view,
-        repeatable=isinstance(way, MaildirDeliverer), slow=sayer.draws,
+        store, sayer.say, SenderIdentity(settings.address, settings.name), way, clock, troubles.unsent, sayer.draw, sayer.page,
+        ask, sayer.one_view, repeatable=isinstance(way, MaildirDeliverer), slow=sayer.draws,
     )  # fmt: skip
     office = OfficeWorker(house)
-    patience = timedelta(minutes=settings.outbox_minutes)
     times = ClockCheck(store, clock, troubles, synchronised)
     watch = OperatorMonitor(
-        store, clock, troubles, office.tally, patience, settings.keep_days, database_folder(settings), common, times,
-        workers=WorkerCheck(store, clock, troubles, worker), free=world.free,
+        store, clock, troubles, office.tally, timedelta(minutes=settings.outbox_minutes), settings.keep_days,
+        database_folder(settings), common, times, workers=WorkerCheck(store, clock, troubles, worker), free=world.free,
     )
     watch.steady = LastingCheck(
         store, clock, troubles, watch.lasting, synchronised, backup_folder(settings), settings.backup_days, times.began,

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from judge.chance import Chance, random_bytes
+from judge.clock import EARLIEST
 from judge.letters import Letter
 from judge.store.facts import KEY
 from judge.store.letter_locks import Sort, envelope_lock_keys
@@ -35,7 +36,6 @@ _TAKEN = select(letters.c.source).where(letters.c.source.in_(bindparam("keys", e
 _LETTERS = select(func.count()).select_from(letters).where(RECEIVED)
 _NOTICES = select(func.count()).select_from(notices).where(QUEUED, notices.c.next_try <= bindparam("now"))
 _EPOCH = select(epochs.c.name).order_by(epochs.c.id.desc()).limit(1)
-_EARLIEST = datetime(1, 1, 1, tzinfo=UTC)
 _NEXT_DUE = select(func.min(games.c.next_due))
 _AGENDA = select(
     select(letters.c.id).where(RECEIVED).exists(),
@@ -264,7 +264,7 @@ class Store(OutboxClaims):
                 connection.execute(_NEXT_DUE).scalar_one(),
             )
 
-    def agenda(self, after: datetime = _EARLIEST) -> Agenda:
+    def agenda(self, after: datetime = EARLIEST) -> Agenda:
         """Return what the office has to do next. `after`: `next_deadline` is the first one after this instant."""
         with self._locks.read() as connection:
             return Agenda(*connection.execute(_AGENDA, {"after": after}).one())
