@@ -69,7 +69,7 @@ load: $(VENV)/ready  ## a rush, a deadline of 500 games, a letter among 10,000, 
 soak: $(VENV)/ready  ## a public judge for an hour: ten forged, automatic and hostile letters for each honest one; ARGS='--minutes 20 --engine postgresql'
 	@$(PY) -m tests.soak $(ARGS)
 
-simulate: $(VENV)/ready  ## a whole judge on a simulated machine where everything goes wrong: SEED, LETTERS (10,000: ten minutes), ARGS='--planted all', or '--workers 3' on one PostgreSQL
+simulate: $(VENV)/ready  ## a whole judge on a simulated machine where everything goes wrong: SEED, LETTERS (10,000: five minutes), ARGS='--planted all', or '--workers 3' on one PostgreSQL
 	@$(PY) -m tests.simulation --seed $(or $(SEED),1) --letters $(or $(LETTERS),10000) $(ARGS)
 
 gallery: $(VENV)/ready  ## pictures of every game, in var/gallery
