@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import reduce
 from typing import Any, NamedTuple
 
-from judge.commands import Command, CommandSpec, VariantCommand, parse
+from judge.commands import KNOWN, Command, CommandSpec, VariantCommand, parse
 from judge.commands.corrections import Rollback, Undo
 from judge.commands.deadlines import ChangeSetting, DeclareAbsence, ExtendDeadline, PauseGame, ResumeGame, SetDeadline
 from judge.commands.dice import AddLuck, StateThrow
@@ -23,6 +23,7 @@ from judge.commands.press import Headline, Press, WithdrawPress
 from judge.commands.queries import PreviewOrders
 from judge.commands.standbys import DeclareVacant, StandBy, TakeOver
 from judge.commands.succession import AcceptHandover, DeclineHandover, HandOver
+from judge.commands.table import row_for_command
 from judge.commands.voting import ProposeEnd, Vote, WishDraw
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, TruthContext, open_context, refused
 from judge.game.gm import deadlines, enter_orders, importing, invitations, lifecycle, positions, rollback, settings, succession
@@ -175,7 +176,8 @@ def _settled(row: CommandSpec, handlers: Handlers, command: Command, asked: Trut
     if isinstance(command, ExtendDeadline) and asked.power and _without_gm(asked.truth):
         command = ProposeEnd(command.line, "line", text=f"EXTEND {command.spec}")
         row, handlers = row_in_game(command, asked.ruleset), HANDLERS[ProposeEnd]
-    other = enter_orders.orders_without_reason(asked, command) or _not_theirs(row, handlers, command, asked) or _not_now(row, asked)
+    other = enter_orders.orders_without_reason(asked, command) or _not_theirs(row, handlers, command, asked)
+    other = other or _not_now(row, command, asked)
     return other or _settle(asked, handlers.usual(asked, command))
 
 
@@ -210,7 +212,7 @@ def _stands_by(row: CommandSpec, handler: Handler | None, command: Command, aske
     """Return the handler of a command from a standby, who gives a player's command for a Power that they were called for."""
     if handler is None:
         return standbys.waits(asked)
-    return (None if row.who == PLAYER else _not_now(row, asked)) or handler(asked, command)
+    return (None if row.who == PLAYER else _not_now(row, command, asked)) or handler(asked, command)
 
 
 def _not_theirs(row: CommandSpec, handlers: Handlers, command: Command, asked: TruthContext) -> CommandResult | None:
@@ -224,14 +226,15 @@ def _not_theirs(row: CommandSpec, handlers: Handlers, command: Command, asked: T
     return None
 
 
-def _not_now(row: CommandSpec, asked: CommandContext) -> CommandResult | None:
+def _not_now(row: CommandSpec, command: Command, asked: CommandContext) -> CommandResult | None:
     stage = asked.game.stage
     if row.when == "any":
         return None
     if stage == "finished":
         return refused("is-over")
     if row.when not in (stage, "both"):
-        return refused("not-begun") if stage == "forming" else refused("before-start", word=row.word)
+        written = row if isinstance(command, VariantCommand) else row_for_command(command, KNOWN) or row
+        return refused("not-begun") if stage == "forming" else refused("before-start", word=written.word)
     speaks = asked.voice if row.gm == "mastered" else asked.power
     if stage == "running" and row.who == PLAYER and not speaks and row.gm != "too":
         return refused("gm-has-no-units")
