@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from judge.commands import TABLE
-from judge.commands.deadlines import ChangeSetting, DeclareAbsence, ExtendDeadline, PauseGame, ResumeGame
+from judge.commands.deadlines import ChangeSetting, DeclareAbsence, ExtendDeadline, PauseGame, ResumeGame, SetDeadline
 from judge.commands.dice import OF_DICE
-from judge.commands.gm import CreateGame, StartGame
+from judge.commands.gm import CreateGame, ProcessPhase, StartGame
 from judge.commands.joining import Join
 from judge.commands.orders import MarkFinal, OrderLines
 from judge.commands.standbys import DeclareVacant, StandBy, TakeOver
@@ -143,6 +143,41 @@ def test_a_pause_ends_by_itself() -> None:
     until(table, datetime(2027, 3, 20, 12, tzinfo=UTC))
     assert now(table).due == datetime(2027, 3, 26, 21, tzinfo=UTC)
     assert why(table.do(ResumeGame(""), "gm")) == "not-paused"
+
+
+def test_resume_sets_no_deadline_before_the_one_that_there_was() -> None:
+    """Everybody was told of the date that the GM had set; the next regular one would be weeks before it."""
+    table = begun("REMIND none")
+    table.do(SetDeadline("", "16 April 2027 21:00"), "gm")
+    table.do(PauseGame("", "3 May"), "gm")
+    assert now(table).due is None
+    table.do(ResumeGame(""), "gm")
+    assert now(table).due == datetime(2027, 4, 16, 20, tzinfo=UTC)
+
+
+def test_a_deadline_that_passed_during_the_pause_is_forgotten() -> None:
+    table = begun("REMIND none")
+    table.do(PauseGame("", "3 May"), "gm")
+    until(table, datetime(2027, 5, 3, 11, tzinfo=UTC))
+    assert now(table).due == datetime(2027, 5, 7, 20, tzinfo=UTC)
+
+
+def test_a_deadline_of_a_phase_that_was_run_during_the_pause_is_forgotten() -> None:
+    """The next phase gets its regular deadline, by the wall clock."""
+    table = begun("REMIND none")
+    table.do(SetDeadline("", "16 April 2027 21:00"), "gm")
+    table.do(PauseGame("", "3 May"), "gm")
+    table.do(ProcessPhase("PROCESS"), "gm")
+    table.do(ResumeGame(""), "gm")
+    assert now(table).due == DUE
+
+
+def test_a_date_survives_a_pause_in_a_game_without_a_clock() -> None:
+    table = begun("DEADLINE none", "REMIND none")
+    table.do(SetDeadline("", "16 April 2027 21:00 London"), "gm")
+    table.do(PauseGame("", "3 May"), "gm")
+    table.do(ResumeGame(""), "gm")
+    assert now(table).due == datetime(2027, 4, 16, 20, tzinfo=UTC)
 
 
 def test_a_pause_over_which_all_have_said_final_ends_in_the_next_phase() -> None:

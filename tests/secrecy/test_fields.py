@@ -88,7 +88,7 @@ def test_a_players_game_holds_nothing_of_what_is_hidden(antilla: Antilla) -> Non
         "lates": (LateOrders(Seat.player(1), "Spring 1493", (mark,), mark),), "looked": (mark,), "observers": (away,),
         "heir": away, "habit": Habit("always", order), "happened": ({"what": mark},), "history": ((1492, {mark: 3}),),
     }  # fmt: skip
-    counters = {"turn", "since", "reminded", "struck", "undo", "full", "gm_reminded", "house_played"}
+    counters = {"turn", "since", "before_pause", "reminded", "struck", "undo", "full", "gm_reminded", "house_played"}
     assert {*filled, *counters} == {f.name for f in fields(Game)} - {f.name for f in fields(PublicGame)}, "fill the new field, too"
     view = known_game(replace(antilla.game, **filled), antilla.rules, READER, Seat.player(1))
     assert mark not in repr(view)

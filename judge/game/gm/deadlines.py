@@ -110,7 +110,7 @@ def pause(asked: CommandContext, command: PauseGame) -> CommandResult:
 
 
 def resume(asked: TruthContext, command: ResumeGame) -> CommandResult:
-    """RESUME: give the running phase a deadline as if it had just begun."""
+    """RESUME: give the running phase a deadline as if it had just begun, but not before the one that it had."""
     if not asked.truth.paused:
         return refused("not-paused")
     going = resume_clock(asked.truth, asked.now, asked.ruleset, command.reason)

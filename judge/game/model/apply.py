@@ -50,7 +50,7 @@ def _start_set(game: Game, event: events.StartSet) -> Game:
 
 
 def _doomed(game: Game, event: events.Doomed) -> Game:
-    return replace(set_deadline(game, None, None), paused=event.until, doomed=True)
+    return replace(_stopped(game), paused=event.until, doomed=True)
 
 
 def _began(game: Game, event: events.Began) -> Game:
@@ -191,7 +191,12 @@ def _grace(game: Game, event: events.GraceGiven) -> Game:
 
 
 def _paused(game: Game, event: events.Paused) -> Game:
-    return replace(set_deadline(game, None, None), paused=event.until)
+    return replace(_stopped(game), paused=event.until)
+
+
+def _stopped(game: Game) -> Game:
+    """The game without a deadline, of which the deadline that it had is remembered."""
+    return replace(set_deadline(game, None, None), before_pause=game.due or game.before_pause)
 
 
 def _resumed(game: Game, event: events.Resumed) -> Game:

@@ -255,6 +255,8 @@ class Game(PublicGame, OnBoard):
     """The proposal that is being voted on."""
     since: datetime | None = None
     """When the running phase's deadline was set; reminders due before that are not sent."""
+    before_pause: datetime | None = None
+    """The deadline of the running phase when its clock was stopped; RESUME sets none that is earlier."""
     reminded: tuple[int, ...] = ()
     """Which of `GameSettings.reminders` were sent for this deadline."""
     absences: tuple[Absence, ...] = ()

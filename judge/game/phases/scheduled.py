@@ -170,11 +170,13 @@ def _house(game: Game, now: datetime, ruleset: Ruleset, secret: bytes, orders: H
 
 
 def resume_clock(game: Game, now: datetime, ruleset: Ruleset, reason: str | None = None) -> CommandResult:
-    """Resume a paused game: set a deadline as if its phase had just begun, and tell everyone. `reason` is the GM's; None if the
-    pause ended by itself.
+    """Resume a paused game: set a deadline as if its phase had just begun, but not before the one that it had, and tell everyone.
+    `reason` is the GM's; None if the pause ended by itself.
     """
     event = Resumed(None, now)
     due = next_deadline(apply_event(game, event), game.board_now, now, ruleset)
+    if game.before_pause and game.before_pause > now:
+        due = max(due or now, game.before_pause)
     facts = {"what": "resumed", "reason": reason or "", "itself": reason is None}
     return CommandResult((Resumed(due, now),), (), (Notification(Group.ALL, "news", facts),))
 
