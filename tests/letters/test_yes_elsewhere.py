@@ -50,6 +50,24 @@ def test_an_invitation(office: PostOffice) -> None:
     assert plays(office, "tern", OTTO)
 
 
+@pytest.mark.parametrize("text", ["YES\nNAME Otto Braun", "GAME tern\nYes please!\nNAME Otto Braun"])
+def test_an_invitation_is_accepted_under_another_name(office: PostOffice, text: str) -> None:
+    """The invitation shows these two lines; they count as well in a letter of their own."""
+    office.letter(GM, "CREATE tern\nINVITE kim@mail.example")
+    answer = fresh(office, "kim@mail.example", text)
+    assert "Welcome." in answer
+    assert "I have not asked you" not in answer
+    with office.parts.store.look() as work:
+        assert [row.name for row in work.seats.of_game("tern") if row.seat.is_player] == ["Otto Braun"]
+
+
+def test_an_invitation_is_accepted_with_a_wish(office: PostOffice) -> None:
+    office.letter(GM, "CREATE tern\nINVITE kim@mail.example")
+    answer = fresh(office, "kim@mail.example", "Yes, I'd like to play Turkey.\nNAME Kim Marsh")
+    assert "Welcome." in answer
+    assert "Turkey" in answer
+
+
 def test_an_invitation_is_declined(office: PostOffice) -> None:
     office.letter(GM, f"CREATE tern\nINVITE {OTTO}")
     assert "Thank you for your answer" in fresh(office, OTTO, "GAME tern\nNo thanks")

@@ -77,14 +77,16 @@ def held_of_writer(context: LetterContext) -> list[HeldLetter]:
 
 
 def _elsewhere(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
-    """What a letter asks for that replies to none of ours. A bare yes or no in it answers the only question that is open in its
-    game; if several are, they are named.
+    """What a letter asks for that replies to none of ours. A bare yes or no in it, perhaps with the writer's name, answers the only
+    question that is open in its game; if several are, they are named.
     """
     seat = context.sits_in(context.game) if context.game else None
-    acting = [each for each in acting_commands(commands) if not isinstance(each, UseGame)]
+    acting = [each for each in acting_commands(commands) if not (isinstance(each, UseGame) or is_name_line(each))]
     if seat is None or acting or not (found := open_questions(context, seat)):
         return list(commands)
-    answer = answer_in_mail(context.mail)
+    guest = seat.seat.is_invited and isinstance(found[0].yes, Join)
+    who = introduced_in(context.mail, _ruleset(context, seat.game)) if guest else Introduced(context.mail)
+    answer = answer_in_mail(who.mail)
     if answer not in (Answer.YES, Answer.WEAK, Answer.NO):
         return list(commands)
     if answer is Answer.NO and not is_plain_refusal(context.mail.text):
@@ -94,10 +96,13 @@ def _elsewhere(context: LetterContext, commands: Sequence[Command]) -> list[Comm
     if len(found) > 1 or held:
         context.say("open-questions", game=seat.game, lines=[each.line for each in found], held=len(held))
         return head
-    command = found[0].no if answer is Answer.NO else found[0].yes
-    if isinstance(found[0].yes, TakeOver) and command is None:
-        context.say("offer-answered", power=found[0].yes.power, unclear=False, besides=False)
-    return [*head, *([command] if command else [])]
+    question = found[0]
+    if answer is not Answer.NO:
+        yes = replace(question.yes, power=who.power) if isinstance(question.yes, Join) else question.yes
+        return [*head, yes, *_names(commands, who)]
+    if isinstance(question.yes, TakeOver):
+        context.say("offer-answered", power=question.yes.power, unclear=False, besides=False)
+    return [*head, *([question.no] if question.no else [])]
 
 
 def open_questions(context: LetterContext, seat: SeatRecord) -> list[OpenQuestion]:

@@ -84,12 +84,15 @@ def without_head(mail: ParsedMail) -> ParsedMail:
 
 
 def headed_game(context: LetterContext, commands: Sequence[Command]) -> str:
-    """The game that a line GAME names above a yes or a no that is all of a letter; '' for any other letter."""
-    first, _, below = context.mail.text.strip().partition("\n")
+    """The game that a line GAME names above a yes or a no that is all of a letter but for a line NAME; '' for any other letter."""
+    first, *below = context.mail.text.strip().split("\n")
     said = acting_commands(commands)
-    named = said[0] if len(said) == 1 else None
-    name = game_key(named.game) if isinstance(named, UseGame) and named.line.strip() == first.strip() else ""
-    return name if name and context.sits_in(name) and parse_answer(below) in (Answer.YES, Answer.WEAK, Answer.NO) else ""
+    named, rest = (said[0], said[1:]) if said else (None, [])
+    if not isinstance(named, UseGame) or named.line.strip() != first.strip() or not all(map(is_name_line, rest)):
+        return ""
+    name, names = game_key(named.game), {each.line.strip() for each in rest}
+    answer = parse_answer("\n".join(line for line in below if line.strip() not in names))
+    return name if context.sits_in(name) and answer in (Answer.YES, Answer.WEAK, Answer.NO) else ""
 
 
 def _order_lines(commands: Sequence[Command]) -> Counter[str]:
