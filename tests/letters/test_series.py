@@ -145,6 +145,8 @@ def test_games_like_another(tmp_path: Path) -> None:
     office.letter(HARRIET, f"CREATE quill VARIANT fleet_rome NAME Harriet Lowe\n{settings}")
     sent = office.letter(HARRIET, "CREATE pinta, nina and maria LIKE quill\nGRACE 12 hours")
     assert {str(message["Subject"]).partition("]")[0] for message in sent} == {"[pinta", "[nina", "[maria"}
+    for message in sent:
+        assert "The clock then starts: > DEADLINE Fridays 21:00 London" in " ".join(body(message).split())
     for game in ("pinta", "nina", "maria"):
         told = flat(office.letter(HARRIET, f"GAME {game}\nRULES"), HARRIET)
         assert "Fleet Rome" in told

@@ -42,3 +42,27 @@ def test_addresses_and_domains(tmp_path: Path) -> None:
     office.reply("otto@mail.example", "Yes, my name is Otto Blume")
     with office.parts.store.look() as work:
         assert {row.name for row in work.seats.of_game("heron") if row.seat.is_player} == {"Nina Noon", "Carl Club", "Otto Blume"}
+
+
+def answer(office: PostOffice, text: str) -> str:
+    """What the GM is answered."""
+    return next(" ".join(body(each).split()) for each in office.letter(GM, text) if each["To"] == GM)
+
+
+def test_a_game_that_is_not_listed_is_closed_and_its_gm_reads_why(tmp_path: Path) -> None:
+    office = PostOffice(tmp_path)
+    office.letter(GM, "CREATE heron\nSET LISTED no")
+    why = "That is so because the game is not listed; SET LISTED yes lets anybody join."
+    assert why in answer(office, "SET ENTRY open")
+    assert why not in answer(office, "SET ENTRY invited")
+    office.letter(GM, "SET ENTRY open")
+    assert "LIST shows this game while it waits for players, and anybody can join." in answer(office, "SET LISTED yes")
+    assert "Welcome." in joins(office, "Nina Noon <nina@mail.example>", "heron")
+    assert "only people whom the GM has invited can join" in answer(office, "SET LISTED no")
+
+
+def test_turn_away_is_refused_by_its_own_name(tmp_path: Path) -> None:
+    office = PostOffice(tmp_path)
+    office.game()
+    assert "TURN AWAY only works before the game begins" in answer(office, "TURN AWAY Dora Blum REASON friends only")
+    assert "ADMIT only works before the game begins" in answer(office, "ADMIT Dora Blum")

@@ -20,7 +20,7 @@ def settings_facts(settings: GameSettings) -> dict[str, Any]:
         "rules": dict(settings.house_rules), "preview": settings.preview, "gm_silent": settings.gm_silent,
         "comment": settings.comment, "moderated": settings.moderated, "entry": settings.admits, "record": settings.least_record,
         "allowed": len(settings.allowed), "denied": len(settings.denied),
-        "listed": settings.listed, "observers": settings.observers,
+        "listed": settings.listed, "closed_as_unlisted": settings.admits != settings.entry, "observers": settings.observers,
         "observer": settings.observer_press,
         "clocks": {kind: asdict(clock) for kind, clock in settings.deadlines.items() if kind or clock.runs},
     }  # fmt: skip
