@@ -65,6 +65,30 @@ def test_who_holds_holds(office: PostOffice, rest: str) -> None:
     assert standing(office) == ["A(Par) stands", "F(Bre) stands", "A(Mar)-Bur"]
 
 
+@pytest.mark.parametrize("rest", [
+    "The rest hold", "The rest hold please.", "and everything else holds", "everybody else stays put please", "all others hold",
+    "Die anderen halten.",
+])  # fmt: skip
+def test_alone_it_is_about_the_units_without_an_order(office: PostOffice, rest: str) -> None:
+    """The answer to the first letter has named them; the order that is in stays."""
+    office.orders("France", "CLEAR")
+    office.orders("France", "Mar-Bur")
+    office.orders("France", rest)
+    assert sorted(standing(office)) == ["A(Mar)-Bur", "A(Par) stands", "F(Bre) stands"]
+
+
+def test_alone_it_is_asked_about_if_all_have_orders(office: PostOffice) -> None:
+    answer = answer_to(office, "The rest hold")
+    assert standing(office) == FIRST
+    assert "> A(Par) stands Until you do, A(Par)-Pic counts." in answer
+
+
+@pytest.mark.parametrize("words", ["All hold", "All units hold", "Everybody holds"])
+def test_all_are_all(office: PostOffice, words: str) -> None:
+    office.orders("France", words)
+    assert sorted(standing(office)) == ["A(Mar) stands", "A(Par) stands", "F(Bre) stands"]
+
+
 def test_without_orders_the_rest_holds(office: PostOffice) -> None:
     """There is nothing that could stay."""
     office.orders("France", "CLEAR")

@@ -26,17 +26,26 @@ _SAME = re.compile(
     re.IGNORECASE,
 )
 """Words that say that nothing changes."""
+_OTHERS = re.compile(
+    r"\b(?:rest\w*|else|others?|remain\w*|übrige\w*|andere?\w*|sonst|autres?|altr[ie]|demás|otr[ao]s|overige\w*|övriga)\b",
+    re.IGNORECASE,
+)
+"""Words that speak of some units besides others; `all hold` speaks of all."""
 
 
 def keep_earlier(readings: Sequence[Reading], earlier: Sequence[Order], position: Position) -> list[Reading]:
     """Return the readings without orders of `the rest stays` for units whose earlier orders are others: these stay.
 
-    Whoever says that they stay the same means that; after fewer words, the writer is asked about each.
+    Whoever says that they stay the same means that; after fewer words, the writer is asked about each. `The rest hold` in a letter
+    without another order is about the units that have none yet; if all have one, the writer is asked, too.
 
     Args:
         earlier: the orders that stand.
     """
     had = {(order.unit.space, order.unit.name): order for order in earlier if order.unit}
+    given = [reading for reading in readings if isinstance(reading, ParsedOrder)]
+    alone = all(REST in reading.filled for reading in given)
+    lacking = any(reading.order.unit and (reading.order.unit.space, reading.order.unit.name) not in had for reading in given)
 
     def kept(reading: Reading) -> Reading:
         if not isinstance(reading, ParsedOrder) or REST not in reading.filled or not reading.order.unit:
@@ -45,9 +54,10 @@ def keep_earlier(readings: Sequence[Reading], earlier: Sequence[Order], position
         before = had.get((unit.space, unit.name))
         at = max(0, reading.at)
         said = reading.line[at : sentence_around(reading.line, at, at)[1]] or reading.text
-        if before is None or before.verb == reading.order.verb or _HOLDS.search(said):
+        besides = alone and _OTHERS.search(said) is not None
+        if before is None or before.verb == reading.order.verb or (_HOLDS.search(said) and not besides):
             return reading
-        if _SAME.search(said):
+        if _SAME.search(said) or (besides and lacking):
             return IgnoredText(reading.text, kind=ASKED, line=reading.line, at=reading.at)
         about = next((each for each in position.units if unit_reference(each) == unit), None)
         doubt = Complaint("rest-stays", reading.text, (reading.order,), about=about)
