@@ -191,3 +191,29 @@ def test_a_forwarded_mail_alone_is_told_of_once(tmp_path: Path) -> None:
     said = " ".join(body(answer).split())
     assert "I did not read" in said
     assert "only quoted text" not in said
+
+
+@pytest.mark.parametrize("head", [
+    "From: Dieter Kranz\nTo: Franz\nSubject: plan",
+    "From: Dieter Kranz\nSubject: plan",
+    "From: Eve Short <eve@isle.example>",
+    "From: eve@isle.example",
+])  # fmt: skip
+def test_the_head_of_somebody_elses_mail_alone_begins_a_copy_of_it(head: str) -> None:
+    """At the top as well: whoever copies it may have copied an ally's orders."""
+    found = split_quotes(f"{head}\n\nA Par-Bur\nF Bre-MAO\n", names=frozenset({"franz", "petit"}))
+    assert found.text == ""
+    assert found.left[-2:] == ("A Par-Bur", "F Bre-MAO")
+
+
+@pytest.mark.parametrize("head", [
+    "From: Franz Petit\nTo: Judge\nSubject: my orders",
+    "From: France\nTo: Judge\nSubject: my orders",
+    "From: franz@home.example",
+    "From: Great Britain",
+    "From: Franz\nSubject: orders",
+])  # fmt: skip
+def test_ones_own_head_stands_above_ones_own_orders(head: str) -> None:
+    found = split_quotes(f"{head}\n\nA Par-Bur\nF Bre-MAO\n", names=frozenset({"franz", "petit"}))
+    assert "A Par-Bur\nF Bre-MAO" in found.text
+    assert found.left == ()
