@@ -224,7 +224,7 @@ ROWS = (
     ),
     CommandSpec(
         "CALENDAR", ("set calendar",), "gm", "when retreats and builds are due; before the start",
-        "CALENDAR mini-deadline 3 days", _setting("CALENDAR"), ChangeSetting, amends=False,
+        "CALENDAR quick 3 days", _setting("CALENDAR"), ChangeSetting, amends=False,
     ),
     CommandSpec(
         "ABSENCES", ("set absences", "max absence"), "gm", "how many absences a year move deadlines", "ABSENCES 1 a year",

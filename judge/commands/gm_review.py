@@ -63,7 +63,7 @@ def parse_accept_late(line: str, rest: str, _: LineReader) -> Command | None:
 
 
 def parse_order_for(line: str, rest: str, below: LineReader) -> Command | None:
-    """Parse `ORDER Spain [FOR Autumn 1492] F(Spa.ec)-MAO REASON why`; orders may also stand on the lines below. `wander`,
+    """Parse `ORDER France [FOR Autumn 1901] F(Spa.sc)-MAO REASON why`; orders may also stand on the lines below. `wander`,
     `rest`, and `always` with orders, say what units do in every phase, and need no reason. Returns None for anything else.
     """
     said, reason = split_reason(rest.lstrip(": "))
@@ -106,7 +106,7 @@ ROWS = (
     ),
     CommandSpec(
         "ORDER", ("order for",), "gm", "order for a Power, in your name and with a reason",
-        "ORDER Spain F(Spa.ec)-MAO REASON sent to me in time", parse_order_for, OrderForPower, "token", most=40, when="running",
+        "ORDER France F(Spa.sc)-MAO REASON sent to me in time", parse_order_for, OrderForPower, "token", most=40, when="running",
         amends=False,
     ),
     CommandSpec(

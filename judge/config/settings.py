@@ -130,7 +130,9 @@ class ImapConfig:
     every: Seconds = 60.0
     """Seconds between two looks, whatever the server reports."""
     patience: Annotated[float, _between(0)] = 3600.0
-    """Seconds for which a deadline waits while the mailbox cannot be reached, since it may hold orders."""
+    """Seconds for which a deadline waits while the mailbox cannot be reached, since it may hold orders; they count from the
+    deadline or from the judge's start, whichever is later.
+    """
 
 
 @dataclass(frozen=True, slots=True)
