@@ -1,19 +1,32 @@
-"""What a letter says of the writer's only unit without naming it: `Gascony please`, `disband it`; and `hold`, of several."""
+"""What a letter says of a unit without naming it: of the only one (`Gascony please`, `disband it`), of several (`hold`), or of the
+one in front (`no, disband it`).
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from judge.board import Position, Unit
 from judge.notation.complaints import Complaint, unit_reference
-from judge.notation.readings import COURTESY, IgnoredText, ParsedOrder, Reading, UnreadableText
+from judge.notation.readings import ASKED, COURTESY, TALK, IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.notation.verbs import HOLDS
 
 LONG = 60
 """Characters of a line that says no more than this."""
 _WHO = re.compile(r"^\W*(?:(?:i|we|it|he|she|they)(?:'ll| will|'d| would)?|let (?:it|him|her|them))\s+", re.IGNORECASE)
-_WHOM = re.compile(r"\s+(?:it|him|her|them|again|once more)(?=\W*$)", re.IGNORECASE)
+_WHOM = re.compile(
+    r"(?<=retreat) (?:it|him|her)(?= )|\s+(?:it|him|her|them|again|once more)(?=(?:\W+(?:please|then|thanks|thank you))*\W*$)",
+    re.IGNORECASE,
+)
+_DISBAND_IT = re.compile(
+    r"(?:(?:no|nope|actually|sorry|wait|instead|rather)\W+)*(?:(?:just|simply)\s+)?(?:disband|scrap|destroy|remove)\s+"
+    r"(?:it|him|her|them)(?:\s+(?:instead|rather|please|then))*\W*",
+    re.IGNORECASE,
+)
+"""What gives up a unit that was to retreat."""
+_NO = re.compile(r"\b(?:no|nope|actually|sorry|wait|instead|rather)\b", re.IGNORECASE)
 
 Read = Callable[[str], Sequence[Reading]]
 
@@ -40,6 +53,31 @@ def with_only_unit(readings: list[Reading], position: Position, power: str, read
     order: Reading = orders[0]._replace(text=line, line=line, at=0) if len(own) == 1 else UnreadableText(line, which, line)
     at = next(n for n, each in enumerate(readings) if each.line == line)
     return [*readings[:at], order, *(each for each in readings[at:] if each.line != line)]
+
+
+def with_it_disbanded(readings: list[Reading], read: Read) -> list[Reading]:
+    """Return the readings of retreats with `no, disband it` behind a retreat as an order; without a `no` it is asked which counts.
+    """
+    found = list(readings)
+    for at, each in enumerate(readings):
+        if not (isinstance(each, IgnoredText) and each.kind in (TALK, ASKED) and _DISBAND_IT.fullmatch(each.text.strip())):
+            continue
+        between = list(takewhile(lambda said: isinstance(said, IgnoredText), reversed(readings[:at])))
+        place = at - 1 - len(between)
+        before = readings[place] if place >= 0 else None
+        if not isinstance(before, ParsedOrder) or before.order.unit is None:
+            continue
+        said = read(f"{before.order.unit.kind} {before.order.unit.place} disbands")
+        gone = next((one for one in said if isinstance(one, ParsedOrder)), None)
+        if gone is None or gone.order.verb == before.order.verb:
+            continue
+        if _NO.search(" ".join(one.text for one in (*between, each))):
+            found[at] = gone._replace(text=each.text, line=each.line, at=each.at)
+        else:
+            choice = Complaint("choice", suggestions=(before.order, gone.order))
+            found[place] = UnreadableText(before.text, choice, before.line, before.at)
+            found[at] = each._replace(kind=ASKED)
+    return found
 
 
 def _with_unit(unit: Unit, line: str, read: Read) -> ParsedOrder | None:

@@ -30,7 +30,7 @@ from judge.notation.helped_powers import with_helped_units
 from judge.notation.house_form import FORMS, Form, OrderWriter, adjectives, compile_form, power_words
 from judge.notation.layouts import without_letters
 from judge.notation.lexer import Vocabulary
-from judge.notation.only_unit import with_only_unit
+from judge.notation.only_unit import with_it_disbanded, with_only_unit
 from judge.notation.order import Order, UnitRef
 from judge.notation.order_grammar import ROLES, SPELLED, order_parser, phrases_of, terminals_of, wrong_rules
 from judge.notation.other_languages import Language
@@ -203,7 +203,13 @@ class Notation:
         said = with_builds_asked(with_changes_asked(with_later_doubts(said), named), named)
         said = with_retractions_asked(said, named, self.vocabulary.plain, partial(with_target, board=board))
         said = without_empty_rows(said, named)
-        said = with_only_unit(said, position, power, lambda line: self.read(line, board, position, power, hints=False))
+
+        def read(line: str) -> tuple[Reading, ...]:
+            return self.read(line, board, position, power, hints=False)
+
+        said = with_only_unit(said, position, power, read)
+        if position.phase.kind == "retreats":
+            return with_it_disbanded(said, read)
         if position.phase.kind != "movement":
             return said
         lex = partial(self.vocabulary.lex, names=board.names)

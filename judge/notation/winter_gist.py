@@ -39,7 +39,7 @@ MOST = 60
 """The most words of a line that is read so."""
 NEAR = 40
 """Characters between the ends of a build that is quoted with its kind and its place; else only the place is."""
-_GRAVE = (HOLD, "_SUPPORT", "_CONVOY", "_REMOVE", "_DISBAND", "_WAIVE", "_NONE", "_RETREAT", "_ELSE", "_EVERY")
+_GRAVE = (HOLD, "_SUPPORT", "_CONVOY", "_REMOVE", "_DISBAND", "_WAIVE", "_NONE", "_LEFT", "_RETREAT", "_ELSE", "_EVERY")
 """Kinds of words of other orders than builds."""
 
 _SENTENCE = re.compile(r"[^.!?;]+(?:[.!?;]+|$)")

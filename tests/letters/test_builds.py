@@ -206,3 +206,21 @@ def test_moves_beside_a_build_are_moves(tmp_path: Path) -> None:
     table.office.letter(GM, "PROCESS")
     table.office.letter(mail_of("France"), "F MAO-Spa sc\nbuild A Par")
     assert table.standing("France") == ["F(MAO)-Spa.sc"]
+
+
+@pytest.mark.parametrize(("letters", "orders"), [
+    (["build F Bre\nwaive the rest"], ["build F(Bre)", "waive", "waive"]),
+    (["build F Bre and waive the rest"], ["build F(Bre)", "waive", "waive"]),
+    (["build F Bre. Waive the other two."], ["build F(Bre)", "waive", "waive"]),
+    (["build F Bre", "waive the remaining builds"], ["build F(Bre)", "waive", "waive"]),
+    (["build F Bre\nwaive", "build A Par and waive the rest"], ["build A(Par)", "build F(Bre)", "waive"]),
+    (["build F Bre, build A Par, waive the rest"], ["build A(Par)", "build F(Bre)", "waive"]),
+    (["waive the rest"], ["waive", "waive", "waive"]),
+    (["build F Bre\nwaive one"], ["build F(Bre)", "waive"]),
+])  # fmt: skip
+def test_the_rest_of_the_builds_is_waived(letters: list[str], orders: list[str], tmp_path: Path) -> None:
+    """All that no order of this letter or of an earlier one uses; these stay."""
+    table = winter(tmp_path, "standard", "Winter 1901", "France", "F(MAO)", "Par Mar Bre Spa")
+    for text in letters:
+        table.office.letter(mail_of("France"), text)
+    assert sorted(table.standing("France")) == orders

@@ -48,9 +48,8 @@ def accept_orders(asked: CommandContext, readings: Sequence[ParsedOrder], owed: 
 
     `owed` is what the asker may build and remove (nothing in other phases), `meant` knows the units that the orders name.
     """
-    position, ruleset = asked.game.board_now, asked.ruleset
-    winter, total = position.phase.kind == "adjustments", owed.builds + owed.removals
-    taken: dict[object, Order] = {}
+    position, ruleset, total = asked.game.board_now, asked.ruleset, owed.builds + owed.removals
+    taken, winter = dict[object, Order](), position.phase.kind == "adjustments"
     more, impossible, instead = list[Order](), list[dict[str, Any]](), list[tuple[Order, Order]]()
     lost: Order | None = None
     for n, reading in enumerate(readings):
@@ -60,11 +59,10 @@ def accept_orders(asked: CommandContext, readings: Sequence[ParsedOrder], owed: 
         if reason is None and position.phase.kind == "movement":
             reason = _one_too_many(asked, reading.order, {**dict(meant.old()), **taken}, key)
         if reason is None and winter:
-            before = [order for other, order in taken.items() if other != key]
-            reason = _last(beside((*before, reading.order), asked.voice, position, ruleset))
+            reason = _last(asked, [*(order for other, order in taken.items() if other != key), reading.order])
         if reason is not None and _is_refused(position.phase.kind, reason, reading.order):
-            room = left_after(tuple(taken.values()), asked.voice, position, ruleset) if winter else owed
-            impossible.append(impossible_order_facts(asked, reading, reason, room))
+            left = left_after(tuple(taken.values()), asked.voice, position, ruleset) if winter else owed
+            impossible.append(impossible_order_facts(asked, reading, reason, left))
             lost = reading.order
             continue
         if winter and "nothing" in reading.filled:
@@ -73,6 +71,8 @@ def accept_orders(asked: CommandContext, readings: Sequence[ParsedOrder], owed: 
             taken[key] = reading.order
             instead.append((lost, reading.order))
             impossible.pop()
+        elif winter and "left" in reading.filled:
+            taken |= _left({**dict(meant.old()), **taken}, reading.order, owed)
         elif winter and ("second" in reading.filled or (key not in taken and len(taken) >= total)):
             more.append(reading.order)
         else:
@@ -81,10 +81,17 @@ def accept_orders(asked: CommandContext, readings: Sequence[ParsedOrder], owed: 
     return AcceptedOrders(list(taken.values()), more, impossible, instead)
 
 
-def _last(reasons: Sequence[Reason | None]) -> Reason | None:
+def _left(given: Mapping[object, Order], waive: Order, owed: AdjustmentDue) -> dict[object, Order]:
+    """Return the builds that are waived if all are that no order uses, of this letter so far or of an earlier one."""
+    used = sum(order.verb != waive.verb for order in given.values())
+    return dict.fromkeys(range(used - owed.builds, 0), waive)
+
+
+def _last(asked: CommandContext, orders: Sequence[Order]) -> Reason | None:
     """Return why the last of some adjustments would be refused after those before it; None if it would not be. The first beyond
     what is due is not refused: it is kept in case another fails.
     """
+    reasons = beside(orders, asked.voice, asked.game.board_now, asked.ruleset)
     return reasons[-1] if reasons and not isinstance(reasons[-1], TooMany) else None
 
 
