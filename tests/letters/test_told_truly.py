@@ -38,6 +38,19 @@ def test_the_gm_reads_how_many_orders_of_a_power_are_in(office: PostOffice, orde
     assert f"{row} Germany nothing yet" in said
 
 
+@pytest.mark.parametrize("text", [
+    "Please disregard my previous mail. Mar-Spa.", "Please ignore my last orders, Mar-Spa", "scrap everything I sent. Mar-Spa",
+    "Please ignore my last mail. New orders: Mar-Spa",
+])  # fmt: skip
+def test_words_that_take_earlier_orders_back_beside_new_ones(office: PostOffice, text: str) -> None:
+    """What still counts is told, and what takes it back; they are no talk."""
+    office.orders("France", "A Par-Bur\nF Bre-MAO")
+    said = told(office.orders("France", text), CHLOE)
+    assert "Your earlier orders still count (A(Par)-Bur; F(Bre)-MAO)" in said
+    assert "talk" not in said
+    assert "> A(Mar)-Spa" in said
+
+
 def test_who_resigns_reads_that_orders_sent_before_still_count(office: PostOffice) -> None:
     office.orders("France", "A PAR-BUR")
     sent = office.orders("France", "RESIGN")

@@ -25,7 +25,7 @@ from judge.game.orders.order_account import account_of_kind, account_of_lines
 from judge.game.orders.rest_of_orders import keep_earlier
 from judge.game.orders.unit_names import UnitNames, read_orders
 from judge.game.orders.warnings import OrderWarnings
-from judge.game.orders.withdrawn_orders import spoken_of, still_standing
+from judge.game.orders.withdrawn_orders import heard_beside_orders, spoken_of, still_standing
 from judge.game.orders.wrong_phase import (
     refuse_after_adjustments,
     refuse_after_closing,
@@ -144,7 +144,7 @@ class _Heard(NamedTuple):
     ahead: Mapping[Phase, Sequence[Order]]
     """Orders for the phases that come before the next moves."""
     earlier: str
-    """A line that takes earlier orders back, '' for none."""
+    """Words that take orders of earlier mails back, '' for none."""
     account: tuple[tuple[Piece, ...], ...]
 
 
@@ -155,6 +155,8 @@ def _heard(asked: CommandContext, lines: Sequence[str]) -> _Heard:
     read_on, ahead = split_advance_orders(asked, read)
     readings, answers = match_answers(asked, read_on)
     answered = account_of_kind("answer", (line for line in lines if line not in said.lines))
+    read, earlier = heard_beside_orders(read, earlier)
+    readings, _ = heard_beside_orders(readings, earlier)
     account = (*answered, *account_of_lines(asked, said.lines, (*read, *readings)))
     heard = [*said.readings, *_with_impossible(asked, readings)]
     return _Heard(heard, [*said.answers, *answers], said.dropped, ahead, earlier, account)

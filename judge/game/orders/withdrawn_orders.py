@@ -11,7 +11,8 @@ from judge.commands.press import looks_like_order
 from judge.game.decision import CommandContext, CommandResult, refused
 from judge.notation import Order
 from judge.notation.cut_text import is_comment
-from judge.notation.reader import IgnoredText
+from judge.notation.reader import IgnoredText, Reading
+from judge.notation.readings import ASKED, TALK
 
 _BACK = (
     r"(?:ignor|disregard|forget|cancel|withdraw|scrap|scratch|discard|delet|drop|undo|remov|revok|void|invalid|overrid|replac|supersed"
@@ -19,8 +20,13 @@ _BACK = (
 )
 _EARLIER = r"(?:previous(?:ly)?|earlier|last|old|older|prior|former|first|other|yesterday'?s)"
 _SENT = r"(?:orders?|e-?mails?|mails?|messages?|letters?|moves|sets?|submissions?|ones?)"
-_MEANT = rf"\b{_EARLIER}\b\W+(?:\w+\W+){{0,3}}?{_SENT}\b"
+_ALL = (
+    r"(?:everything|anything|whatever|all|what)(?:\s+that)?\s+I(?:'ve|\s+have|\s+had)?"
+    r"\s+(?:sent|mailed|ordered|written|wrote|submitted)"
+)
+_MEANT = rf"(?:\b{_EARLIER}\b\W+(?:\w+\W+){{0,3}}?{_SENT}\b|\b{_ALL}\b)"
 _LINE = re.compile(rf"\b{_BACK}\w*\b.{{0,40}}{_MEANT}|{_MEANT}.{{0,40}}\b{_BACK}", re.IGNORECASE)
+_ORDERS = re.compile(r"\s+orders?\b", re.IGNORECASE)
 LONGEST = 120
 """Most characters of such a line."""
 
@@ -44,6 +50,29 @@ def spoken_of(asked: CommandContext, lines: Sequence[str]) -> tuple[tuple[str, .
     first = next((at for at, line in enumerate(lines) if looks_like_order(line)), len(lines))
     said = [line for at, line in enumerate(lines) if takes_back(line) and not (at > first and is_of_these(line))]
     return tuple(line for line in lines if line not in said), said[0].strip() if said else ""
+
+
+def heard_beside_orders(readings: Sequence[Reading], earlier: str) -> tuple[list[Reading], str]:
+    """Return the readings of a letter, and the first words that take back orders of earlier mails (`earlier`, if a whole line
+    does): such words beside an order in their line are no talk.
+    """
+    found = list[Reading]()
+    for each in readings:
+        said = _taken_back(each) if isinstance(each, IgnoredText) and each.kind == TALK else ""
+        found.append(each._replace(kind=ASKED) if said and isinstance(each, IgnoredText) else each)
+        earlier = earlier or said
+    return found, earlier
+
+
+def _taken_back(talk: IgnoredText) -> str:
+    """Return the words of talk that take back orders of earlier mails, '' for none. The word `orders` may be read with the order
+    behind it: `ignore my last orders, Mar-Spa`.
+    """
+    at, text = max(0, talk.at), talk.text
+    end = at + len(text)
+    behind = _ORDERS.match(talk.line, end) if talk.line[at:end] == text else None
+    said = text + (behind[0] if behind else "")
+    return said.strip() if _LINE.search(said) else ""
 
 
 def refuse_undo(asked: CommandContext, command: Undo) -> CommandResult:
