@@ -80,6 +80,7 @@ def test_dates_and_spans() -> None:
     assert [parse_date_range(text, today) for text in ("10/4-17/4", "10.4.27", "next week 3")] == [None] * 3
     assert [span.seconds for text in ("3 more days", "a week", "24h") if (span := parse_duration(text))] == [259200, 604800, 86400]
     assert find_zone("new york") == "America/New_York"
+    assert [find_zone(text) for text in ("UK", "german", "Great Britain")] == ["Europe/London", "Europe/Berlin", "Europe/London"]
     assert guess_zone(timedelta(hours=-4), NOW + timedelta(days=60)) == "America/New_York"
 
 

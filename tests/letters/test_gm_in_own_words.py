@@ -22,6 +22,11 @@ FORMING = {
 RUNNING = {
     "Please show me the position": "France: A(Mar), A(Par), F(Bre)",
     "move the deadline to 12 March 2027 21:00": "Fri 12 March 2027, 21:00 London",
+    "postpone the deadline to Thursday 20:00": "The deadline is now Thu 11 March 2027, 20:00 London",
+    "move the deadline to Sunday 9pm UK time": "The deadline is now Sun 7 March 2027, 21:00 London",
+    "move the deadline to Wednesday 9pm": "Wednesday 3 March 2027 21:00 or Wednesday 10 March 2027 21:00? Please write the date",
+    "set the deadline to Sundays 21:00": "The clock is set: Sundays 21:00 London",
+    "EXTEND to Sunday 9pm REASON exams": "The deadline is now Sun 7 March 2027, 21:00 London",
     "hand the game to Otto Blume": "I have asked Otto Blume",
     "I'm handing over to ida@mail.example": "I have asked ida@mail.example",
     "rollback to spring 1901": "REASON",
@@ -136,3 +141,11 @@ def test_nobody_is_asked_to_confirm_what_would_be_refused(tmp_path: Path, text: 
     came = "from outside by mx.pbm.example; Mon, 1 Mar 2027 12:00:00 +0000"
     (letter,) = office.letter(GM, text, Authentication_Results=passed, Received=came)
     assert 'I do not know whom you mean by "olaf@x.example"' in " ".join(body(letter).split())
+
+
+def test_one_deadline_that_is_moved_leaves_the_clock_as_it_is(tmp_path: Path) -> None:
+    office = PostOffice(tmp_path)
+    office.game()
+    said = answer(office, "postpone the deadline to Thursday 20:00")
+    assert "The clock is set" not in said
+    assert "Fridays 21:00 London" in answer(office, "RULES")

@@ -51,6 +51,24 @@ ABBREVIATIONS = {
 """Abbreviations that people write where clocks change: each means one half of the year, and maps to the places that it may mean.
 Some are also names in the database, of zones without summer time, which people who write them rarely mean.
 """
+COUNTRIES = {
+    **dict.fromkeys(("uk", "britain", "great_britain", "british", "england", "scotland", "wales"), "Europe/London"),
+    **dict.fromkeys(("ireland", "irish"), "Europe/Dublin"),
+    **dict.fromkeys(("germany", "german"), "Europe/Berlin"),
+    **dict.fromkeys(("france", "french"), "Europe/Paris"),
+    **dict.fromkeys(("italy", "italian"), "Europe/Rome"),
+    **dict.fromkeys(("netherlands", "holland", "dutch"), "Europe/Amsterdam"),
+    **dict.fromkeys(("belgium", "belgian"), "Europe/Brussels"),
+    **dict.fromkeys(("austria", "austrian"), "Europe/Vienna"),
+    **dict.fromkeys(("switzerland", "swiss"), "Europe/Zurich"),
+    **dict.fromkeys(("denmark", "danish"), "Europe/Copenhagen"),
+    **dict.fromkeys(("norway", "norwegian"), "Europe/Oslo"),
+    **dict.fromkeys(("sweden", "swedish"), "Europe/Stockholm"),
+    **dict.fromkeys(("finland", "finnish"), "Europe/Helsinki"),
+    **dict.fromkeys(("greece", "greek"), "Europe/Athens"),
+    **dict.fromkeys(("india", "indian"), "Asia/Kolkata"),
+}
+"""Countries with one time for all, as `UK time` and `German time` name them → its zone."""
 LIKELY = (
     "Europe/London", "Europe/Berlin", "Europe/Athens", "Europe/Moscow", "America/New_York", "America/Chicago", "America/Denver",
     "America/Los_Angeles", "America/Halifax", "America/Sao_Paulo", "America/Anchorage", "Pacific/Honolulu", "Asia/Dubai",
@@ -61,7 +79,7 @@ LIKELY = (
 
 
 def find_zone(text: str) -> str:
-    """The zone a text names: `Europe/London`, `london`, `New York`, `UTC`.
+    """The zone a text names: `Europe/London`, `london`, `New York`, `UTC`, `UK`.
 
     Raises:
         UnclearTime: `no-zone`, `which-zone` if several places have that name, `short-zone` for letters like EST;
@@ -72,6 +90,8 @@ def find_zone(text: str) -> str:
         return "UTC"
     if wanted in ABBREVIATIONS:
         raise UnclearTime("short-zone", text.strip(), ABBREVIATIONS[wanted])
+    if wanted in COUNTRIES:
+        return COUNTRIES[wanted]
     found = [key for key in _zones() if key.lower() == wanted] or _called().get(wanted, [])
     if not found:
         raise UnclearTime("no-zone", text.strip(), similar_zones(wanted))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import asdict, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -26,6 +26,8 @@ LONGEST_PAUSE, USUAL_PAUSE = 366, 28
 _ONE_DAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b", re.IGNORECASE)
 _EVERY = re.compile(r"\b(?:every|each|last|first|second|third|fourth|(?:mon|tues|wednes|thurs|fri|satur|sun)days)\b", re.IGNORECASE)
 """A day of the week that may be meant once only, and words that say that it is meant each week."""
+_MOVED = re.compile(r"\W*(?:please\s+)?(?P<how>move|change|set|postpone) the deadline to\b", re.IGNORECASE)
+"""Words that speak of one deadline, `postpone` of a later one."""
 
 
 def set_deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
@@ -39,8 +41,12 @@ def set_deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
         kind, rest = parse_phase_kind(command.spec)
         once = parse_single_deadline(split_limits(rest)[0], game.zone, asked.now)
         spec = None if once else parse_deadline_spec(rest, game.zone).settled(asked.now)
+        if spec and (day := _one_day(game, command, rest, spec, asked.now)):
+            spec, once = None, day
     except UnclearTime as unclear:
         often = "DEADLINE Fridays 21:00 Europe/London"
+        if unclear.why == "which-day":
+            return _unclear(command.line, unclear, f"DEADLINE {unclear.near[-1].partition(' ')[2]}")
         once_only = game.stage == "running" and unclear.why == "no-days"
         return _unclear(command.line, unclear, f"{often}; or once only, DEADLINE 26 March 2027 21:00" if once_only else often)
     if spec and not spec.runs:
@@ -57,6 +63,24 @@ def set_deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
     tell = (Notification(Group.ALL, "news", {"what": "deadline", **facts}),) if moved else ()
     before = _clock_before(game, kind, rest) if spec and spec.runs else {}
     return CommandResult((event,), (Reply("deadline", {**facts, "upcoming": upcoming, "clock_before": before}),), tell)
+
+
+def _one_day(game: KnownGame, command: SetDeadline, said: str, spec: DeadlineSpec, now: datetime) -> datetime | None:
+    """The one deadline to which a running one is moved by the name of a day: `postpone the deadline to Thursday 20:00`; None if the
+    line does not speak of one.
+
+    Raises:
+        UnclearTime: `which-day`, if there is such a day both before the deadline and after it.
+    """
+    moved, running = _MOVED.match(command.line), game.stage == "running" and not game.paused
+    if not (moved and running and game.due and spec.at) or not _ONE_DAY.search(said) or _EVERY.search(said):
+        return None
+    first, later = (spec.following(after).astimezone(ZoneInfo(spec.zone)) for after in (now, max(now, game.due)))
+    if first != later and moved["how"].lower() != "postpone":
+        zone = "" if spec.zone == game.zone else f" {spec.zone}"
+        days = tuple(f"{day:%A} {day.day} {day:%B %Y %H:%M}{zone}" for day in (first, later))
+        raise UnclearTime("which-day", f"{later:%A}", days)
+    return later.astimezone(UTC)
 
 
 def _clock_before(game: KnownGame, kind: str, said: str) -> dict[str, Any]:
@@ -118,7 +142,7 @@ def resume(asked: TruthContext, command: ResumeGame) -> CommandResult:
 
 
 def _later(game: KnownGame, text: str, now: datetime) -> datetime:
-    """The running deadline moved by a duration or to a date. Raises UnclearTime."""
+    """The running deadline moved by a duration, to a date, or to a day of the week behind it. Raises UnclearTime."""
     due = game.grace or game.due
     span = parse_duration(text)
     if span and due:
@@ -126,6 +150,9 @@ def _later(game: KnownGame, text: str, now: datetime) -> datetime:
     clock = game.settings.clock(game.board_now.phase.kind)
     at = clock.at if clock and ":" not in text else ""
     when = parse_single_deadline(f"{text} {at}", game.zone, now)
+    if when is None and due and _ONE_DAY.search(text) and not _EVERY.search(text):
+        said = text if re.search(r"\d|noon|midnight", text, re.IGNORECASE) else f"{text} {at}"
+        return parse_deadline_spec(said, game.zone).following(max(now, due))
     if when is None:
         raise UnclearTime("no-span", text)
     return when
