@@ -64,3 +64,13 @@ def test_a_standby_is_told_what_is_vacant(tmp_path: Path, text: str) -> None:
     office = table(tmp_path)
     told(office, "STANDBY Quillfeather NAME Priya")
     assert "TAKEOVER France" in told(office, text, reply=True)
+
+
+@pytest.mark.parametrize("text", ["YES", "Sure, why not. Otto Blume", "TAKEOVER France"])
+def test_whom_the_gm_named_by_an_address_is_called_as_their_mail_says(tmp_path: Path, text: str) -> None:
+    """Not after the mailbox, which everybody would read."""
+    office = table(tmp_path)
+    office.letter(GM, "TAKEOVER France BY otto@blume.example")
+    office.reply("otto@blume.example", text, sender="Otto Blume <otto@blume.example>")
+    who = " ".join(body(office.letter(GM, "WHO")[0]).split())
+    assert "France Otto Blume" in who

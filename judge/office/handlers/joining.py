@@ -241,9 +241,14 @@ def would_take_over(context: LetterContext, command: TakeOver) -> bool:
 
 
 def take_over(context: LetterContext, at: SeatInGame, command: TakeOver) -> None:
-    """TAKEOVER: give a vacant Power to a standby, or to somebody whom the GM names; a stranger is offered it by a letter."""
+    """TAKEOVER: give a vacant Power to a standby, or to somebody whom the GM names; a stranger is offered it by a letter. Somebody
+    whom others named by an address alone is called as their letter says.
+    """
     command, other = _with_standby(context, command, at.game) if at.seat.seat.is_gm else (command, None)
     decision = context.decide(command, at.game, at.seat.seat)
+    wanted = names.requested_name(context, context.called)
+    if at.seat.seat.is_standby and decision.events and names.name_problem(context, wanted, at.game) is None:
+        names.register_person(context, context.called)
     if limits.may_offer(context, other, decision) and carry_out(context, at, command, decision, other) and decision.events:
         context.look_up_seats()
 

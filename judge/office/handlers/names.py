@@ -173,8 +173,8 @@ def register_person(context: LetterContext, name: str, anew: bool = False) -> Pe
 
 
 def _named_by_others(context: LetterContext) -> bool:
-    """Whether only the sender's address is known, because somebody invited it."""
-    person = context.person
-    if person is None or person.name != person.address.partition("@")[0] or not all(row.seat.is_invited for row in context.seats):
+    """Whether only the sender's address is known, because somebody invited it or offered it a Power."""
+    person, there = context.person, all(row.seat.is_invited or row.seat.is_standby for row in context.seats)
+    if person is None or person.name != person.address.partition("@")[0] or not there:
         return False
     return not context.uow.work.seats.tenures_of(person.id)
