@@ -35,9 +35,26 @@ _OWN_ORDERS = re.compile(
       | (?:what|which) \s orders \s (?: of \s mine \s )? (?: do \s you | have \s you ) \s (?:have|got)
         (?: \s (?:from|for|by|of) \s (?:me|us) )?
       | what \s (?: did \s (?:i|we) \s order | have \s (?:i|we) \s ordered )
+      | did \s (?:you|u) \s (?:get|receive|see) \s (?:my|our) \s (?:orders|moves|mail|e-?mail|message|letter)
+      | (?: have \s (?:you|u) \s (?:got|had|received) | do \s (?:you|u) \s have ) \s (?:my|our)
+        \s (?:orders|moves|mail|e-?mail|message|letter)
+      | are \s (?:my|our) \s (?:orders|moves) \s (?: all \s )? in
     )
     (?: ,? \s (?: please|again|now|so \s far|at \s the \s moment|this \s (?:turn|phase|season|time) ) )*
     \s? [?.!]*
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_DUE = re.compile(
+    r"""
+    (?: (?:hi|hello|hey) (?: \s there | \s judge )? \s? [,!.]? \s )? (?: (?:please \s )? tell \s me \s )?
+    (?:
+        (?: when | what | what \s time ) (?: 's | \s is | \s was ) \s (?:(?:the|our|my|next|current|new) \s )* deadline
+      | when (?: 's | \s is | \s are | \s do ) \s (?:(?:the|our|my|next|this|i|we) \s )*
+        (?: orders | moves | retreats | builds | it | turn | phase | season ) \s (?:due|needed)
+      | when \s do \s you \s need \s (?:(?:my|our|the) \s )? orders (?: \s (?:by|in) )?
+    )
+    (?: ,? \s (?: please | again | now | this \s (?:turn|phase|season|time) ) )* \s? [?.!]*
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -73,7 +90,7 @@ def question_in_words(line: str) -> Command | None:
     A WHY that follows other words on its line must end with a question mark.
     """
     text = normalize_line(line).strip()
-    if _OWN_ORDERS.fullmatch(text):
+    if _OWN_ORDERS.fullmatch(text) or _DUE.fullmatch(text):
         return ShowStatus(line)
     if _WHO.fullmatch(text):
         return ShowPlayers(line)

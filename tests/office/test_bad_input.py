@@ -231,3 +231,17 @@ def test_a_store_out_of_reach_is_not_the_letters_fault(tmp_path: Path, monkeypat
         elsewhere.exec_driver_sql("ROLLBACK")
     assert states(office) == ["received"]
     assert "HELP" in one(office.work())
+
+
+@pytest.mark.parametrize("subject", ["[quillfeather] A Par-Bur, F Bre-MAO", "A Par-Bur, F Bre-MAO"])
+def test_orders_in_a_subject_that_names_the_game_are_read(office: PostOffice, subject: str) -> None:
+    answer = one(office.orders("France", "see subject", subject=subject))
+    assert "> A(Par)-Bur" in answer
+    assert "> F(Bre)-MAO" in answer
+    assert "I read its subject line" in " ".join(answer.split())
+
+
+def test_a_subject_of_ours_asks_for_nothing(office: PostOffice) -> None:
+    """A command in it is what we asked about."""
+    answer = one(office.orders("France", "well", subject="[quillfeather] Please confirm: RESIGN"))
+    assert "I read its subject line" not in " ".join(answer.split())
