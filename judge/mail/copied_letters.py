@@ -97,8 +97,8 @@ def is_sentence(line: str) -> bool:
 
 def _is_short_header(signs_of: list[str], number: int, names: frozenset[str]) -> bool:
     """Whether a paragraph begins with the head of a copied letter: an address, an hour, or words above it, make it one; without
-    them `From: France` may be the writer's own heading. So is one that has the writer's own name and no date. The name or the
-    address of somebody else makes one at the top, too.
+    them `From: France` may be the writer's own heading. So is one that has the writer's own name and no date. The address of
+    somebody else makes one at the top, too, and so does another name, if To has the writer's.
     """
     paragraph, below = list(takewhile(bool, signs_of[number : number + 6])), any(islice(signs_of, number))
     labels = (client_phrases.HEADS, client_phrases.SENT, client_phrases.SUBJECT, client_phrases.TO)
@@ -108,17 +108,23 @@ def _is_short_header(signs_of: list[str], number: int, names: frozenset[str]) ->
     own = bool(head) and not sure and not kinds[1] and names.issuperset(re.findall(r"\w+", head[0].partition(":")[2]))
     below = below and not own
     named = head[0].partition(":")[2] if head else ""
-    others = not below and kinds[0] and _is_of_another(named, names, sum(kinds) > 1)
+    others = not below and kinds[0] and _is_of_another(named, names, head)
     alone = below and len(head) == 1 and ("@" in named or (len(head[0].split()) <= NAMED and not _is_power(signs_of, number)))
     return kinds[0] and (alone or others or (sum(kinds) > 1 and (sure or (below and any(kinds[1:3])))))
 
 
-def _is_of_another(named: str, names: frozenset[str], headed: bool) -> bool:
-    """Whether what stands behind From is the address of somebody else than the writer, or, in a head of several lines (`headed`), a
-    name of two words: one word may be the writer's Power.
+def _is_of_another(named: str, names: frozenset[str], head: Sequence[str]) -> bool:
+    """Whether what stands behind From is the address of somebody else than the writer, or is not the writer's name, and that stands
+    behind To. `From: Capt. Hornby`, `To: Admiralty` may be the writer's own head.
     """
-    called = re.findall(r"[^\W\d_]+", re.sub(r"@\S+", " ", named))
-    return bool(names) and bool(called) and names.isdisjoint(called) and ("@" in named or (headed and len(called) > 1))
+    to_writer = any(not names.isdisjoint(_words(sign)) for sign in head if sign.startswith(client_phrases.TO))
+    called = _words(named)
+    return bool(names) and bool(called) and names.isdisjoint(called) and ("@" in named or to_writer)
+
+
+def _words(text: str) -> list[str]:
+    """Return the words of a line of a head, without the domains of addresses."""
+    return re.findall(r"[^\W\d_]+", re.sub(r"@\S+", " ", text))
 
 
 def _is_of_short_head(sign: str) -> bool:

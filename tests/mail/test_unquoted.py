@@ -195,7 +195,7 @@ def test_a_forwarded_mail_alone_is_told_of_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("head", [
     "From: Dieter Kranz\nTo: Franz\nSubject: plan",
-    "From: Dieter Kranz\nSubject: plan",
+    "From: Dieter\nTo: Franz Petit\nDate: Sunday",
     "From: Eve Short <eve@isle.example>",
     "From: eve@isle.example",
 ])  # fmt: skip
@@ -211,6 +211,7 @@ def test_the_head_of_somebody_elses_mail_alone_begins_a_copy_of_it(head: str) ->
     "From: France\nTo: Judge\nSubject: my orders",
     "From: franz@home.example",
     "From: Great Britain",
+    "From: Capt. Hornby, HMS Thunderer\nTo: Admiralty (GM)\nDate: Autumn 1901",
     "From: Franz\nSubject: orders",
 ])  # fmt: skip
 def test_ones_own_head_stands_above_ones_own_orders(head: str) -> None:
