@@ -224,3 +224,32 @@ def test_the_rest_of_the_builds_is_waived(letters: list[str], orders: list[str],
     for text in letters:
         table.office.letter(mail_of("France"), text)
     assert sorted(table.standing("France")) == orders
+
+
+FOUR_CENTRES = "Par Bre Mar Bel"
+"""With one army: three builds are due."""
+
+
+@pytest.mark.parametrize(
+    ("centres", "letters", "stands"),
+    [
+        (FOUR_CENTRES, ["build A Par", "waive the rest", "build F Bre"], ["build A(Par)", "build F(Bre)", "waive"]),
+        (FOUR_CENTRES, ["build A Mar", "waive", "build A Par", "build F Bre"], ["build A(Mar)", "build A(Par)", "build F(Bre)"]),
+        (FOUR_CENTRES, ["waive", "build A Par", "build F Bre", "waive"], ["build A(Par)", "build F(Bre)", "waive"]),
+        (FOUR_CENTRES, ["build A Par", "waive both"], ["build A(Par)", "waive", "waive"]),
+        (FOUR_CENTRES, ["build A Par\nwaive both of my builds"], ["build A(Par)", "waive", "waive"]),
+        (FOUR_CENTRES, ["waive two\nbuild A Par"], ["build A(Par)", "waive", "waive"]),
+        (FOUR_CENTRES, ["waive both builds"], ["waive", "waive"]),
+        ("Par Bre Mar", ["build A Par", "waive both"], ["waive", "waive"]),
+        ("Par Bre Mar", ["build A Par\nwaive both builds"], ["waive", "waive"]),
+        ("Par Bre Mar", ["waive both", "build A Par"], ["build A(Par)", "waive"]),
+    ],
+)
+def test_a_build_takes_the_place_of_a_waived_one_first(
+    tmp_path: Path, centres: str, letters: list[str], stands: list[str]
+) -> None:
+    """Whoever waives what is open, and then sends a build, wants that too; and both are two, not all three."""
+    table = winter(tmp_path, "standard", "Winter 1901", "France", "A(Bel)", centres)
+    for text in letters:
+        sent(table, "France", text)
+    assert sorted(table.standing("France")) == stands

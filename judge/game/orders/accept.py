@@ -18,6 +18,8 @@ from judge.seat import GM
 
 NOBODYS = frozenset({"no-unit", "not-yours"})
 """What makes even a movement order not this power's to give."""
+WAIVED = frozenset({"nothing", "both", "left"})
+"""How a reading is marked that waives several builds at once."""
 
 
 def what_is_due(asked: CommandContext) -> AdjustmentDue | None:
@@ -65,14 +67,12 @@ def accept_orders(asked: CommandContext, readings: Sequence[ParsedOrder], owed: 
             impossible.append(impossible_order_facts(asked, reading, reason, left))
             lost = reading.order
             continue
-        if winter and "nothing" in reading.filled:
-            taken = dict.fromkeys(range(-owed.builds, 0), reading.order)
+        if winter and WAIVED & set(reading.filled):
+            taken = _with_waived(taken, reading, owed, dict(meant.old()))
         elif winter and lost and "second" in reading.filled and key not in taken and len(taken) < total:
             taken[key] = reading.order
             instead.append((lost, reading.order))
             impossible.pop()
-        elif winter and "left" in reading.filled:
-            taken |= _left({**dict(meant.old()), **taken}, reading.order, owed)
         elif winter and ("second" in reading.filled or (key not in taken and len(taken) >= total)):
             more.append(reading.order)
         else:
@@ -81,10 +81,17 @@ def accept_orders(asked: CommandContext, readings: Sequence[ParsedOrder], owed: 
     return AcceptedOrders(list(taken.values()), more, impossible, instead)
 
 
-def _left(given: Mapping[object, Order], waive: Order, owed: AdjustmentDue) -> dict[object, Order]:
-    """Return the builds that are waived if all are that no order uses, of this letter so far or of an earlier one."""
-    used = sum(order.verb != waive.verb for order in given.values())
-    return dict.fromkeys(range(used - owed.builds, 0), waive)
+def _with_waived(
+    taken: Mapping[object, Order], reading: ParsedOrder, owed: AdjustmentDue, old: Mapping[object, Order]
+) -> dict[object, Order]:
+    """Return a letter's orders so far with the builds that it waives at once: those that no order uses, of this letter or of an
+    earlier one; two beside others; or all, instead of all others.
+    """
+    waive, many = reading.order, 2 if "both" in reading.filled else owed.builds
+    if "left" in reading.filled:
+        many -= sum(order.verb != waive.verb for order in {**old, **taken}.values())
+    fits = "left" in reading.filled or len(taken) + many <= owed.builds
+    return {**(taken if fits else {}), **dict.fromkeys(range(-many if fits else -owed.builds, 0), waive)}
 
 
 def _last(asked: CommandContext, orders: Sequence[Order]) -> Reason | None:
@@ -112,12 +119,14 @@ def standing_after(
 def merge_orders(old: Mapping[object, Order], new: Mapping[object, Order], kind: str, owed: AdjustmentDue) -> tuple[Order, ...]:
     """Add `new` orders to `old` ones; keys say what each is for, and a new order replaces the old one of its key.
 
-    Adjustments are cut to what is due, newest first. An order without a unit replaces every old one with its verb and space.
+    Adjustments are cut to what is due, newest first, and of the old ones the builds that were waived last: who sends a build after
+    `A Par, waive the rest` builds both. An order without a unit replaces every old one with its verb and space.
     """
     anew = {_about(order) for order in new.values()} - {None}
     old = {key: order for key, order in old.items() if _about(order) not in anew}
     if kind == "adjustments":
         kept = [order for key, order in old.items() if key not in new]
+        kept.sort(key=lambda order: order.verb == "waive")
         return tuple([*new.values(), *kept][: owed.builds + owed.removals])
     return tuple({**old, **new}.values())
 
