@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -65,3 +66,54 @@ def test_lets_start_is_start(tmp_path: Path) -> None:
     for name in ("Fred Fox", "Alma Ahrens"):
         office.letter(f"{name} <{name.split()[0].lower()}@mail.example>", "JOIN quill")
     assert "The game has begun" in said(office, "ok let's start")
+
+
+def offered(answer: str) -> list[str]:
+    """The lines that an answer offers in front of its last part, as they stand there."""
+    return [line.split("> ", 1)[1] for line in answer.splitlines() if re.match(r" +> ORDER ", line)]
+
+
+@pytest.mark.parametrize("reason", ["100% sure", "a reason that is too long to be written once more behind an order of theirs"])
+def test_what_is_offered_for_an_order_can_be_sent_as_it_stands(office: PostOffice, reason: str) -> None:
+    """A GM who copies the line gets that order entered."""
+    answer = body(office.letter(GM, f"ORDER England F(Edi)-Nrth REASON {reason}")[0])
+    why = reason if reason == "100% sure" else "why"
+    assert offered(answer) == [f"ORDER England F(Edi)-NTH REASON {why}"]
+    assert "1 needs you" in answer
+    assert "Entered for England" in said(office, offered(answer)[0])
+
+
+def test_a_line_below_rollback_is_offered_as_it_stands_there(office: PostOffice) -> None:
+    """By itself it would be an order for the phase that runs now."""
+    office.wait(days=5)
+    answer = body(office.letter(GM, "ROLLBACK S1901M REASON mistyped\nORDER England F(Edi)-Nrth")[0])
+    assert "Below ROLLBACK, write this if you mean it:" in " ".join(answer.split())
+    assert offered(answer) == ["ORDER England F(Edi)-NTH"]
+    again = said(office, f"ROLLBACK S1901M REASON mistyped\n{offered(answer)[0]}")
+    assert "Rev 2 of Spring 1901 replaces Rev 1" in again
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("ORDER England F NTH - Hol REASON rang me", "England has no F(NTH)."),
+        ("ORDER France A Ber - Kie REASON rang me", "A(Ber) does not belong to France: it is German A(Ber)."),
+    ],
+)
+def test_whose_units_are_meant_is_said(office: PostOffice, text: str, told: str) -> None:
+    assert told in said(office, text)
+
+
+def test_late_orders_that_were_not_read_are_offered_for_their_power(tmp_path: Path) -> None:
+    """A GM cannot reply with a player's line."""
+    office = PostOffice(tmp_path)
+    office.game()
+    office.letter(GM, "PREVIEW ON")
+    for power in ("Austria", "France", "Germany", "Italy", "Russia", "Turkey"):
+        office.orders(power, "all hold")
+    office.wait(days=5)
+    office.orders("England", "F Lon - ENG\nF Edi - Nrth")
+    answer = body(next(mail for mail in office.letter(GM, "ACCEPT LATE REASON server") if mail["To"] == GM))
+    assert 'The mail says "F Edi - Nrth".' in " ".join(answer.split())
+    assert offered(answer) == ["ORDER England F(Edi)-NTH REASON server"]
+    assert "> F(Edi)-NTH" in body(next(mail for mail in office.letter(GM, offered(answer)[0]) if mail["To"] == GM))

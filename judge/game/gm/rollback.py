@@ -230,7 +230,7 @@ def _changed(
     for change in changes:
         made = _change(asked.at(game), found, change)
         if not made.events:
-            return made
+            return replace(made, replies=tuple(Reply(r.kind, {**r.facts, "below": True}) for r in made.replies))
         events += made.events
         unread += _unread(made)
         game = reduce(apply_event, made.events, game)
