@@ -490,3 +490,54 @@ def test_a_power_that_is_offered(tmp_path: Path) -> None:
     assert "Italy is yours" in "".join(str(each["Subject"]) for each in office.last.values())
     [answers] = office.send([answering(vacancy, "STATUS", 1)])
     assert "still open" not in said(answers)
+
+
+QUESTION_CLOSED = {"YES": "already confirmed that mail", "NO": "told me not to use that mail"}
+
+
+@pytest.fixture
+def closing(tmp_path: Path) -> tuple[PostOffice, EmailMessage]:
+    """A player's house that asks first, and its question about an order for Paris."""
+    office = PostOffice(tmp_path, careful=True)
+    office.game()
+    [question] = office.orders("France", "A Par - Bur")
+    return office, question
+
+
+def replied(office: PostOffice, question: EmailMessage, text: str) -> str:
+    """What the judge answers to another reply to that question, blanks made single."""
+    [answer] = office.letter(FRANCE, text, f"Re: {question['Subject']}", question["Reply-To"], In_Reply_To=question["Message-ID"])
+    return " ".join(body(answer).split())
+
+
+@pytest.mark.parametrize("first", QUESTION_CLOSED)
+@pytest.mark.parametrize("begins", ["", "YES\n", "NO\n"])
+def test_orders_in_a_reply_to_a_question_that_is_closed_count(
+    closing: tuple[PostOffice, EmailMessage], first: str, begins: str
+) -> None:
+    """They are as much the player's as those in any reply; the yes comes too late, and is told so."""
+    office, question = closing
+    replied(office, question, first)
+    said = replied(office, question, f"{begins}A Mar - Spa")
+    assert "> A(Mar)-Spa" in said
+    assert ("> A(Par)-Bur" in said) == (first == "YES")
+    assert (QUESTION_CLOSED[first] in said) == bool(begins)
+
+
+@pytest.mark.parametrize("first", QUESTION_CLOSED)
+def test_what_else_such_a_reply_asks_for_is_named_and_not_done(closing: tuple[PostOffice, EmailMessage], first: str) -> None:
+    """Its writer is told what to do instead, and that works."""
+    office, question = closing
+    replied(office, question, first)
+    said = replied(office, question, "CREATE heron VARIANT standard")
+    assert QUESTION_CLOSED[first] in said
+    assert 'I have not done "CREATE heron VARIANT standard". Please write it again, in a reply to this mail.' in said
+    [answer] = office.reply(FRANCE, "CREATE heron VARIANT standard")
+    assert "[heron] Before the start" in str(answer["Subject"])
+
+
+def test_a_quotation_of_the_order_in_question_is_no_new_order(closing: tuple[PostOffice, EmailMessage]) -> None:
+    """Whoever said no, and writes about that order once more, has not given it."""
+    office, question = closing
+    replied(office, question, "NO")
+    assert "A(Par)-Bur" not in replied(office, question, "NO\nA Par - Bur")

@@ -84,6 +84,10 @@ def test_one_yes_carries_out_all_in_order(office: PostOffice) -> None:
     assert "A(Par)-Bur" in standing(office)
     [again] = answered(office, question, "YES")
     assert "already confirmed" in said(again)
+    [again] = answered(office, question, "YES\nF Bre - MAO\nPAUSE")
+    assert "already confirmed" in said(again)
+    assert "> F(Bre)-MAO" in said(again)
+    assert 'I have not done "PAUSE"' in said(again)
 
 
 @pytest.mark.parametrize(("reply", "how"), [("NO", "nothing has changed"), ("who is this?", "could not read your reply")])

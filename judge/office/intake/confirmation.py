@@ -29,7 +29,7 @@ from judge.office.intake.dry_run import preview_correction
 from judge.office.intake.duplicates import remember_order_sequence
 from judge.office.intake.invitation_replies import held_of_writer, is_fresh
 from judge.office.intake.question_replies import answer_in_mail, introduced_in, only_joins
-from judge.office.intake.reply_contents import besides, say_open
+from judge.office.intake.reply_contents import Besides, besides, say_open
 from judge.office.intake.short_replies import is_asked_elsewhere
 from judge.office.lines import lines_of
 from judge.office.sender_evidence import SenderEvidence
@@ -121,26 +121,47 @@ def answer_held_letter(context: LetterContext, held: HeldLetter, number: int) ->
     seat = first.sits_in(first.game) if first.game else None
     evidence = SenderEvidence("token", first.person, seat) if first.person else SenderEvidence("nobody")
     more = besides(context, evidence, held, commands)
+    if not open_now:
+        return answer_closed(context, first, held, more, answer)
     counts = [] if answer in (Answer.YES, Answer.WEAK) else more.counts
     if counts:
         context.take_for(more.own)
         context.phases = held.phases
-    if not open_now and not counts:
-        first.say("code", why="late" if held.state == "waiting" else held.state)
-    elif open_now and answer is Answer.NO:
+    if answer is Answer.NO:
         _drop(context if counts else first, held, "its writer does not want it", "dropped-now")
-    elif open_now and not _means_yes(context, first, commands, held, answer):
+    elif not _means_yes(context, first, commands, held, answer):
         if not more:
             ask_confirmation(first, held.letter, commands, held.why, held.until, held.phases, context.mail.message_id, unclear=True)
             return None
         context.take_for(more.own)
         say_open(context, held, commands, more.undone)
         return counts
-    elif open_now and make_count(context, first, commands, held, context.mail.text):
+    elif make_count(context, first, commands, held, context.mail.text):
         return None
     if not counts:
         answer_letter(first, context.mail.message_id)
     return counts or None
+
+
+def answer_closed(
+    context: LetterContext, first: LetterContext, held: HeldLetter, more: Besides, answer: Answer, why: str = ""
+) -> list[Command] | None:
+    """Deal with a reply to a question that is no longer open: what it says besides may count in its own right, and is returned; a
+    yes or a no comes too late, and what is not done is said.
+
+    Args:
+        first: the context of the letter that was asked about.
+        why: what became of that letter, '' for what is stored of it.
+    """
+    teller = context if more.counts else first
+    if more.counts:
+        context.take_for(more.own)
+        context.phases = held.phases
+    if not more.counts or more.undone or answer is not Answer.UNCLEAR:
+        teller.say("code", why=why or ("late" if held.state == "waiting" else held.state), undone=more.undone)
+    if not more.counts:
+        answer_letter(first, context.mail.message_id)
+    return more.counts or None
 
 
 def _answer(context: LetterContext, first: LetterContext, commands: Sequence[Command]) -> Answer:

@@ -15,7 +15,7 @@ from judge.letters import Notice
 from judge.office.answering import answer as answer_letter
 from judge.office.context import LetterContext
 from judge.office.intake import reading
-from judge.office.intake.confirmation import SOON, drop, held_context, make_count
+from judge.office.intake.confirmation import SOON, answer_closed, drop, held_context, make_count
 from judge.office.intake.confirmation_question import is_lasting, wants_word
 from judge.office.intake.question_replies import answer_in_mail, is_refusal
 from judge.office.intake.reply_contents import besides
@@ -94,17 +94,17 @@ def shown_together(context: LetterContext, held: HeldLetter) -> Sequence[HeldLet
 def answer_together(context: LetterContext, held: HeldLetter, letters: Sequence[HeldLetter], number: int) -> list[Command] | None:
     """Deal with the reply to a question about several letters, as `judge.office.intake.confirmation.answer_held_letter` does."""
     received = context.letter.received
-    shown = [_shown(context, each, number) for each in letters if each.state == "waiting" and each.until >= received]
-    if not shown:
-        done = any(each.state == "done" for each in letters)
-        _say(context, held, "done" if done else "late" if held.state == "waiting" else held.state)
-        return None
-    commands = [command for each in shown for command in each.commands]
-    first = shown[0].context
+    asked = [_shown(context, each, number) for each in letters]
+    shown = [each for each in asked if each.held.state == "waiting" and each.held.until >= received]
+    commands = [command for each in shown or asked for command in each.commands]
+    first = (shown[0] if shown else _shown(context, held, number)).context
     seat = first.sits_in(first.game) if first.game else None
     evidence = SenderEvidence("token", first.person, seat) if first.person else SenderEvidence("nobody")
-    more = besides(context, evidence, held, commands)
-    answer, chosen = answer_in_mail(context.mail), _chosen(context, shown, letters)
+    more, answer = besides(context, evidence, held, commands), answer_in_mail(context.mail)
+    if not shown:
+        done = any(each.state == "done" for each in letters)
+        return answer_closed(context, first, held, more, answer, "done" if done else "")
+    chosen = _chosen(context, shown, letters)
     wants = any(wants_word(each.context, each.commands, each.held.why) for each in shown)
     if more.undone and answer is not Answer.NO:
         chosen = None
