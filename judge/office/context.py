@@ -65,8 +65,10 @@ class LetterContext:
         """Number of the letter from the registered mailbox that confirmed this one; 0 if none was needed."""
         self.game, self.called = "", ""
         """The game that it is about, and the name in its line NAME."""
-        self.lost = False
-        """Whether the letter names a game in which its writer has no seat. The commands after that are about no game."""
+        self.lost, self.unopened = False, False
+        """Whether the commands that come are about no game, because the letter named one in which its writer has no seat; and
+        whether that is one that a CREATE did not open.
+        """
         self.account, self.obeyed = Account(mail.pieces), False
         """What each word of the letter was read as, or of the file or subject that holds its commands; and whether the commands
         have been carried out: before that nobody is told about the words.
@@ -105,7 +107,7 @@ class LetterContext:
         if self.game and name != self.game:
             self.parked |= {self.game: self.replies} if self.replies else {}
             self.replies = self.parked.pop(name, [])
-        self.game = name
+        self.game, self.lost, self.unopened = name, False, False
 
     def own_rows(self, games: set[str]) -> list[CommandSpec]:
         """Return the commands that only these games of the sender's have."""

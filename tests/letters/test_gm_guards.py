@@ -117,3 +117,48 @@ def test_late_orders_that_were_not_read_are_offered_for_their_power(tmp_path: Pa
     assert 'The mail says "F Edi - Nrth".' in " ".join(answer.split())
     assert offered(answer) == ["ORDER England F(Edi)-NTH REASON server"]
     assert "> F(Edi)-NTH" in body(next(mail for mail in office.letter(GM, offered(answer)[0]) if mail["To"] == GM))
+
+
+BOARD = """POSITION Spring 1903 REASON typed wrongly
+England: F Lon, F Edi
+France: A Par, A Mar, F Bre
+England owns: Lon, Edi, Lvp
+France owns: Par, Mar, Bre
+END"""
+
+
+@pytest.fixture
+def careful(tmp_path: Path) -> PostOffice:
+    """A house that asks before it corrects a board, with a game whose first phase has been run."""
+    office = PostOffice(tmp_path, careful=True)
+    office.game()
+    office.wait(days=5)
+    office.letter(GM, "STATUS")
+    return office
+
+
+def test_a_board_below_create_is_that_game_s(careful: PostOffice) -> None:
+    """In a reply about another game it corrects nothing there, and nobody is asked about that."""
+    [answer] = careful.reply(GM, f"CREATE heron VARIANT standard\n{BOARD}")
+    assert "The game will begin with Spring 1903" in body(answer)
+
+
+@pytest.mark.parametrize(
+    "create", ["CREATE heron VARIANT nonsense", "CREATE quillfeather", "CREATE 7", "CREATE heron LIKE nothing", "CREATE gm"]
+)
+@pytest.mark.parametrize("below", [BOARD, "PROCESS", "ORDER France A(Par)-Bur REASON so", "EXTEND 2 days REASON so"])
+def test_nothing_below_a_game_that_was_not_opened_is_done_to_another(careful: PostOffice, create: str, below: str) -> None:
+    """It was meant for the new game; the answer says so."""
+    [answer] = careful.reply(GM, f"{create}\n{below}")
+    said = " ".join(body(answer).split())
+    assert f'You wrote "{below.splitlines()[0]}". It stands below a game that I have not opened, so I did nothing of it.' in said
+    [status] = careful.reply(GM, "STATUS")
+    assert "Autumn 1901" in body(status)
+    assert "France       nothing yet" in body(status)
+
+
+def test_a_letter_goes_on_below_game(careful: PostOffice) -> None:
+    answer = next(
+        mail for mail in careful.reply(GM, "CREATE 7\nGAME quillfeather\nORDER France A(Par)-Bur REASON so") if mail["To"] == GM
+    )
+    assert "Entered for France" in body(answer)

@@ -28,14 +28,12 @@ def use_game(context: LetterContext, command: UseGame) -> None:
             return
     if context.sits_in(name):
         context.turn_to(name)
-        context.lost = False
         context.catch_up(name)
     elif meant := _told_by_its_head(context, command):
         context.turn_to(meant)
-        context.lost = False
         context.say("taken-for", game=meant, called=command.line.partition(":")[2].strip())
     else:
-        context.lost = True
+        context.lost, context.unopened = True, False
         if not context.seats and _editor(context, name):
             say_no_seat(context, name)
         else:
@@ -93,9 +91,13 @@ def last_outside(context: LetterContext) -> str:
 
 
 def say_lost(context: LetterContext) -> None:
-    """Of a command below what anybody may know of a game, say that its writer has no seat there."""
+    """Of a command below what anybody may know of a game, say that its writer has no seat there; of one below a CREATE that opened
+    nothing, that it was not read.
+    """
     name = last_outside(context)
-    if name and not any(reply.kind in ("not-in-game", "stranger") for reply in context.replies):
+    if context.unopened:
+        context.say("refused", why="below-create")
+    elif name and not any(reply.kind in ("not-in-game", "stranger") for reply in context.replies):
         say_not_in_game(context, name)
 
 

@@ -93,10 +93,12 @@ def create(context: LetterContext, command: CreateGame) -> None:
     like = context.uow.opened(command.like) if command.like else None
     if command.like and (like is None or not (like.settings.listed or context.sits_in(like.name))):
         context.say("no-such-game", game=command.like, near=[])
+        context.lost = context.unopened = True
         return
     meant = [name for name in command.more if find_variant(name, context.uow.house.variants)]
     if meant and not command.variant:  # `CREATE heron, standard` is one game
         command = replace(command, variant=meant[0], more=tuple(name for name in command.more if name not in meant))
+    context.lost = context.unopened = True  # until one is open
     for name in (command.game, *command.more):
         _create(context, replace(command, game=name, variant=command.variant or (like.variant if like else "")), like)
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from judge.commands import BY_TYPE, KNOWN, Command, Remark
 from judge.commands.corrections import Rollback
+from judge.commands.gm import CreateGame
 from judge.commands.help_and_lists import UseGame
 from judge.commands.table import row_for_command
 from judge.office.context import LetterContext
@@ -46,7 +47,9 @@ def preview_correction(context: LetterContext, commands: Sequence[Command]) -> l
     """Return a preview of what a GM's correction would change in published results, to be shown before it is confirmed."""
     found, name = list[Mapping[str, Any]](), context.game
     for command in commands:
-        if isinstance(command, UseGame | Rollback) and command.game:
+        if isinstance(command, CreateGame):
+            name = ""  # what is below it is about the new game
+        elif isinstance(command, UseGame | Rollback) and command.game:
             name = game_key(command.game)
         row = BY_TYPE.get(type(command))
         seat = context.sits_in(name) if name and row and row.about == "game" and not row.reads_only else None
