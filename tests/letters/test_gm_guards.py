@@ -162,3 +162,25 @@ def test_a_letter_goes_on_below_game(careful: PostOffice) -> None:
         mail for mail in careful.reply(GM, "CREATE 7\nGAME quillfeather\nORDER France A(Par)-Bur REASON so") if mail["To"] == GM
     )
     assert "Entered for France" in body(answer)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("TAKEOVER Italy BY sam@mail.example", "Italy has a player. To give the seat to somebody else, declare it vacant first"),
+        ("TAKEOVER Gaul BY sam@mail.example", 'There is no Power called "Gaul"'),
+        ("VACANT Gaul", 'There is no Power called "Gaul"'),
+    ],
+)
+def test_nobody_is_asked_about_what_would_be_refused(careful: PostOffice, line: str, told: str) -> None:
+    """The reason comes at once."""
+    [answer] = careful.reply(GM, line)
+    assert told in " ".join(body(answer).split())
+
+
+def test_an_offer_of_a_vacant_power_is_asked_about(careful: PostOffice) -> None:
+    careful.reply(GM, "VACANT Italy")
+    careful.reply(GM, "YES")
+    [question] = careful.reply(GM, "TAKEOVER Italy BY sam@mail.example")
+    assert "Please confirm: TAKEOVER Italy" in str(question["Subject"])
+    assert "sam@mail.example" in {mail["To"] for mail in careful.reply(GM, "YES")}

@@ -237,32 +237,43 @@ def would_create(context: LetterContext, command: CreateGame) -> bool:
 
 
 def would_take_over(context: LetterContext, command: TakeOver) -> bool:
-    """Whether a TAKEOVER is of somebody with a place in the game; others are only told how to get one."""
+    """Whether a TAKEOVER would do anything: the game decides on a GM's, and others with a place in the game may be anybody."""
     name = game_key(command.game) or context.game
-    return bool(name) and context.sits_in(name) is not None
+    seat = context.sits_in(name) if name else None
+    if seat is None or not seat.seat.is_gm:
+        return seat is not None
+    game = context.catch_up(name)
+    return game is not None and bool(context.decide(_named_by_seat(context, command, game), game, seat.seat).events)
 
 
 def take_over(context: LetterContext, at: SeatInGame, command: TakeOver) -> None:
     """TAKEOVER: give a vacant Power to a standby, or to somebody whom the GM names; a stranger is offered it by a letter. Somebody
     whom others named by an address alone is called as their letter says.
     """
-    command, other = _with_standby(context, command, at.game) if at.seat.seat.is_gm else (command, None)
+    gm, standby = at.seat.seat.is_gm, at.seat.seat.is_standby
+    command = _named_by_seat(context, command, at.game) if gm else command
     decision = context.decide(command, at.game, at.seat.seat)
-    wanted = names.requested_name(context, context.called)
-    if at.seat.seat.is_standby and decision.events and names.name_problem(context, wanted, at.game) is None:
+    other = _offered_to(context, command) if gm and decision.events and not command.seat else None
+    if standby and decision.events and not names.name_problem(context, names.requested_name(context, context.called), at.game):
         names.register_person(context, context.called)
     if limits.may_offer(context, other, decision) and carry_out(context, at, command, decision, other) and decision.events:
         context.look_up_seats()
 
 
-def _with_standby(context: LetterContext, command: TakeOver, game: Game) -> tuple[TakeOver, Person | None]:
-    """The command with its standby named by seat, and the person it is offered to if not a standby."""
+def _named_by_seat(context: LetterContext, command: TakeOver, game: Game) -> TakeOver:
+    """A GM's command with its standby named by seat; `by` stays an address only if it is nobody's in the game."""
     wanted = command.by.lower()
-    rows = [row for row in context.uow.work.seats.of_game(game.name) if row.seat.is_standby]
-    found = [row for row in rows if wanted == row.address.lower() or normalize_name(command.by) == normalize_name(row.name)]
+    rows = context.uow.work.seats.of_game(game.name)
+    named = normalize_name(command.by)
+    found = [row for row in rows if row.seat.is_standby and (wanted == row.address.lower() or named == normalize_name(row.name))]
     if len(found) == 1:
-        return replace(command, seat=found[0].seat), None
-    if not ADDRESS.fullmatch(command.by) or any(row.address.lower() == wanted for row in context.uow.work.seats.of_game(game.name)):
-        return replace(command, by=command.by.replace("@", " at ")), None
+        return replace(command, seat=found[0].seat)
+    if not ADDRESS.fullmatch(command.by) or any(row.address.lower() == wanted for row in rows):
+        return replace(command, by=command.by.replace("@", " at "))
+    return command
+
+
+def _offered_to(context: LetterContext, command: TakeOver) -> Person:
+    """The person with the address that a Power is offered to."""
     people = context.uow.work.people
-    return command, people.by_address(wanted) or people.add(command.by, command.by.partition("@")[0])
+    return people.by_address(command.by.lower()) or people.add(command.by, command.by.partition("@")[0])
