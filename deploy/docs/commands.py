@@ -38,7 +38,7 @@ def page() -> str:
 def _until(row: Known) -> str:
     """Until when a setting can be changed."""
     return {
-        "created": "below CREATE only", "begun": "until the game begins", "over": "at any time",
+        "created": "below CREATE; later a command by itself", "begun": "until the game begins", "over": "at any time",
         "agreed": "until the game begins; later if all agree: PROPOSE SET",
     }[row.until]  # fmt: skip
 

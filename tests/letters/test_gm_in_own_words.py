@@ -149,3 +149,10 @@ def test_one_deadline_that_is_moved_leaves_the_clock_as_it_is(tmp_path: Path) ->
     said = answer(office, "postpone the deadline to Thursday 20:00")
     assert "The clock is set" not in said
     assert "Fridays 21:00 London" in answer(office, "RULES")
+
+
+def test_examples_are_of_the_writer_s_own_game(tmp_path: Path) -> None:
+    office = PostOffice(tmp_path)
+    office.game("pinta")
+    [mail] = office.orders("France", "What is the map? how do I see it")
+    assert "> MAP Pinta" in body(mail)

@@ -203,7 +203,9 @@ class Known(NamedTuple):
     default: str = ""
     """The value of a new game; '' for none."""
     until: Literal["created", "begun", "agreed", "over"] = "over"
-    """Until when it can be changed: below CREATE only, until the game begins, so and later if all players agree, or always."""
+    """Until when it can be changed: below CREATE (later a command does it), until the game begins, so and later if all players
+    agree, or always.
+    """
     heard: str = "everybody"
     """Who is told when it changes."""
 
