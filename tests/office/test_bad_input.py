@@ -241,6 +241,33 @@ def test_orders_in_a_subject_that_names_the_game_are_read(office: PostOffice, su
     assert "I read its subject line" in " ".join(answer.split())
 
 
+@pytest.mark.parametrize("subject", ["Re: [quillfeather] A Par-Bur, F Bre-MAO", "AW: Re: [quillfeather] A Par - Bur; F Bre - MAO"])
+def test_orders_in_the_subject_of_a_reply_without_words_are_read(office: PostOffice, subject: str) -> None:
+    """Their writer has put them in the place of ours. Above a text they may have been written long ago."""
+    answer = one(office.orders("France", "", subject=subject))
+    assert "> A(Par)-Bur" in answer
+    assert "> F(Bre)-MAO" in answer
+    assert "I read its subject line" in " ".join(answer.split())
+    office.orders("France", "A Par - Pic")
+    for words in ("thanks!", "Hello judge,\n\nsee you on Friday."):
+        assert "> A(Par)-Bur" not in one(office.orders("France", words, subject=subject))
+    assert "> A(Par)-Pic" in one(office.orders("France", "STATUS"))
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Re: [quillfeather] France, Spring 1901: 2 of 3 orders.", "Re: [quillfeather] Please confirm: RESIGN",
+        "Fwd: [quillfeather] A Par-Bur",
+    ],
+)
+def test_the_subject_of_a_mail_that_is_replied_to_is_no_order(office: PostOffice, subject: str) -> None:
+    office.orders("France", "CLEAR")
+    answer = one(office.orders("France", "", subject=subject))
+    assert "I read its subject line" not in " ".join(answer.split())
+    assert "You have no orders in for Spring 1901 yet" in answer
+
+
 def test_a_subject_of_ours_asks_for_nothing(office: PostOffice) -> None:
     """A command in it is what we asked about."""
     answer = one(office.orders("France", "well", subject="[quillfeather] Please confirm: RESIGN"))

@@ -8,10 +8,13 @@ from typing import NamedTuple
 
 from judge.commands.press import looks_like_order
 from judge.mail.parsed import IncomingAttachment, ParsedMail
+from judge.office.intake.question_replies import REPLYING
 
 _ANSWER = re.compile(r"\s*(\w{2,10}\s*:|\[)")  # `Re:`, or one of our own subjects
-_TAGGED = re.compile(r"\s*\[[^\[\]]{1,60}\]\s*(?P<said>\S.*)")
-"""A subject of the writer's own that names the game as ours do. Orders behind the name are read; anything else may be ours."""
+_TAGGED = re.compile(rf"(?P<reply>{REPLYING})?\s*\[[^\[\]]{{1,60}}\]\s*(?P<said>\S.*)", re.IGNORECASE)
+"""A subject of the writer's own that names the game as ours do. Orders behind the name are read; anything else may be ours. In a
+reply they may be of an earlier mail, unless there is no text: then the writer has put them there.
+"""
 _WORTH_TELLING = ("text", "game", "document", "pdf", "table", "archive", "sealed", "winmail")
 """What may have held orders; a picture in a letter that says something is its signature's."""
 
@@ -34,7 +37,8 @@ def command_texts(mail: ParsedMail) -> Iterator[CommandText]:
         yield CommandText("file", files[0].text, files[0].name)
     if mail.subject and not _ANSWER.match(mail.subject):
         yield CommandText("subject", _in_lines(mail.subject))
-    if (below := _TAGGED.fullmatch(mail.subject)) and looks_like_order(below["said"]):
+    below = _TAGGED.fullmatch(mail.subject)
+    if below and looks_like_order(below["said"]) and (not below["reply"] or mail.problem == "empty"):
         yield CommandText("subject", _in_lines(below["said"]))
 
 

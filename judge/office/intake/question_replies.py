@@ -22,12 +22,12 @@ from judge.office.intake.wished_powers import wished_powers
 from judge.office.lines import lines_of
 from judge.rules.ruleset import Ruleset
 
-_REPLYING = re.compile(
+REPLYING = (
     r"\s*(?:(?:re|aw|antw|antwort|sv|vs|vá|odp|odpowiedź|rif|r|res|ref|ynt|ατ|απ|ha|отв|ответ|答复|回复|回覆|返信)"
-    r"(?:\[\d+\])?\s?[:：]\s*)+\[",
-    re.IGNORECASE,
+    r"(?:\[\d+\])?\s?[:：]\s*)+"
 )
-"""How the subject of a reply begins, before our own subject."""
+"""How the subject of a reply begins, in any case, before our own subject."""
+_REPLYING = re.compile(rf"{REPLYING}\[", re.IGNORECASE)
 _SAYING = (Confirm, ForwardToGM, GivePassword, Remark)
 """Commands that say yes, say who wrote, or are read into any text."""
 
