@@ -10,6 +10,7 @@ from itertools import takewhile
 
 from judge.board import Position, Unit
 from judge.notation.complaints import Complaint, unit_reference
+from judge.notation.order import Order
 from judge.notation.readings import ASKED, COURTESY, TALK, IgnoredText, ParsedOrder, Reading, UnreadableText
 from judge.notation.verbs import HOLDS
 
@@ -56,7 +57,8 @@ def with_only_unit(readings: list[Reading], position: Position, power: str, read
 
 
 def with_it_disbanded(readings: list[Reading], read: Read) -> list[Reading]:
-    """Return the readings of retreats with `no, disband it` behind a retreat as an order; without a `no` it is asked which counts.
+    """Return the readings of retreats with `no, disband it` behind a retreat as an order, also behind one that a `no` takes back;
+    without a `no` it is asked which counts.
     """
     found = list(readings)
     for at, each in enumerate(readings):
@@ -65,19 +67,28 @@ def with_it_disbanded(readings: list[Reading], read: Read) -> list[Reading]:
         between = list(takewhile(lambda said: isinstance(said, IgnoredText), reversed(readings[:at])))
         place = at - 1 - len(between)
         before = readings[place] if place >= 0 else None
-        if not isinstance(before, ParsedOrder) or before.order.unit is None:
-            continue
-        said = read(f"{before.order.unit.kind} {before.order.unit.place} disbands")
+        order, back = _order_of(before), isinstance(before, UnreadableText)
+        said = read(f"{order.unit.kind} {order.unit.place} disbands") if order and order.unit else ()
         gone = next((one for one in said if isinstance(one, ParsedOrder)), None)
-        if gone is None or gone.order.verb == before.order.verb:
+        if before is None or order is None or gone is None or gone.order.verb == order.verb:
             continue
-        if _NO.search(" ".join(one.text for one in (*between, each))):
+        if back or _NO.search(" ".join(one.text for one in (*between, each))):
             found[at] = gone._replace(text=each.text, line=each.line, at=each.at)
+            found[place] = IgnoredText(before.text, kind=ASKED, line=before.line, at=before.at) if back else before
+            for n, one in enumerate(readings[place + 1 : at], place + 1):
+                found[n] = one._replace(kind=ASKED) if isinstance(one, IgnoredText) and _NO.search(one.text) else one
         else:
-            choice = Complaint("choice", suggestions=(before.order, gone.order))
+            choice = Complaint("choice", suggestions=(order, gone.order))
             found[place] = UnreadableText(before.text, choice, before.line, before.at)
             found[at] = each._replace(kind=ASKED)
     return found
+
+
+def _order_of(reading: Reading | None) -> Order | None:
+    """The order of a reading, also if words behind it take it back."""
+    if isinstance(reading, UnreadableText) and reading.complaint.code == "taken-back" and len(reading.complaint.suggestions) == 1:
+        return reading.complaint.suggestions[0]
+    return reading.order if isinstance(reading, ParsedOrder) else None
 
 
 def _with_unit(unit: Unit, line: str, read: Read) -> ParsedOrder | None:

@@ -207,9 +207,9 @@ class Notation:
         def read(line: str) -> tuple[Reading, ...]:
             return self.read(line, board, position, power, hints=False)
 
-        said = with_only_unit(said, position, power, read)
         if position.phase.kind == "retreats":
-            return with_it_disbanded(said, read)
+            said = with_it_disbanded(said, read)
+        said = with_only_unit(said, position, power, read)
         if position.phase.kind != "movement":
             return said
         lex = partial(self.vocabulary.lex, names=board.names)

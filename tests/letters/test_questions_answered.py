@@ -208,3 +208,21 @@ def test_who_cancels_an_order_in_words_is_shown_clear(office: PostOffice, text: 
     assert "CLEAR" in answer.partition("Perhaps you want")[2].partition("You have")[0]
     assert "A(Par)-Gas" in answer
     assert "I have not asked you anything" not in answer
+
+
+@pytest.mark.parametrize(
+    "letter", ["A Mun - Ruh... no, disband it", "A Mun - Ruh\nNo.\nDisband it", "A Mun-Ruh. Sorry, wait, no. Disband it"]
+)
+def test_a_second_thought_about_a_retreat_is_one_order(tmp_path: Path, letter: str) -> None:
+    """Nothing is asked, and none of its words is told as talk."""
+    office = PostOffice(tmp_path)
+    office.game()
+    office.orders("Austria", "A Vie - Tyr")
+    office.orders("France", "A Par - Bur")
+    office.letter("harriet@zine.example", "PROCESS")
+    office.orders("Austria", "A Tyr - Mun")
+    office.orders("France", "A Bur S A Tyr - Mun")
+    office.letter("harriet@zine.example", "PROCESS")
+    answer = " ".join(body(office.orders("Germany", letter)[0]).split())
+    assert "> A(Mun) disbands" in answer
+    assert "All of it was read" in answer
