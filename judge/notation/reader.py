@@ -37,6 +37,7 @@ from judge.notation.other_languages import Language
 from judge.notation.other_unit import with_other_unit
 from judge.notation.piece_reader import SHORT, LineContext, PieceReader
 from judge.notation.plain_words import NO_PLAIN_WORDS, PlainWords
+from judge.notation.polite_questions import with_questions_offered
 from judge.notation.readings import (
     ASKED,
     COMMENT,
@@ -207,6 +208,7 @@ class Notation:
         def read(line: str) -> tuple[Reading, ...]:
             return self.read(line, board, position, power, hints=False)
 
+        said = with_questions_offered(said, read)
         if position.phase.kind == "retreats":
             said = with_it_disbanded(said, read)
         said = with_only_unit(said, position, power, read)
