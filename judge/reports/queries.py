@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from judge.board import Position, Unit, space_of
@@ -145,6 +146,29 @@ def _spaces(seen: PhaseView, ruleset: Ruleset, what: str, reader: str) -> Sequen
     except ValueError:
         about = [r.complaint.about.space for r in readings if isinstance(r, UnreadableText) and r.complaint.about]
         return list(board.names.find(what)) or about or sorted(ruleset.notation.named(what, board)[0])
+
+
+def is_about(seen: PhaseView, ruleset: Ruleset, what: str, reader: str) -> bool:
+    """Whether the reader knows that the order which a question names was given in this phase, that the unit stood there, or that
+    something stood in the space or moved there; True if it names nothing.
+    """
+    board = ruleset.board_at(seen.before)
+    readings = ruleset.notation.read(what, board, seen.before, reader, strict=False)
+    orders = [reading.order for reading in readings if isinstance(reading, ParsedOrder) and reading.order.unit]
+    if orders:
+        given = {_outline(result.order) for result in seen.results}
+        return any(_outline(order) in given for order in orders)
+    spaces, kind = _spaces(seen, ruleset, what, reader), ""
+    with suppress(ValueError):
+        kind = ruleset.notation.read_unit(what, board).kind
+    stood = any(each.space in spaces and kind in ("", each.kind) for each in seen.before.units)
+    return not spaces or stood or (not kind and any(_space(result) in spaces for result in seen.results))
+
+
+def _outline(order: Order) -> tuple[str, ...]:
+    """What an order is, without coasts and ways."""
+    unit, helped = order.unit.space if order.unit else "", order.of.space if order.of else ""
+    return order.verb, unit, helped, space_of(order.target)
 
 
 def _space(result: OrderResult) -> str:

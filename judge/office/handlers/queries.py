@@ -30,6 +30,7 @@ from judge.game.position_text import write_position_text
 from judge.game.power_names import find_power
 from judge.game.visibility import visible_history
 from judge.office.context import LetterContext, SeatInGame
+from judge.office.handlers.asked_phase import last_about, taken_apart
 from judge.office.handlers.game_titles import find_variant, similar_variants
 from judge.office.hints import likely_orders
 from judge.reports.queries import trial_facts
@@ -40,11 +41,14 @@ from judge.store import StoredPhase
 
 
 def explain_result(context: LetterContext, at: SeatInGame, command: ExplainResult) -> None:
-    """The verdict on a unit, an order or a space, in the last movement phase or the one that is named."""
-    kept = judged_phase(context, at, command.phase, "movement")
+    """The verdict on a unit, an order or a space, in the phase that is named, or the last one with such an order or unit."""
+    year = at.game.position.phase.year if at.game.position else 0
+    asked = taken_apart(command, context.uow.rules(at.game).calendar, year, context.uow.judged(at.game))
+    kept = judged_phase(context, at, asked.phase, "movement")
     if kept is None:
         return
-    context.say("why", game=at.game.name, turn=kept.seq, what=command.what, reader=at.reader)
+    about = kept if asked.phase or asked.last else last_about(context, at, asked, kept)
+    context.say("why", game=at.game.name, turn=about.seq, what=asked.what, reader=at.reader)
 
 
 def show_trial(context: LetterContext, at: SeatInGame, command: TryOrders) -> None:
