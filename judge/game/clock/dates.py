@@ -38,6 +38,13 @@ _SPAN = re.compile(
     rf"\b(\d{{1,6}}|{'|'.join(NUMBERS)})\s*(?:more\s+|extra\s+|further\s+)?(second|minute|hour|day|week)s?\b", re.IGNORECASE
 )
 _SHORT = re.compile(r"\b(\d{1,4})\s*([hdw])\b", re.IGNORECASE)
+_A_DAY = rf"(?P<name>{'|'.join(DAYS)})"
+_AWAY = re.compile(
+    rf"\bin\s+(?P<in>{_SPAN.pattern})|(?<!every )(?P<hence>{_SPAN.pattern})\s+(?:from\s+(?:now|today)|hence)\b", re.IGNORECASE
+)
+_NEXT = re.compile(rf"\bnext\s+{_A_DAY}\b", re.IGNORECASE)
+_DAY_WEEK = re.compile(rf"\b{_A_DAY}\s+week\b", re.IGNORECASE)
+"""`Friday week` is the Friday after the next."""
 
 
 class Duration(NamedTuple):
@@ -79,6 +86,45 @@ class FoundDate(NamedTuple):
     day: date
     rest: str
     written: str
+
+
+def with_dates(text: str, today: date) -> str:
+    """Return a text with dates (`2027-03-26`) for days that it tells from today: `tomorrow`, `in 10 days`, `two weeks from now`,
+    `next Tuesday`, `Friday week`.
+
+    Raises:
+        UnclearTime: `which-next` if some would take the day for one of this week, and others for one of the next.
+    """
+    for word, day in (("today", today), ("tomorrow", today + timedelta(days=1))):
+        text = re.sub(rf"\b{word}\b", day.isoformat(), text, flags=re.IGNORECASE)
+    found, span = _away(text)
+    if found and span and span.unit in ("day", "week"):
+        text = text.replace(found[0], (today + timedelta(seconds=span.seconds)).isoformat())
+    if found := _DAY_WEEK.search(text):
+        text = text.replace(found[0], (_coming(found["name"], today) + timedelta(days=7)).isoformat())
+    if found := _NEXT.search(text):
+        day = _coming(found["name"], today)
+        if day.isocalendar()[:2] == today.isocalendar()[:2]:
+            either = (f"{each:%A} {each.day} {each:%B %Y}" for each in (day, day + timedelta(7)))
+            raise UnclearTime("which-next", found[0], tuple(" ".join(text.replace(found[0], each).split()) for each in either))
+        text = text.replace(found[0], day.isoformat())
+    return text
+
+
+def span_from_now(text: str) -> Duration | None:
+    """Return the hours or minutes of a text that says no more than `in 36 hours`; None for any other."""
+    found, span = _away(text)
+    return span if found and found[0].strip() == text.strip(" .") and span and span.unit in ("hour", "minute") else None
+
+
+def _away(text: str) -> tuple[re.Match[str] | None, Duration | None]:
+    found = _AWAY.search(text)
+    return found, parse_duration(found["in"] or found["hence"]) if found else None
+
+
+def _coming(name: str, today: date) -> date:
+    """The first such day of the week behind today."""
+    return today + timedelta(days=(DAYS.index(name.lower()) - today.weekday() - 1) % 7 + 1)
 
 
 def parse_date(text: str, today: date) -> FoundDate | None:

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import count
 from zoneinfo import ZoneInfo
 
-from judge.game.clock.dates import next_such_date, parse_date, parse_duration, to_utc
+from judge.game.clock.dates import next_such_date, parse_date, parse_duration, span_from_now, to_utc, with_dates
 from judge.game.clock.recurrence import YEARLY, Recurrence
 from judge.game.clock.schedule_words import limited, parse_days, split_limits
 from judge.game.clock.time_zones import UnclearTime, find_zone
@@ -167,19 +167,20 @@ def parse_deadline_spec(text: str, zone: str = "UTC", at: str = "") -> DeadlineS
     )  # fmt: skip
 
 
-def parse_single_deadline(text: str, zone: str, now: datetime) -> datetime | None:
-    """One instant: `26 March 2027 21:00 London`, `Fri 26 March 21:00`, `2027-03-26 21:00`, `tomorrow 21:00`; None for no date.
+def parse_single_deadline(text: str, zone: str, now: datetime, usual: str = "") -> datetime | None:
+    """One instant: `26 March 2027 21:00 London`, `Fri 26 March 21:00`, `2027-03-26 21:00`, `tomorrow 21:00`, `in ten days 21:00`,
+    `in 36 hours`; None for no date. `usual`: the hour of a date without one, if there is one.
 
     Raises:
         UnclearTime: the date or the clock on it does not exist, is past or comes twice, or the clock or zone cannot be read.
     """
     today = now.astimezone(ZoneInfo(zone)).date()
-    for word, day in (("today", today), ("tomorrow", today + timedelta(days=1))):
-        text = re.sub(rf"\b{word}\b", day.isoformat(), text, flags=re.IGNORECASE)
-    found = parse_date(text, today)
+    if span := span_from_now(text):
+        return span.after(now, zone).replace(second=0, microsecond=0)
+    found = parse_date(with_dates(text, today), today)
     if found is None:
         return None
-    _, at, where = parse_clock_time(found.rest, zone)
+    _, at, where = parse_clock_time(found.rest, zone, usual)
     try:
         when = to_utc(found.day, at, where)
     except UnclearTime as unclear:

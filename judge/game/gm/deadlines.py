@@ -9,7 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from judge.commands.deadlines import ExtendDeadline, PauseGame, ResumeGame, SetDeadline
-from judge.game.clock.dates import parse_date, parse_duration, to_utc
+from judge.game.clock.dates import parse_date, parse_duration, to_utc, with_dates
 from judge.game.clock.deadline_spec import DeadlineSpec, next_dates, parse_deadline_spec, parse_single_deadline
 from judge.game.clock.schedule_words import split_limits
 from judge.game.clock.time_zones import UnclearTime
@@ -39,13 +39,14 @@ def set_deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
         return move_date(asked, lambda: _statements_date(game, command.spec, asked.now))
     try:
         kind, rest = parse_phase_kind(command.spec)
-        once = parse_single_deadline(split_limits(rest)[0], game.zone, asked.now)
+        today = asked.now.astimezone(ZoneInfo(game.zone)).date()
+        once = parse_single_deadline(split_limits(with_dates(rest, today))[0], game.zone, asked.now, _usual_hour(game))
         spec = None if once else parse_deadline_spec(rest, game.zone).settled(asked.now)
         if spec and (day := _one_day(game, command, rest, spec, asked.now)):
             spec, once = None, day
     except UnclearTime as unclear:
         often = "DEADLINE Fridays 21:00 Europe/London"
-        if unclear.why == "which-day":
+        if unclear.why in ("which-day", "which-next"):
             return _unclear(command.line, unclear, f"DEADLINE {unclear.near[-1].partition(' ')[2]}")
         once_only = game.stage == "running" and unclear.why == "no-days"
         return _unclear(command.line, unclear, f"{often}; or once only, DEADLINE 26 March 2027 21:00" if once_only else often)
@@ -63,6 +64,12 @@ def set_deadline(asked: CommandContext, command: SetDeadline) -> CommandResult:
     tell = (Notification(Group.ALL, "news", {"what": "deadline", **facts}),) if moved else ()
     before = _clock_before(game, kind, rest) if spec and spec.runs else {}
     return CommandResult((event,), (Reply("deadline", {**facts, "upcoming": upcoming, "clock_before": before}),), tell)
+
+
+def _usual_hour(game: KnownGame) -> str:
+    """The hour of a date without one: that of the clock for the running phase; '' if there is none."""
+    clock = game.settings.clock(game.board_now.phase.kind) if game.stage == "running" else None
+    return clock.at if clock else ""
 
 
 def _one_day(game: KnownGame, command: SetDeadline, said: str, spec: DeadlineSpec, now: datetime) -> datetime | None:
