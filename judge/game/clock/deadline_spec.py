@@ -18,6 +18,12 @@ _TWELVE = re.compile(r"\b(\d{1,2})(?::(\d{2}))?\s*([ap])\.?m\b\.?", re.IGNORECAS
 """`9 pm`, `9:30 p.m.`"""
 _LIKE_AN_HOUR = re.compile(r"\b\d{1,2}(?:\s*:\s*\d{1,2}\b|\.\d{2}\b(?!\.)|(?:[:.]\d{2})?\s*[ap]\.?m\b)", re.IGNORECASE)
 """What somebody meant as an hour: `25:00`, `18.30`, `13 pm`; `10.4.` is a date."""
+_HOUR_H = re.compile(r"(?<=[a-zA-Z\d.,] )([01]?\d|2[0-3])\s?[hH](?:\s?([0-5]\d))?(?![\w:])")
+"""`21h` and `21 h 30` behind something else, as in French and Portuguese; a length of time stands alone, or behind `every`
+and `in`.
+"""
+_SMALL = re.compile(r"(?:\W|\b(?:at|on|the|by|for|until|till|to|is)\b)*", re.IGNORECASE)
+"""What may stand beside a date without an hour."""
 _NOON = re.compile(r"\b(?:12\s*(?::00)?\s*)?noon\b", re.IGNORECASE)
 
 
@@ -154,7 +160,7 @@ def parse_deadline_spec(text: str, zone: str = "UTC", at: str = "") -> DeadlineS
     if " ".join(text.lower().split()).strip(" .") in NO_CLOCK:
         return DeadlineSpec()
     least, most, text = _bounds(text)
-    plain = re.fullmatch(r"(?:every\s+)?(\d{1,6})\s*(second|minute|hour)s?", text.strip().lower())
+    plain = re.fullmatch(r"(?:every\s+)?\d{1,6}\s*(?:second|minute|hour)s?|every\s+\d{1,4}\s*h", text.strip().lower())
     if plain:
         span = parse_duration(plain[0])
         return DeadlineSpec(seconds=span.seconds if span else 0)
@@ -180,7 +186,9 @@ def parse_single_deadline(text: str, zone: str, now: datetime, usual: str = "") 
     found = parse_date(with_dates(text, today), today)
     if found is None:
         return None
-    _, at, where = parse_clock_time(found.rest, zone, usual)
+    rest = " ".join(f"on {found.rest}".split())
+    usual = usual if _SMALL.fullmatch(rest) else ""  # what else stands there may be an hour
+    _, at, where = parse_clock_time(rest, zone, usual)
     try:
         when = to_utc(found.day, at, where)
     except UnclearTime as unclear:
@@ -220,6 +228,8 @@ def parse_clock_time(text: str, default: str = "UTC", usual: str = "") -> tuple[
     """
     if re.search(r"\bmidnight\b|\b(?:24|0?0):00\b|\b12(?::00)?\s*a\.?m\b", text.lower()):
         raise UnclearTime("midnight")
+    if not re.search(r"\b(?:every|in)\s+\d{1,2}\s?h\b", text, re.IGNORECASE):
+        text = _HOUR_H.sub(lambda hour: f"{hour[1]}:{hour[2] or '00'}", text)
     text = _NOON.sub("12:00", _TWELVE.sub(_of_day, _DOTTED.sub(r"\1:\2", text)))
     found = re.search(r"\b(\d{1,2}):(\d{2})\b", text)
     if not found or int(found[1]) > 23 or int(found[2]) > 59:
