@@ -48,7 +48,9 @@ class OrderForPower(Command):
 
 @dataclass(frozen=True, slots=True)
 class AcceptLate(Command):
-    """ACCEPT LATE: let a letter count that came too late. `which` is its number or Message-ID, '' for the last one."""
+    """ACCEPT LATE: let a letter count that came too late. `which` is its number, its Message-ID or its Power, '' for
+    the only one.
+    """
 
     which: str = ""
     reason: str = ""
@@ -56,7 +58,7 @@ class AcceptLate(Command):
 
 def parse_accept_late(line: str, rest: str, _: LineReader) -> Command | None:
     """`ACCEPT LATE [2] REASON why`."""
-    said, reason = split_reason(re.sub(r"^(?:letter|orders|number|no\.?)\b\s*", "", rest, flags=re.IGNORECASE))
+    said, reason = split_reason(re.sub(r"^(?:(?:letter|orders|number|no\.?|from|of)\b\s*)+", "", rest, flags=re.IGNORECASE))
     return AcceptLate(line, said, reason) if reason and len(said.split()) <= 1 else IncompleteCommand(
         line, "ACCEPT LATE", "reason" if not reason and len(said.split()) <= 1 else ""
     )

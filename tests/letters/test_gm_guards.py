@@ -184,3 +184,56 @@ def test_an_offer_of_a_vacant_power_is_asked_about(careful: PostOffice) -> None:
     [question] = careful.reply(GM, "TAKEOVER Italy BY sam@mail.example")
     assert "Please confirm: TAKEOVER Italy" in str(question["Subject"])
     assert "sam@mail.example" in {mail["To"] for mail in careful.reply(GM, "YES")}
+
+
+def with_late(folder: Path, *letters: tuple[str, str]) -> PostOffice:
+    """A game whose first phase has been run, and these letters of players for it after that."""
+    office = PostOffice(folder)
+    office.game()
+    office.wait(days=5)
+    for power, orders in letters:
+        office.orders(power, f"ORDERS FOR Spring 1901\n{orders}")
+    return office
+
+
+RUSSIA, TURKEY = ("Russia", "A War - Gal"), ("Turkey", "A Con - Bul")
+
+
+@pytest.mark.parametrize("which", ["1", "Russia", "from Russia", "orders from Russia"])
+def test_the_late_letter_that_is_named_counts(tmp_path: Path, which: str) -> None:
+    office = with_late(tmp_path, RUSSIA, TURKEY)
+    said(office, f"ACCEPT LATE {which} REASON power cut")
+    board = said(office, "POSITION")
+    assert "A(Gal)" in board
+    assert "A(Con)" in board
+
+
+def test_each_late_letter_is_told_with_its_number(tmp_path: Path) -> None:
+    office = with_late(tmp_path)
+    for number, (power, orders) in enumerate((RUSSIA, TURKEY), 1):
+        letters = office.orders(power, f"ORDERS FOR Spring 1901\n{orders}")
+        assert f"> ACCEPT LATE {number} REASON why" in body(next(each for each in letters if each["To"] == GM))
+
+
+def test_all_late_letters_of_a_power_count_as_they_would_have_in_time(tmp_path: Path) -> None:
+    office = with_late(tmp_path, RUSSIA, TURKEY, ("Turkey", "A Smy - Con"), ("Turkey", "A Smy - Arm"))
+    said(office, "ACCEPT LATE Turkey REASON power cut")
+    board = said(office, "POSITION")
+    assert "Turkey: A(Arm), A(Bul), F(Ank)" in board
+    assert "A(War)" in board
+
+
+@pytest.mark.parametrize("line", ["ACCEPT LATE", "ACCEPT LATE Austria", "ACCEPT LATE 4"])
+def test_it_is_asked_which_late_letter_is_meant(tmp_path: Path, line: str) -> None:
+    """Nothing is done, and all are named."""
+    told = said(with_late(tmp_path, RUSSIA, TURKEY, ("Turkey", "A Smy - Con")), f"{line} REASON power cut")
+    assert "Entered for" not in told
+    assert "Rev 2" not in told
+    for number, power in enumerate(("Russia", "Turkey", "Turkey"), 1):
+        assert f"ACCEPT LATE {number} REASON why ({power})" in told
+
+
+def test_the_only_late_letter_needs_no_number(tmp_path: Path) -> None:
+    office = with_late(tmp_path, RUSSIA)
+    said(office, "ACCEPT LATE REASON power cut")
+    assert "A(Gal)" in said(office, "POSITION")

@@ -13,7 +13,6 @@ from judge.commands.gm_review import OrderForPower
 from judge.commands.orders import OrderLines
 from judge.game.decision import CommandResult, Notification, Reply, TruthContext, refused
 from judge.game.model.events import Event, OrdersKept, OrdersTaken
-from judge.game.model.game import Game
 from judge.game.model.gm_actions import Habit, LateOrders
 from judge.game.model.gm_events import HabitSet, OrdersEntered
 from judge.game.model.known_game import to_visible_orders
@@ -125,12 +124,24 @@ def judge_late_orders(asked: TruthContext, late: LateOrders) -> CommandResult:
     return submit_orders(asked.at(game, late.seat), OrderLines("", late.lines, asked=True))
 
 
-def find_late(game: Game, which: str) -> LateOrders | None:
-    """Find the late mail with this number or Message-ID, or the last one for ''. None if there is none."""
-    if which.isdigit():
-        return game.lates[int(which) - 1] if 0 < int(which) <= len(game.lates) else None
-    found = [late for late in game.lates if not which or late.letter == message_fingerprint(which)]
-    return found[-1] if found else None
+def find_late(asked: TruthContext, which: str) -> list[int]:
+    """Find the late mail with this number or Message-ID, or all mails of a Power; for '' those of the only Power with any. Returns
+    their numbers, the first 1; [] if there is none, or several Powers sent some.
+    """
+    lates, power = asked.truth.lates, find_power(which, asked.ruleset)
+    if which.isdecimal():
+        return [int(which)] if 0 < int(which) <= len(lates) else []
+    if which and not power:
+        return [number for number, late in enumerate(lates, 1) if late.letter == message_fingerprint(which)][-1:]
+    found = [(number, late) for number, late in enumerate(lates, 1) if power in ("", asked.truth.power_of(late.seat))]
+    same = len({late.seat for _, late in found}) == 1
+    return [number for number, late in found if same and late.phase == found[-1][1].phase]
+
+
+def no_such_late(asked: TruthContext, which: str) -> CommandResult:
+    """The refusal of an ACCEPT LATE that names no late mail, with all that there are."""
+    powers = [asked.truth.power_of(late.seat) for late in asked.truth.lates]
+    return refused("no-late", word=which, powers=powers)
 
 
 def message_fingerprint(message_id: str) -> str:

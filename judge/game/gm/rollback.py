@@ -15,8 +15,8 @@ from typing import Any
 from judge.commands.corrections import Rollback, Undo
 from judge.commands.dice import StateThrow
 from judge.commands.gm_review import AcceptLate, OrderForPower
-from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, refused
-from judge.game.gm.enter_orders import enter_orders, find_late, gm_orders_decision, judge_late_orders
+from judge.game.decision import CommandResult, Group, Notification, Reply, TruthContext, refused, together
+from judge.game.gm.enter_orders import enter_orders, find_late, gm_orders_decision, judge_late_orders, no_such_late
 from judge.game.gm.judged_events import JudgedEvent, find_judged, judged_events
 from judge.game.gm.quiet import Quiet, as_reported, present_kept, quiet_correction, quiet_letters
 from judge.game.gm.restoring import added_records, records_of, restored, restored_before, used_revisions
@@ -53,17 +53,33 @@ def rollback(asked: TruthContext, command: Rollback) -> CommandResult:
 
 
 def accept_late(asked: TruthContext, command: AcceptLate) -> CommandResult:
-    """ACCEPT LATE: use a late mail, directly while the phase waits for the GM, or by adjudicating the phase again."""
-    game, late = asked.truth, find_late(asked.truth, command.which)
-    if late is None:
-        return refused("no-late", word=command.which, count=len(game.lates))
+    """ACCEPT LATE: use late mails, directly while the phase waits for the GM, or by adjudicating the phase again."""
+    game, changes = asked.truth, _late_mails(asked, command)
+    if not changes:
+        return no_such_late(asked, command.which)
+    late = game.lates[int(changes[-1].which) - 1]
     if game.held and late.phase == game.board_now.phase.name:
-        return gm_orders_decision(asked, game.power_of(late.seat), judge_late_orders(asked, late), command.reason, late=True)
+        return _entered_late(asked, changes)
     judged = list(judged_events(asked))
     found = find_judged(asked, judged, late.phase)
     if found is None or found.event.at != judged[-1].event.at:
         return refused("rollback-first", phase=late.phase)
-    return _corrected(asked, judged, found, (command,), command.reason)
+    return _corrected(asked, judged, found, changes, command.reason)
+
+
+def _entered_late(asked: TruthContext, changes: Sequence[AcceptLate]) -> CommandResult:
+    """Use late mails one after the other, as they would have come in time."""
+    done, game = list[CommandResult](), asked.truth
+    for change in changes:
+        late, now = game.lates[int(change.which) - 1], asked.at(game)
+        done.append(gm_orders_decision(now, game.power_of(late.seat), judge_late_orders(now, late), change.reason, late=True))
+        game = reduce(apply_event, done[-1].events, game)
+    return together(done)
+
+
+def _late_mails(asked: TruthContext, command: AcceptLate) -> list[AcceptLate]:
+    """A command for each late mail that is meant, by its number."""
+    return [replace(command, which=str(number)) for number in find_late(asked, command.which)]
 
 
 def correct_throw(asked: TruthContext, command: StateThrow) -> CommandResult:
@@ -206,9 +222,10 @@ def _change(asked: TruthContext, found: JudgedEvent, change: Change) -> CommandR
     game = asked.truth
     match change:
         case AcceptLate():
-            late = find_late(game, change.which)
-            if late is None or late.phase != found.event.phase:
-                return refused("no-late", word=change.which, count=len(game.lates))
+            numbers = find_late(asked, change.which)
+            if len(numbers) != 1 or game.lates[numbers[0] - 1].phase != found.event.phase:
+                return no_such_late(asked, change.which)
+            late = game.lates[numbers[0] - 1]
             return gm_orders_decision(asked, game.power_of(late.seat), judge_late_orders(asked, late), change.reason, late=True)
         case OrderForPower():
             made = enter_orders(asked, change)
@@ -228,12 +245,15 @@ def _changed(
     """The game before the phase with the changes, their events, and what of them was not read; or why one cannot be made."""
     events, unread = list[Event](), list[str]()
     for change in changes:
-        made = _change(asked.at(game), found, change)
-        if not made.events:
-            return replace(made, replies=tuple(Reply(r.kind, {**r.facts, "below": True}) for r in made.replies))
-        events += made.events
-        unread += _unread(made)
-        game = reduce(apply_event, made.events, game)
+        mails: Sequence[Change] = _late_mails(asked, change) if isinstance(change, AcceptLate) else ()
+        done = list[CommandResult]()
+        for each in mails or (change,):
+            done.append(_change(asked.at(game), found, each))
+            game = reduce(apply_event, done[-1].events, game)
+            unread += _unread(done[-1])
+        if not any(made.events for made in done):
+            return replace(done[0], replies=tuple(Reply(r.kind, {**r.facts, "below": True}) for r in done[0].replies))
+        events += [event for made in done for event in made.events]
     return game, events, unread
 
 
