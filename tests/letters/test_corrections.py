@@ -154,3 +154,34 @@ def test_a_power_that_does_not_play_is_asked_about(tmp_path: Path) -> None:
     office.wait(days=8)
     [answer] = office.letter(GM, "ROLLBACK TO Spring 1901 REASON it was phoned\nTrukey: F Ank-BLA")
     assert 'I do not know whose orders these are: "Trukey F Ank-BLA"' in said(answer)
+
+
+def in_autumn(folder: Path) -> PostOffice:
+    """A game in which France has three orders in for Autumn 1901, and the GM has corrected the spring so that one is impossible."""
+    office = PostOffice(folder)
+    office.game(GAME)
+    office.orders("France", "F Bre-MAO\nA Par-Bur\nA Mar-Spa")
+    office.orders("Germany", "A Mun-Ruh")
+    office.wait(days=5)
+    office.orders("France", "A Bur-Bel\nA Spa-Por\nF MAO-NAO")
+    office.letter(GM, "ROLLBACK TO Spring 1901 REASON Germany was in time\nORDER Germany A Mun-Bur")
+    return office
+
+
+@pytest.mark.parametrize(
+    ("since", "stands"),
+    [
+        ("", {"A(Bur)-Bel", "A(Spa)-Por", "F(MAO)-NAO"}),
+        ("F MAO - Por", {"A(Bur)-Bel", "A(Spa)-Por", "F(MAO)-Por"}),
+        ("CLEAR", set()),
+        ("CLEAR MAO", {"A(Bur)-Bel", "A(Spa)-Por"}),
+    ],
+)
+def test_undo_brings_back_the_orders_that_the_correction_dropped(tmp_path: Path, since: str, stands: set[str]) -> None:
+    """With what the player has sent or cleared between the two."""
+    office = in_autumn(tmp_path)
+    if since:
+        office.orders("France", since)
+    office.letter(GM, "UNDO REASON it was right after all")
+    [status] = office.orders("France", "STATUS")
+    assert {line.split()[1] for line in body(status).splitlines() if line.startswith("    > ")} == stands

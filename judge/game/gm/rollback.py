@@ -115,7 +115,9 @@ def undo(asked: TruthContext, command: Undo) -> CommandResult:
     heard = next((e.heard_by for e in since if isinstance(e, Restored)), None)
     event = replace(event, heard_by=heard)
     after = apply_event(game, event)
-    kept, _ = kept_orders(after, dict(game.standing), game.board_now.phase.name, asked.ruleset)
+    standing, phase = _with_dropped(game, then, since), game.board_now.phase.name
+    kept, _ = kept_orders(after, standing, phase, asked.ruleset)
+    kept += [OrdersTaken(power, phase, ()) for power, now in standing.items() if not now.orders and power in after.standing]
     facts = {
         "phase": then.ran_phase, "reason": command.reason, "undone": True, "turn": then.turn, "turns": [then.turn],
         "was": game.due.isoformat() if game.due else None, "due": due.isoformat() if due else None,
@@ -128,6 +130,23 @@ def undo(asked: TruthContext, command: Undo) -> CommandResult:
         event = replace(event, due=game.due, revisions=then.revisions)
         return CommandResult((event, stays), (Reply("corrected", {**facts, "heard": list(heard)}),), letters)
     return CommandResult((event, *kept), (Reply("corrected", facts),), (Notification(Group.ALL, "corrected", facts),))
+
+
+def _with_dropped(game: Game, then: Game, since: Sequence[Event]) -> dict[str, CurrentOrders]:
+    """The orders that are in, with those that the correction had to drop, for units that have had no order since; none of a player
+    who has cleared all since.
+    """
+    found, phase = dict(game.standing), then.board_now.phase
+    if game.board_now.phase != phase:
+        return found
+    given = [event for event in since if isinstance(event, OrdersTaken) and event.phase == phase.name]
+    for power, before in then.standing.items():
+        taken = [event.orders for event in given if event.power == power]
+        had = {order.unit for orders in taken for order in orders} | {None}
+        now = found.get(power, replace(before, orders=()))
+        dropped = tuple(order for order in before.orders if order.unit not in had)
+        found[power] = replace(now, orders=(*now.orders, *dropped) if all(taken) else now.orders)
+    return found
 
 
 def _corrected(
