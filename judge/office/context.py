@@ -107,7 +107,12 @@ class LetterContext:
         if self.game and name != self.game:
             self.parked |= {self.game: self.replies} if self.replies else {}
             self.replies = self.parked.pop(name, [])
-        self.game, self.lost, self.unopened = name, False, False
+        self.game = name
+
+    def go_on_in(self, name: str) -> None:
+        """Make this game the one that the rest of the letter is about, whatever the lines above were about."""
+        self.turn_to(name)
+        self.lost, self.unopened = False, False
 
     def own_rows(self, games: set[str]) -> list[CommandSpec]:
         """Return the commands that only these games of the sender's have."""

@@ -79,6 +79,8 @@ class Handler(NamedTuple):
     """For commands that do not only read. Changes nothing. Raises UnreadableGame."""
 
 
+ABOUT_ITS_GAME = Invite | Join | Observe | StandBy
+"""Commands that are about the letter's game if they name none."""
 BY_GAME = Handler(game_commands.obey, game_commands.would_act)
 
 HANDLERS: Mapping[type[Command], Handler] = {
@@ -268,7 +270,9 @@ def _obey(context: LetterContext, command: Command) -> None:
 def _hand_over(context: LetterContext, command: Command) -> None:
     """Give a command to its handler if its game or person exists; else say what is missing."""
     row, handler = BY_TYPE.get(type(command)), HANDLERS[type(command)]
-    if row is None or row.about == "nothing":
+    if context.unopened and isinstance(command, ABOUT_ITS_GAME) and not getattr(command, "game", ""):
+        choose_game.say_lost(context)
+    elif row is None or row.about == "nothing":
         handler.obey(context, command)
     elif row.about == "person":
         if context.person:

@@ -73,11 +73,11 @@ def offered(answer: str) -> list[str]:
     return [line.split("> ", 1)[1] for line in answer.splitlines() if re.match(r" +> ORDER ", line)]
 
 
-@pytest.mark.parametrize("reason", ["100% sure", "a reason that is too long to be written once more behind an order of theirs"])
+@pytest.mark.parametrize("reason", ["100%sure", "a reason that is too long to be written once more behind an order of theirs"])
 def test_what_is_offered_for_an_order_can_be_sent_as_it_stands(office: PostOffice, reason: str) -> None:
     """A GM who copies the line gets that order entered."""
     answer = body(office.letter(GM, f"ORDER England F(Edi)-Nrth REASON {reason}")[0])
-    why = reason if reason == "100% sure" else "why"
+    why = reason if reason == "100%sure" else "why"
     assert offered(answer) == [f"ORDER England F(Edi)-NTH REASON {why}"]
     assert "1 needs you" in answer
     assert "Entered for England" in said(office, offered(answer)[0])
@@ -97,6 +97,7 @@ def test_a_line_below_rollback_is_offered_as_it_stands_there(office: PostOffice)
     ("text", "told"),
     [
         ("ORDER England F NTH - Hol REASON rang me", "England has no F(NTH)."),
+        ("ORDER England F Foo - Bar REASON rang me", "England's units are in Edi, Lon, Lvp."),
         ("ORDER France A Ber - Kie REASON rang me", "A(Ber) does not belong to France: it is German A(Ber)."),
     ],
 )
@@ -151,10 +152,60 @@ def test_nothing_below_a_game_that_was_not_opened_is_done_to_another(careful: Po
     """It was meant for the new game; the answer says so."""
     [answer] = careful.reply(GM, f"{create}\n{below}")
     said = " ".join(body(answer).split())
-    assert f'You wrote "{below.splitlines()[0]}". It stands below a game that I have not opened, so I did nothing of it.' in said
+    assert f'You wrote "{below.splitlines()[0]}". I do nothing that stands below a CREATE which opened no game.' in said
     [status] = careful.reply(GM, "STATUS")
     assert "Autumn 1901" in body(status)
     assert "France       nothing yet" in body(status)
+
+
+@pytest.mark.parametrize("asks", ["STATUS", "MAP", "\nSTATUS\n"])
+@pytest.mark.parametrize(
+    ("below", "untrue"), [("PROCESS", "has been run"), (BOARD, "is corrected"), ("ROLLBACK TO S1901M REASON x", "Rev 2")]
+)
+def test_a_question_below_it_ends_nothing(careful: PostOffice, asks: str, below: str, untrue: str) -> None:
+    """STATUS without a name does not make the lines below it those of another game."""
+    for answer in careful.reply(GM, f"CREATE heron VARIANT nonsense\n{asks}\n{below}"):
+        assert untrue not in " ".join(body(answer).split())
+        assert "Correction: what would change" not in str(answer["Subject"])
+
+
+@pytest.mark.parametrize("below", [BOARD, "ROLLBACK TO S1901M REASON x"])
+@pytest.mark.parametrize("create", ["CREATE heron", "CREATE 7"])
+def test_no_correction_is_made_unasked(careful: PostOffice, create: str, below: str) -> None:
+    """Wherever in a letter it stands, if it is about a game that runs."""
+    answers = careful.reply(GM, f"{create}\n\nSTATUS quillfeather\n{below}")
+    assert {answer["To"] for answer in answers} == {GM}  # everybody hears of one that is made
+
+
+@pytest.mark.parametrize("below", ["INVITE ben@mail.example AS Italy", "STANDBY"])
+def test_nobody_is_invited_to_another_game_below_it(careful: PostOffice, below: str) -> None:
+    careful.letter(GM, "CREATE pinta")
+    careful.reply(GM, "YES")
+    answers = careful.reply(GM, f"CREATE heron VARIANT nonsense\n\n{below}")
+    assert {answer["To"] for answer in answers} == {GM}
+    assert "I do nothing that stands below a CREATE which opened no game" in " ".join(body(answers[0]).split())
+
+
+@pytest.mark.parametrize("text", ["GAME heron\nSTATUS\nA Par-Bur", "GAME heron\nMAP\nA Par-Bur"])
+def test_nothing_below_a_game_without_a_seat_is_done_to_another(careful: PostOffice, text: str) -> None:
+    careful.orders("France", "STATUS")
+    careful.reply("france@mail.example", text)
+    careful.orders("France", "STATUS")
+    assert "A(Par)-Bur" not in body(careful.last["france@mail.example"])
+
+
+def test_a_power_is_not_offered_unasked_when_a_line_above_frees_it(tmp_path: Path) -> None:
+    """START SHORT leaves a seat without a player."""
+    office = PostOffice(tmp_path, careful=True)
+    office.careful = False
+    office.letter(f"Harriet Lowe <{GM}>", "CREATE pinta")
+    for power in ("Austria", "England", "France", "Germany", "Russia", "Turkey"):
+        office.letter(f"{power} Player <{power.lower()}@mail.example>", f"JOIN pinta PREFER {power}")
+    office.letter(GM, "STATUS")
+    office.careful = True
+    answers = office.reply(GM, "START SHORT\nTAKEOVER Italy BY sam@mail.example")
+    assert {answer["To"] for answer in answers} == {GM}
+    assert "Please confirm" in str(answers[0]["Subject"])
 
 
 def test_a_letter_goes_on_below_game(careful: PostOffice) -> None:

@@ -27,10 +27,10 @@ def use_game(context: LetterContext, command: UseGame) -> None:
             context.say("unknown", line=command.line, near=list(NEAREST["SIGNON"]), without="")
             return
     if context.sits_in(name):
-        context.turn_to(name)
+        context.go_on_in(name)
         context.catch_up(name)
     elif meant := _told_by_its_head(context, command):
-        context.turn_to(meant)
+        context.go_on_in(meant)
         context.say("taken-for", game=meant, called=command.line.partition(":")[2].strip())
     else:
         context.lost, context.unopened = True, False

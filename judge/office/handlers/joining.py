@@ -121,7 +121,7 @@ def _create(context: LetterContext, command: CreateGame, like: Game | None) -> N
     if decision.events and not limits.may_open_game(context, name):
         return
     if decision.events:
-        context.turn_to(name)
+        context.go_on_in(name)
         named = next((line.partition(" ")[2] for line in command.settings if line.lower().startswith("name ")), context.called)
         fault = names.name_problem(context, named) if named else None
         person = names.register_person(context, "" if fault else named)

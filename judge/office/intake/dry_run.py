@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.commands import BY_TYPE, KNOWN, Command, Remark
-from judge.commands.corrections import Rollback
 from judge.commands.gm import CreateGame
 from judge.commands.help_and_lists import UseGame
+from judge.commands.standbys import TakeOver
 from judge.commands.table import row_for_command
 from judge.office.context import LetterContext
 from judge.office.dispatch import HANDLERS
@@ -39,8 +39,11 @@ def acting(context: LetterContext, commands: Sequence[Command]) -> list[Command]
     """Return the commands that would change something, and all that follow one that changes to another game, which is not loaded
     yet.
     """
-    turned = next((at for at, command in enumerate(commands) if turns(context, command)), len(commands))
-    return [*(command for command in commands[:turned] if would_change_anything(context, command)), *commands[turned:]]
+    turned, found = next((at for at, command in enumerate(commands) if turns(context, command)), len(commands)), list[Command]()
+    for command in commands[:turned]:
+        freed = found and isinstance(command, TakeOver)  # a line above it may make a seat vacant
+        found += [command] if freed or would_change_anything(context, command) else []
+    return [*found, *commands[turned:]]
 
 
 def preview_correction(context: LetterContext, commands: Sequence[Command]) -> list[Mapping[str, Any]]:
@@ -49,8 +52,8 @@ def preview_correction(context: LetterContext, commands: Sequence[Command]) -> l
     for command in commands:
         if isinstance(command, CreateGame):
             name = ""  # what is below it is about the new game
-        elif isinstance(command, UseGame | Rollback) and command.game:
-            name = game_key(command.game)
+        elif context.sits_in(named := game_key(str(getattr(command, "game", "")))):
+            name = named
         row = BY_TYPE.get(type(command))
         seat = context.sits_in(name) if name and row and row.about == "game" and not row.reads_only else None
         try:
