@@ -27,6 +27,7 @@ _DISBAND_IT = re.compile(
     re.IGNORECASE,
 )
 """What gives up a unit that was to retreat."""
+_NOT = re.compile(r"(?:\b(?:not|never|dont)|n['’]t)\W*$", re.IGNORECASE)
 _NO = re.compile(r"\b(?:no|nope|actually|sorry|wait|instead|rather)\b", re.IGNORECASE)
 
 Read = Callable[[str], Sequence[Reading]]
@@ -41,6 +42,8 @@ def with_only_unit(readings: list[Reading], position: Position, power: str, read
     waiting = [each.unit for each in position.dislodged] if position.phase.kind == "retreats" else position.units
     own = [unit for unit in waiting if unit.power == power]
     if not own or position.phase.kind == "adjustments" or any(isinstance(each, ParsedOrder) for each in readings):
+        return readings
+    if position.phase.kind == "retreats" and any(_is_asked(each, own[0]) for each in readings):
         return readings
     said = dict[str, list[ParsedOrder]]()
     for line in dict.fromkeys(each.line for each in readings if each.line and len(each.line) <= LONG):
@@ -72,16 +75,33 @@ def with_it_disbanded(readings: list[Reading], read: Read) -> list[Reading]:
         gone = next((one for one in said if isinstance(one, ParsedOrder)), None)
         if before is None or order is None or gone is None or gone.order.verb == order.verb:
             continue
-        if back or _NO.search(" ".join(one.text for one in (*between, each))):
+        front = _in_front(before, readings[place + 1 : at], each)
+        if _NOT.search(front):
+            continue
+        if _NO.search(f"{front} {each.text}"):
             found[at] = gone._replace(text=each.text, line=each.line, at=each.at)
             found[place] = IgnoredText(before.text, kind=ASKED, line=before.line, at=before.at) if back else before
             for n, one in enumerate(readings[place + 1 : at], place + 1):
                 found[n] = one._replace(kind=ASKED) if isinstance(one, IgnoredText) and _NO.search(one.text) else one
-        else:
+        elif not back:
             choice = Complaint("choice", suggestions=(order, gone.order))
             found[place] = UnreadableText(before.text, choice, before.line, before.at)
             found[at] = each._replace(kind=ASKED)
     return found
+
+
+def _in_front(before: Reading, between: Sequence[Reading], each: Reading) -> str:
+    """What stands between two readings, as it is written."""
+    if before.line == each.line:
+        return each.line[before.at + len(before.text) : each.at]
+    lines = dict.fromkeys(one.line for one in between if one.line not in (before.line, each.line))
+    return "\n".join([before.line[before.at + len(before.text) :], *lines, each.line[: each.at]])
+
+
+def _is_asked(reading: Reading, unit: Unit) -> bool:
+    """Whether it is asked already which order of a unit counts."""
+    orders = reading.complaint.suggestions if isinstance(reading, UnreadableText) else ()
+    return any(order.unit is not None and order.unit.space == unit.space for order in orders)
 
 
 def _order_of(reading: Reading | None) -> Order | None:

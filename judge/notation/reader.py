@@ -209,9 +209,8 @@ class Notation:
             return self.read(line, board, position, power, hints=False)
 
         said = with_questions_offered(said, read)
-        if position.phase.kind == "retreats":
-            said = with_it_disbanded(said, read)
-        said = with_only_unit(said, position, power, read)
+        disbanded = with_it_disbanded(said, read) if position.phase.kind == "retreats" else said
+        said = with_only_unit(said, position, power, read) if disbanded == said else disbanded
         if position.phase.kind != "movement":
             return said
         lex = partial(self.vocabulary.lex, names=board.names)

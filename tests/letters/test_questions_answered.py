@@ -210,12 +210,9 @@ def test_who_cancels_an_order_in_words_is_shown_clear(office: PostOffice, text: 
     assert "I have not asked you anything" not in answer
 
 
-@pytest.mark.parametrize(
-    "letter", ["A Mun - Ruh... no, disband it", "A Mun - Ruh\nNo.\nDisband it", "A Mun-Ruh. Sorry, wait, no. Disband it"]
-)
-def test_a_second_thought_about_a_retreat_is_one_order(tmp_path: Path, letter: str) -> None:
-    """Nothing is asked, and none of its words is told as talk."""
-    office = PostOffice(tmp_path)
+def beaten(folder: Path) -> PostOffice:
+    """A game in which Germany's army in Munich must retreat."""
+    office = PostOffice(folder)
     office.game()
     office.orders("Austria", "A Vie - Tyr")
     office.orders("France", "A Par - Bur")
@@ -223,6 +220,26 @@ def test_a_second_thought_about_a_retreat_is_one_order(tmp_path: Path, letter: s
     office.orders("Austria", "A Tyr - Mun")
     office.orders("France", "A Bur S A Tyr - Mun")
     office.letter("harriet@zine.example", "PROCESS")
-    answer = " ".join(body(office.orders("Germany", letter)[0]).split())
+    return office
+
+
+@pytest.mark.parametrize(
+    "letter", ["A Mun - Ruh... no, disband it", "A Mun - Ruh\nNo.\nDisband it", "A Mun-Ruh. Sorry, wait, no. Disband it"]
+)
+def test_a_second_thought_about_a_retreat_is_one_order(tmp_path: Path, letter: str) -> None:
+    """Nothing is asked, and none of its words is told as talk."""
+    answer = " ".join(body(beaten(tmp_path).orders("Germany", letter)[0]).split())
     assert "> A(Mun) disbands" in answer
     assert "All of it was read" in answer
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "A Mun - Ruh\nDisband it", "A Mun - Ruh\nThen disband it", "A Mun - Ruh\nDisband it\nNo",
+        "A Mun - Ruh.\nI hope they will not\ndisband it",
+    ],
+)
+def test_what_may_or_may_not_be_a_second_thought_disbands_nothing(tmp_path: Path, letter: str) -> None:
+    answer = " ".join(body(beaten(tmp_path).orders("Germany", letter)[0]).split())
+    assert "> A(Mun) disbands" not in answer.partition("STANDING ORDERS")[2]
