@@ -26,6 +26,8 @@ MEANT = {
     "WHY A Bur F1901M": ("Autumn 1901", "A(Bur)-Mun: fails"),
     "WHY A(Mar) last year": ("Autumn 1901", "A(Mar) stands: held"),
     "WHY Mun in autumn?": ("Autumn 1901", "A(Bur) 1 stayed out"),
+    "WHY did Belgium fall?": ("Spring 1902", "A(Bur)-Bel: succeeded"),
+    "WHY A(Bur)-Mun in 1901": ("Autumn 1901", "A(Bur)-Mun: fails"),
     "WHY A(Mar) in spring": ("Spring 1902", "A(Mar) stands: held"),
     "WHY A(Bur)-Mun last turn": ("Spring 1902", "A(Bur)-Bel: succeeded"),
     "WHY A(Bur) last moves": ("Spring 1902", "A(Bur)-Bel: succeeded"),
@@ -52,6 +54,10 @@ def test_the_phase_that_is_meant(office: PostOffice, asked: str) -> None:
     said = " ".join(body(office.orders("France", asked)[0]).split())
     assert f", {phase} " in said
     assert told in said
+
+
+def test_a_year_without_such_a_phase_is_told(office: PostOffice) -> None:
+    assert '"1899" has not been adjudicated.' in " ".join(body(office.orders("France", "WHY A(Mar) in 1899")[0]).split())
 
 
 def test_what_one_may_not_know_is_looked_for_no_further(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ LOOKED_AT = 20
 """Phases in which an order or a unit is looked for, the newest first."""
 _LAST = re.compile(r"[\s,]+(?:in\s+)?(?:the\s+)?(?:last|previous)\s+(?:moves?|phase|round|season|time|turn)$", re.IGNORECASE)
 _LAST_YEAR = re.compile(r"[\s,]+(?:in\s+)?(?:the\s+)?(?:last|previous)\s+year$", re.IGNORECASE)
+_IN_YEAR = re.compile(r"[\s,]+(?:in|of)\s+(\d{3,4})$")
 _BEFORE = re.compile(r"[\s,]+(?:(?:in|for|of|during|from)\s+)?(?:the\s+)?$", re.IGNORECASE)
 _ARTICLES = re.compile(r"^the\s+|\bof\s+(?=\d)", re.IGNORECASE)
 """Words that a phase's name is put into a sentence with: `the fall of 1901`."""
@@ -49,23 +50,28 @@ def taken_apart(command: ExplainResult, calendar: Calendar, year: int, judged: S
     if found := _LAST.search(command.what):
         return Question(command.what[: found.start()], last=True)
     if found := _LAST_YEAR.search(command.what):
-        return Question(command.what[: found.start()], year=year - 1)
+        years = {phase.year for kept in judged if (phase := calendar.read(kept.phase))}
+        return Question(command.what[: found.start()], year=max((each for each in years if each < year), default=year - 1))
+    if found := _IN_YEAR.search(command.what):
+        return Question(command.what[: found.start()], year=int(found[1]))
     words = command.what.split()
     for count in range(min(LONGEST, len(words) - 1), 0, -1):
         rest, ending = " ".join(words[:-count]), _ARTICLES.sub("", " ".join(words[-count:]))
         what = _BEFORE.sub("", f"{rest} ").strip()
         if what and calendar.read(ending):
             return Question(what, ending)
-        for kept in reversed(judged) if ending.isalpha() else ():  # a season, of the last year in which it was played
+        led = _BEFORE.search(f"{rest} ")
+        season = ending.isalpha() and led is not None and led[0].strip() != ""
+        for kept in reversed(judged) if season else ():  # `in autumn`: of the last year in which it was played
             phase = calendar.read(kept.phase)
             if what and phase and calendar.read(f"{ending} {phase.year}") == phase:
                 return Question(what, kept.phase)
     return Question(command.what)
 
 
-def last_about(context: LetterContext, at: SeatInGame, question: Question, kept: StoredPhase) -> StoredPhase:
-    """The last movement phase, of that year if one is meant, in which the asker knows of the order or unit that a question names;
-    `kept` if there is none.
+def last_about(context: LetterContext, at: SeatInGame, question: Question) -> StoredPhase | None:
+    """The last movement phase, of that year if one is meant, in which the asker knows of the order or unit that a question names,
+    or else the last of all; None if there was none in that year.
     """
     rules, found = context.uow.rules(at.game), list[StoredPhase]()
     for each in reversed(context.uow.judged(at.game)):
@@ -76,4 +82,4 @@ def last_about(context: LetterContext, at: SeatInGame, question: Question, kept:
         body = context.uow.work.games.position(at.game.name, each.seq)
         if body and is_about(view_phase(read_turn(body), rules, at.reader), rules, question.what, at.reader):
             return each
-    return found[0] if found else kept
+    return found[0] if found else None

@@ -47,7 +47,10 @@ def explain_result(context: LetterContext, at: SeatInGame, command: ExplainResul
     kept = judged_phase(context, at, asked.phase, "movement")
     if kept is None:
         return
-    about = kept if asked.phase or asked.last else last_about(context, at, asked, kept)
+    about = kept if asked.phase or asked.last else last_about(context, at, asked)
+    if about is None:
+        context.say("refused", why="not-judged-yet", word=str(asked.year))
+        return
     context.say("why", game=at.game.name, turn=about.seq, what=asked.what, reader=at.reader)
 
 
