@@ -541,3 +541,27 @@ def test_a_quotation_of_the_order_in_question_is_no_new_order(closing: tuple[Pos
     office, question = closing
     replied(office, question, "NO")
     assert "A(Par)-Bur" not in replied(office, question, "NO\nA Par - Bur")
+
+
+@pytest.mark.parametrize("first", QUESTION_CLOSED)
+@pytest.mark.parametrize("begins", ["", "YES\n"])
+def test_the_order_in_question_counts_if_it_is_given_anew_with_others(
+    closing: tuple[PostOffice, EmailMessage], first: str, begins: str
+) -> None:
+    """Whoever only quotes it gives no others."""
+    office, question = closing
+    replied(office, question, first)
+    office.orders("France", "A Par - Pic")
+    office.reply(FRANCE, "YES")
+    said = replied(office, question, f"{begins}A Par - Bur\nF Bre - MAO")
+    assert "> A(Par)-Bur" in said
+    assert "> F(Bre)-MAO" in said
+
+
+@pytest.mark.parametrize("below", ["PRESS TO Germany\nshall we ally?", "RESIGNN"])
+def test_what_is_half_a_command_there_is_named(closing: tuple[PostOffice, EmailMessage], below: str) -> None:
+    office, question = closing
+    replied(office, question, "YES")
+    said = replied(office, question, f"A Mar - Spa\n{below}")
+    assert "> A(Mar)-Spa" in said
+    assert f'I have not done "{below.splitlines()[0]}"' in said

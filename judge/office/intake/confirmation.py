@@ -120,7 +120,7 @@ def answer_held_letter(context: LetterContext, held: HeldLetter, number: int) ->
     answer = _answer(context, first, commands)
     seat = first.sits_in(first.game) if first.game else None
     evidence = SenderEvidence("token", first.person, seat) if first.person else SenderEvidence("nobody")
-    more = besides(context, evidence, held, commands)
+    more = besides(context, evidence, held, commands, open_now)
     if not open_now:
         return answer_closed(context, first, held, more, answer)
     counts = [] if answer in (Answer.YES, Answer.WEAK) else more.counts

@@ -100,10 +100,10 @@ def answer_together(context: LetterContext, held: HeldLetter, letters: Sequence[
     first = (shown[0] if shown else _shown(context, held, number)).context
     seat = first.sits_in(first.game) if first.game else None
     evidence = SenderEvidence("token", first.person, seat) if first.person else SenderEvidence("nobody")
-    more, answer = besides(context, evidence, held, commands), answer_in_mail(context.mail)
+    more, answer = besides(context, evidence, held, commands, bool(shown)), answer_in_mail(context.mail)
     if not shown:
         done = any(each.state == "done" for each in letters)
-        return answer_closed(context, first, held, more, answer, "done" if done else "")
+        return answer_closed(context, held_context(context, held), held, more, answer, "done" if done else "")
     chosen = _chosen(context, shown, letters)
     wants = any(wants_word(each.context, each.commands, each.held.why) for each in shown)
     if more.undone and answer is not Answer.NO:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from judge.commands import Command
+from judge.commands.base import IncompleteCommand, UnknownCommand
 from judge.commands.help_and_lists import UseGame
 from judge.commands.orders import ClearOrders, MarkFinal, OrderLines
+from judge.commands.press import AmbiguousPress
 from judge.office.context import LetterContext
 from judge.office.intake.question_replies import not_done, tells, without_quoted
 from judge.office.intake.reading import asks, read_commands
@@ -33,22 +35,31 @@ class Besides(NamedTuple):
         return bool(self.counts or self.undone)
 
 
-def besides(context: LetterContext, owner: SenderEvidence, held: HeldLetter, commands: Sequence[Command]) -> Besides:
+def besides(
+    context: LetterContext, owner: SenderEvidence, held: HeldLetter, commands: Sequence[Command], is_open: bool = True
+) -> Besides:
     """What a reply about a held letter says besides yes or no.
 
     Args:
         context: the reply's.
         owner: who was asked; the games that they have seats in are what it is about.
         held: the letter in question.
-        commands: what that letter says. Its orders and acting commands do not count in a reply, which may only quote them.
+        commands: what that letter says. Its orders and acting commands do not count in a reply, which may only quote them,
+            unless it is about a question that is closed and gives other orders, too.
+        is_open: whether the question is open.
     """
     own = LetterContext(context.uow, context.letter, context.mail, owner, number=context.number)
     counts, undone = list[Command](), list[str]()
     if owner.person is None and own.address.lower() != held.address.lower():
         return Besides(own, counts, undone)
     plays = owner.seat is not None and not owner.seat.seat.is_gm
-    for each in without_quoted(read_commands(own, context.mail.text), lines_of(commands)):
-        if tells(each) or (plays and isinstance(each, OrderLines | ClearOrders | MarkFinal) and asks(own, each)):
+    said, shown = read_commands(own, context.mail.text), lines_of(commands)
+    new = [*without_quoted(said, shown)]
+    anew = not is_open and any(isinstance(each, OrderLines) and asks(own, each) for each in new)
+    for each in said if anew else new:
+        if not is_open and isinstance(each, AmbiguousPress | IncompleteCommand | UnknownCommand):
+            undone.append(each.line)
+        elif tells(each) or (plays and isinstance(each, OrderLines | ClearOrders | MarkFinal) and asks(own, each)):
             counts.append(each)
         else:
             undone += not_done(each)
