@@ -268,6 +268,20 @@ def test_the_subject_of_a_mail_that_is_replied_to_is_no_order(office: PostOffice
     assert "You have no orders in for Spring 1901 yet" in answer
 
 
+@pytest.mark.parametrize(
+    ("subject", "text"),
+    [
+        ("Re: [pinta] A Par-Bur", ""),  # another game than that of the mail
+        ("Re: [quillfeather] A Par-Bur", "> A Mar-Spa\n> F Bre-MAO"),  # the writer has written something else
+    ],
+)
+def test_orders_in_the_subject_of_a_reply_are_not_guessed(office: PostOffice, subject: str, text: str) -> None:
+    office.orders("France", "CLEAR")
+    last = office.last["france@mail.example"]
+    answer = one(office.letter("france@mail.example", text, subject, last["Reply-To"], In_Reply_To=last["Message-ID"]))
+    assert "> A(Par)-Bur" not in answer
+
+
 def test_a_subject_of_ours_asks_for_nothing(office: PostOffice) -> None:
     """A command in it is what we asked about."""
     answer = one(office.orders("France", "well", subject="[quillfeather] Please confirm: RESIGN"))

@@ -11,7 +11,7 @@ from judge.mail.parsed import IncomingAttachment, ParsedMail
 from judge.office.intake.question_replies import REPLYING
 
 _ANSWER = re.compile(r"\s*(\w{2,10}\s*:|\[)")  # `Re:`, or one of our own subjects
-_TAGGED = re.compile(rf"(?P<reply>{REPLYING})?\s*\[[^\[\]]{{1,60}}\]\s*(?P<said>\S.*)", re.IGNORECASE)
+_TAGGED = re.compile(rf"(?P<reply>{REPLYING})?\s*\[(?P<game>[^\[\]]{{1,60}})\]\s*(?P<said>\S.*)", re.IGNORECASE)
 """A subject of the writer's own that names the game as ours do. Orders behind the name are read; anything else may be ours. In a
 reply they may be of an earlier mail, unless there is no text: then the writer has put them there.
 """
@@ -27,6 +27,8 @@ class CommandText(NamedTuple):
     text: str
     name: str = ""
     """The file's name."""
+    game: str = ""
+    """The game that the text must be about, as it is written; '' for any."""
 
 
 def command_texts(mail: ParsedMail) -> Iterator[CommandText]:
@@ -38,8 +40,8 @@ def command_texts(mail: ParsedMail) -> Iterator[CommandText]:
     if mail.subject and not _ANSWER.match(mail.subject):
         yield CommandText("subject", _in_lines(mail.subject))
     below = _TAGGED.fullmatch(mail.subject)
-    if below and looks_like_order(below["said"]) and (not below["reply"] or mail.problem == "empty"):
-        yield CommandText("subject", _in_lines(below["said"]))
+    if below and looks_like_order(below["said"]) and (not below["reply"] or mail.wordless):
+        yield CommandText("subject", _in_lines(below["said"]), game=below["game"].partition(".")[0] if below["reply"] else "")
 
 
 def unread_attachments(mail: ParsedMail, source: CommandText | None) -> list[list[str]]:

@@ -95,8 +95,9 @@ def is_refusal(mail: ParsedMail) -> bool:
 
 
 def _is_our_subject(subject: str) -> bool:
-    """Whether a subject is empty, or one of ours in a reply: `AW: [judge] Please confirm: RESIGN`."""
-    return not subject.strip() or (_REPLYING.match(subject) is not None and not tells_more(subject))
+    """Whether a subject is empty, or one of ours in a reply: `AW: [judge] Please confirm: RESIGN`. None of ours is an order."""
+    ours = _REPLYING.match(subject) is not None and not looks_like_order(subject.partition("]")[2].strip())
+    return not subject.strip() or (ours and not tells_more(subject))
 
 
 def only_joins(text: str) -> bool:

@@ -150,6 +150,8 @@ def asks(context: LetterContext, command: Command) -> bool:
 def _read(context: LetterContext) -> list[Command]:
     for source in command_texts(context.mail):
         found = _parsed(context, source.text)
+        if source.game and game_key(source.game) != context.game:
+            continue
         if any(asks(context, each) for each in _worth_reading(context, found.commands)):
             if source.where != "letter":
                 context.say("read-from", where=source.where, name=source.name)
