@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from email.message import EmailMessage
-from email.utils import parseaddr
+from email.utils import format_datetime, parseaddr
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -565,3 +565,21 @@ def test_what_is_half_a_command_there_is_named(closing: tuple[PostOffice, EmailM
     said = replied(office, question, f"A Mar - Spa\n{below}")
     assert "> A(Mar)-Spa" in said
     assert f'I have not done "{below.splitlines()[0]}"' in said
+
+
+def test_a_yes_to_the_older_of_two_letters_is_asked_about_once_more(tmp_path: Path) -> None:
+    """Mail programs list the newest question first; the letter that was written last counts unless its writer says otherwise."""
+    office = PostOffice(tmp_path, careful=True)
+    office.game()
+    questions = []
+    for order in ("A Mun - Ruh", "A Mun - Bur"):
+        office.hands.time += timedelta(minutes=5)
+        questions += office.orders("Germany", order, Date=format_datetime(office.hands.time))
+    germany = "germany@mail.example"
+    for question in reversed(questions):
+        answers = office.letter(germany, "YES", f"Re: {question['Subject']}", question["Reply-To"])
+    assert "before your current orders" in said([answers[0]])
+    office.orders("Germany", "STATUS")
+    assert "> A(Mun)-Bur" in body(office.last[germany])
+    office.letter(germany, "YES", f"Re: {answers[0]['Subject']}", answers[0]["Reply-To"])
+    assert "> A(Mun)-Ruh" in body(office.last[germany])

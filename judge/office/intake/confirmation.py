@@ -26,7 +26,7 @@ from judge.office.intake import reading
 from judge.office.intake.authentication import is_anothers, is_from_elsewhere, proof_needed, proved
 from judge.office.intake.confirmation_question import ask_confirmation, is_lasting, wants_word
 from judge.office.intake.dry_run import preview_correction
-from judge.office.intake.duplicates import remember_order_sequence
+from judge.office.intake.duplicates import is_outdated, remember_order_sequence
 from judge.office.intake.invitation_replies import held_of_writer, is_fresh
 from judge.office.intake.question_replies import answer_in_mail, introduced_in, only_joins
 from judge.office.intake.reply_contents import Besides, besides, say_open
@@ -221,7 +221,11 @@ def make_count(context: LetterContext, first: LetterContext, commands: list[Comm
 
 
 def _not_yet(context: LetterContext, held: HeldLetter, commands: Sequence[Command]) -> str:
-    """Why a correction is not made yet: it has not been shown, the game has gone on since, or was over and is asked about twice."""
+    """Why a letter does not count yet: newer orders have come to count since; or a correction has not been shown, the game has gone
+    on since, or was over and is asked about twice.
+    """
+    if held.why != "older" and is_outdated(context, commands) is True:
+        return "older"
     dry = preview_correction(context, commands)
     if held.why not in ("dry", "again"):
         return "dry" if dry else ""
