@@ -253,3 +253,23 @@ def test_a_build_takes_the_place_of_a_waived_one_first(
     for text in letters:
         sent(table, "France", text)
     assert sorted(table.standing("France")) == stands
+
+
+@pytest.mark.parametrize(
+    ("letters", "gone"),
+    [
+        (["build A Par, F Bre", "build A Mar"], "build F(Bre)"),
+        (["build A Par\nwaive both builds"], "build A(Par)"),
+        (["build A Par, F Bre", "waive both"], "build A(Par); build F(Bre)"),
+        (["build A Par, F Bre", "build A Bre"], ""),
+        (["build A Par", "waive"], ""),
+        (["build A Par, waive", "build F Bre"], ""),
+        (["build A Par, F Bre, A Mar"], ""),
+    ],
+)
+def test_a_build_that_counts_no_longer_is_named(tmp_path: Path, letters: list[str], gone: str) -> None:
+    """Of two that are due; not one in the same place, and not an alternative."""
+    table = winter(tmp_path, "standard", "Winter 1901", "France", "A(Bel)", "Par Bre Mar")
+    told = [sent(table, "France", text)[1] for text in letters][-1]
+    assert ("This takes the place of" in told) == bool(gone)
+    assert not gone or f"This takes the place of: {gone}." in told

@@ -168,6 +168,23 @@ def replaced_in_letter(readings: Sequence[ParsedOrder], taken: Sequence[Order], 
     return [(order, other) for order, other in dict.fromkeys(pairs) if order != other and order in taken and other not in taken]
 
 
+def displaced_orders(
+    asked: CommandContext, readings: Sequence[ParsedOrder], accepted: AcceptedOrders, meant: UnitNames, standing: Sequence[Order]
+) -> list[Order]:
+    """The builds and removals that count no longer because others take up all that is due, of earlier letters or of this one.
+
+    Not those that another one for the same place replaces, nor what is refused or kept as an alternative.
+    """
+    if asked.game.board_now.phase.kind != "adjustments" or not accepted.taken:
+        return []
+    new = {meant.key(order, n): order for n, order in enumerate(accepted.taken)}
+    earlier = [order for key, order in meant.old() if key not in new]
+    aside = {*accepted.more, *(other for _, other in replaced_in_letter(readings, accepted.taken, meant))}
+    own = [each.order for each in readings if each.order not in aside]
+    own = [order for order in own if why_refused(order, asked.voice, asked.game.board_now, asked.ruleset) is None]
+    return [order for order in dict.fromkeys((*earlier, *own)) if order.verb != "waive" and order not in standing]
+
+
 def spare_orders(
     before: CurrentOrders | None, taken: Sequence[Order], more: Sequence[Order], standing: Sequence[Order]
 ) -> tuple[Order, ...]:

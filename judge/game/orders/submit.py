@@ -15,7 +15,7 @@ from judge.board import Phase
 from judge.commands.orders import OrderLines
 from judge.game.decision import CommandContext, CommandResult, Reply, refused, together
 from judge.game.model.events import Event, OrdersTaken
-from judge.game.orders.accept import accept_orders, replaced_in_letter, spare_orders, standing_after, what_is_due
+from judge.game.orders.accept import accept_orders, displaced_orders, replaced_in_letter, spare_orders, standing_after, what_is_due
 from judge.game.orders.advance_retreats import next_phase_of_kind, split_advance_orders
 from judge.game.orders.clarifications import Answer, match_answers, spoken, update_questions
 from judge.game.orders.feedback import completed_orders, likely_typos, unreadable_line_facts
@@ -74,8 +74,7 @@ def _refused_or_read(command: OrderLines, result: CommandResult) -> CommandResul
 
 def _submit(asked: CommandContext, command: OrderLines) -> CommandResult:
     """Order lines for one phase."""
-    game, ruleset, power = asked.game, asked.ruleset, asked.voice
-    position = game.board_now
+    game, position, ruleset, power = asked.game, asked.game.board_now, asked.ruleset, asked.voice
     command, anothers = under_heading(asked, command)
     elsewhere = anothers or refuse_wrong_phase(asked, command) or refuse_after_closing(asked, command) or refuse_if_closed(asked)
     if elsewhere:
@@ -93,7 +92,7 @@ def _submit(asked: CommandContext, command: OrderLines) -> CommandResult:
     readings = keep_earlier(heard.readings, before.orders if before else (), position)
     understood = [r for r in readings if isinstance(r, ParsedOrder)]
     meant = UnitNames(asked, [r.order for r in understood])
-    taken, more, impossible, instead = accept_orders(asked, understood, owed, meant)
+    taken, more, impossible, instead = accepted = accept_orders(asked, understood, owed, meant)
     newly = {meant.key(order, n): order for n, order in enumerate(taken)}
     standing = standing_after(asked, dict(meant.old()), newly, owed)
     spare = spare_orders(before, taken, more, standing)
@@ -104,12 +103,14 @@ def _submit(asked: CommandContext, command: OrderLines) -> CommandResult:
     problems = [*misread, *impossible, *still_standing(asked, heard.earlier, before.orders if before else (), standing, taken)]
     warnings = OrderWarnings(position, power, standing, ruleset)
     more_asked = [[order] for order in warnings.instead()] if changed else []
+    gone = displaced_orders(asked, understood, accepted, meant, standing)
     facts = {
         "ahead": [ruleset.notation.write(order) for orders in heard.ahead.values() for order in orders],
         "taken": [ruleset.notation.write(order) for order in (*taken, *more)],
         "spared": [ruleset.notation.write(order) for order in more],
         "instead": [[ruleset.notation.write(order) for order in each] for each in instead],
         "over": [[ruleset.notation.write(order) for order in each] for each in replaced_in_letter(understood, taken, meant)],
+        "gone": [ruleset.notation.write(order) for order in gone],
         "dropped": [ruleset.notation.write(order) for order in heard.dropped],
         "problems": problems[:MOST],
         "more": max(0, len(problems) - MOST),
