@@ -273,3 +273,11 @@ def test_a_build_that_counts_no_longer_is_named(tmp_path: Path, letters: list[st
     told = [sent(table, "France", text)[1] for text in letters][-1]
     assert ("This takes the place of" in told) == bool(gone)
     assert not gone or f"This takes the place of: {gone}." in told
+
+
+def test_no_build_is_offered_to_who_wants_to_remove(tmp_path: Path) -> None:
+    """A yes to it would build."""
+    table = winter(tmp_path, "standard", "Winter 1901", "Austria", "A(Ser)", "Vie Bud")
+    _, text = sent(table, "Austria", "disband A Ser")
+    assert "No removal is due" in text
+    assert "build A" not in text.partition("No removal is due")[2].partition("STANDING")[0].partition("still open")[0]

@@ -15,7 +15,7 @@ from judge.rules.ordered_units import bearing_orders, order_meant
 
 def offered_orders(asked: CommandContext, orders: Sequence[Order], standing: Sequence[Order]) -> tuple[Order, ...]:
     """What is offered where these orders may be meant: those that are legal, or else the unit's other ways to do the same; in a
-    winter, or else all builds or removals that are still due; retreats as they are.
+    winter, or else all builds or removals that are still due; of retreats those that are possible.
 
     `standing`: the orders of the asker that count now.
     """
@@ -24,7 +24,7 @@ def offered_orders(asked: CommandContext, orders: Sequence[Order], standing: Seq
         possible = [order for order in orders if why_refused(order, asked.voice, position, ruleset) is None]
         return tuple(possible or possible_orders(asked, orders[0], left_after(standing, asked.voice, position, ruleset)))
     if position.phase.kind != "movement" or not orders:
-        return tuple(orders)
+        return tuple(order for order in orders if why_refused(order, asked.voice, position, ruleset) is None)
     others = [[each for each in standing if each.unit != order.unit] for order in orders]
     meant = [order_meant(o, beside, asked.voice, position, ruleset) for o, beside in zip(orders, others, strict=True)]
     found = [order for order, beside in zip(meant, others, strict=True) if _is_legal(asked, order, beside)]
@@ -47,14 +47,15 @@ def _ways(asked: CommandContext, order: Order) -> Iterator[Order]:
 
 
 def possible_orders(asked: CommandContext, order: Order, owed: AdjustmentDue) -> list[Order]:
-    """Return the orders that this Power could give instead: each retreat of that unit, or each build or removal that is still due.
+    """Return the orders that this Power could give instead: each retreat of that unit, or each build or removal that is still due;
+    for a removal no build.
     """
     if asked.game.board_now.phase.kind == "retreats":
         units = [unit for unit in owed.units if order.unit and unit.space == order.unit.space] or owed.units
         return [choice for unit in units for choice in _retreat_choices(asked, unit)]
     if owed.removals:
         return [Order("remove", unit_reference(unit)) for unit in owed.units]
-    return [Order("build", unit_reference(site)) for site in owed.sites]
+    return [Order("build", unit_reference(site)) for site in owed.sites if order.verb != "remove"]
 
 
 def _retreat_choices(asked: CommandContext, unit: Unit) -> list[Order]:
