@@ -38,9 +38,20 @@ from judge.office.intake.strangers import gives_orders
 from judge.office.intake.wish_to_play import asks_for_seat
 from judge.office.unit_of_work import game_key
 from judge.office.unreadable_games import UnreadableGame
+from judge.store import SeatRecord
 
 _TO = re.compile(r"^\W{0,3}(?:press\b.{0,20})?\bto\b", re.IGNORECASE | re.MULTILINE)
 """A line that may begin with whom press is for."""
+MOST_GAMES = 10
+"""In how many games of a writer's it is looked whether a letter gives orders there."""
+MOST_SUBJECT = 200
+"""Characters of a subject in which a game's name is looked for."""
+_BESIDE_NAME = re.compile(
+    r"\b(?:re|aw|fwd?|game|my|the|for|of|in|orders?|moves?|retreats?|builds?|adjustments?|spring|summer|autumn|fall|winter"
+    r"|[sfaw]?\d{2,4}[mrab]?)\b",
+    re.IGNORECASE,
+)
+"""What may stand beside a game's name in a subject that says no more than which game its orders are for."""
 _SUBJECT_GAME = re.compile(r"\[([^\[\]]{1,60})\]")
 
 
@@ -106,16 +117,25 @@ def _parsed(context: LetterContext, text: str) -> Parsed:
     about = [context.game, *(game_key(c.game) for c in found.commands if isinstance(c, UseGame))]
     own = context.own_rows(set(about))
     own += _rows_to_come(context, found.commands)
-    said, never = said_there(context), frozenset({ORDERED}) if _plays(context) else frozenset[str]()
+    said, never = said_there(context), frozenset({ORDERED}) if _only_plays(context, about) else frozenset[str]()
     press = _TO.search(text) is not None
     if not (own or said or press or never):
         return found
     return parse_lines(text, own, games, said, here(context, about) if press else NOWHERE, never)
 
 
-def _plays(context: LetterContext) -> bool:
-    """Whether the writer is a player of the game that the letter is about, which runs."""
-    seat = context.sits_in(context.game) if context.game else None
+def _only_plays(context: LetterContext, about: Sequence[str]) -> bool:
+    """Whether the writer has a Power in each game that a letter is about and a seat in, and one of these games runs. A letter that
+    names none may be about any.
+    """
+    named = [seat for name in about if name and (seat := context.sits_in(name))]
+    seats = named or ([] if any(about) else context.seats)
+    return all(seat.seat.is_player for seat in seats) and any(_plays(context, seat.game) for seat in seats)
+
+
+def _plays(context: LetterContext, name: str) -> bool:
+    """Whether the writer is a player of a game, which runs."""
+    seat = context.sits_in(name) if name else None
     return bool(seat and seat.seat.is_player and context.uow.stage(seat.game) == "running")
 
 
@@ -131,17 +151,27 @@ def _rows_to_come(context: LetterContext, commands: Sequence[Command]) -> list[C
 
 
 def asks(context: LetterContext, command: Command) -> bool:
-    """Whether a command is more than talk. Lines that may be orders are tried on the game, without changing it."""
+    """Whether a command is more than talk. Lines that may be orders are tried on the game, without changing it; if the letter names
+    none, on those that its writer plays in.
+    """
     if not isinstance(command, OrderLines):
         return True
     if not command.lines or any(map(looks_like_order, command.lines)):
         return bool(command.lines)
-    seat = context.sits_in(context.game) if context.game else None
+    if not context.game:
+        played = [each for each in context.seats if _plays(context, each.game)]
+        return any(_asks_in(context, command, each) for each in played[:MOST_GAMES])
+    seat = context.sits_in(context.game)
+    return seat is not None and _asks_in(context, command, seat)
+
+
+def _asks_in(context: LetterContext, command: OrderLines, seat: SeatRecord) -> bool:
+    """Whether lines give orders in a game of the writer's, or what the game would ask about or complain of."""
     try:
-        game = context.catch_up(context.game) if seat else None
+        game = context.catch_up(seat.game)
     except UnreadableGame:
         return False
-    if not seat or not game:
+    if not game:
         return False
     replies = context.decide(command, game, seat.seat).replies
     return any(reply.kind == "incomplete" for reply in replies) if seat.seat.is_gm else not says_nothing(replies)
@@ -170,7 +200,7 @@ def _read(context: LetterContext) -> list[Command]:
 
 def _first_game(context: LetterContext, commands: Sequence[Command]) -> str:
     """The game a letter is about before it says so: its token's, its subject's, or the only one of its sender's that runs; of games
-    that are over and one that is not, the latter.
+    that are over and one that is not, the latter. A subject names a game in brackets, or says nothing else.
 
     For START it is the only one that has not begun.
     """
@@ -187,22 +217,33 @@ def _first_game(context: LetterContext, commands: Sequence[Command]) -> str:
     stages = {seat.game: context.uow.stage(seat.game) for seat in context.seats}
     fitting = [game for game, its in stages.items() if its == stage]
     going_on = [game for game, its in stages.items() if its in ("forming", "running")]
+    if (called := game_key(_BESIDE_NAME.sub(" ", context.mail.subject[:MOST_SUBJECT]))) in going_on:
+        return called
     return next((found[0] for found in (fitting, going_on) if len(found) == 1), "")
 
 
 def _worth_reading(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
-    """Return the commands without the talk around them. For a letter of nothing but talk, return all of it."""
-    said = [each for each in commands if not isinstance(each, OrderLines) or each.asked or _may_be_orders(context, each)]
+    """Return the commands without the talk around them. For what is about a game that the writer plays in, return all of it: the
+    game tells orders from talk.
+    """
     seat = context.sits_in(context.game) if context.game else None
-    playing = seat and not seat.seat.is_gm and context.uow.stage(context.game) == "running"
-    return list(commands) if playing else said
+    if seat and not seat.seat.is_gm and context.uow.stage(context.game) == "running":
+        return list(commands)
+    kept, about = list[Command](), ""
+    for each in commands:
+        if isinstance(each, UseGame):
+            name = game_key(each.game)
+            about = name if context.sits_in(name) else name[1:] if each.lettered else ""
+        if not isinstance(each, OrderLines) or each.asked or _plays(context, about) or _may_be_orders(context, each):
+            kept.append(each)
+    return kept
 
 
 def _may_be_orders(context: LetterContext, command: OrderLines) -> bool:
     if any(map(looks_like_order, command.lines)) or gives_orders(context, command.lines):
         return True
     seat = context.sits_in(context.game) if context.game else None
-    return bool(seat and seat.seat.is_gm and asks(context, command))
+    return (not context.game or bool(seat and seat.seat.is_gm)) and asks(context, command)
 
 
 def _orders_first(context: LetterContext, commands: Sequence[Command]) -> list[Command]:
