@@ -236,3 +236,18 @@ def test_an_order_inside_press_goes_out_in_quotation_marks(office: PostOffice) -
 def test_the_line_offered_says_what_differs(office: PostOffice) -> None:
     """It is the same line, with TO in capitals."""
     assert "only TO in capital letters sends a line" in told(office, f"To Germany: {WORDS}")[FRANCE]
+
+
+@pytest.mark.parametrize("whom", ["Germany, Italy", "Germany, Italy and England", "Germany"])
+def test_what_was_sent_is_not_said_to_be_unsent(office: PostOffice, whom: str) -> None:
+    answer = told(office, f"TO {whom}: {WORDS}")[FRANCE]
+    assert "Your press goes to Germany" in answer
+    assert "I sent nothing" not in answer
+
+
+def test_of_what_was_not_sent_all_readers_are_named(office: PostOffice) -> None:
+    """In the line that sends it, too, and its words are without them."""
+    sent = told(office, f"to Germany, Italy: {WORDS}")
+    assert set(sent) == {FRANCE}
+    assert "I sent nothing to Germany and Italy" in sent[FRANCE]
+    assert f"> TO Germany, Italy: {WORDS}" in sent[FRANCE]

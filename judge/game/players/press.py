@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from judge.board import normalize_name, space_of
-from judge.commands.press import Headline, Press, WithdrawPress, listed, looks_like_order
+from judge.commands.press import Headline, Press, WithdrawPress, begins_in_a_line, listed, looks_like_order
 from judge.game.decision import CommandContext, CommandResult, Group, Notification, Reply, accepted, refused
 from judge.game.model.events import PressSent, PressWithdrawn
 from judge.game.model.game import PendingPress
@@ -73,14 +73,22 @@ def press(asked: CommandContext, command: Press) -> CommandResult:
 
 
 def press_offered(seen: GameView, ruleset: Ruleset, text: str) -> list[tuple[str, str]]:
-    """(power, words) of each line of a mail that is nearly press in one line: `to Germany: shall we …`. [] where a player has no
-    signed press, and for words that are an order.
+    """(powers, words) of each line of a mail that is nearly press in one line: `to Germany: shall we …`. [] where a player has no
+    signed press, and for words that are an order, or press.
     """
     if "signed" not in seen.press or seen.reader not in [power.name for power in ruleset.powers]:
         return []
-    found = [found for line in text.splitlines()[:MOST_LINES] if (found := _NEARLY.fullmatch(line.strip()))]
+    lines = [line.strip() for line in text.splitlines()[:MOST_LINES] if not begins_in_a_line(line)]
+    found = [found for line in lines if (found := _NEARLY.fullmatch(line))]
     named = [(find_power(each["whom"], ruleset), each["text"]) for each in found if not looks_like_order(each["text"])]
-    return [(power, said) for power, said in named if power not in ("", seen.reader)][:MOST_NEAR]
+    return [_with_others(power, said, ruleset) for power, said in named if power not in ("", seen.reader)][:MOST_NEAR]
+
+
+def _with_others(power: str, said: str, ruleset: Ruleset) -> tuple[str, str]:
+    """Return whom press is for, and its words, where further powers may stand at the head of these: `Italy: shall we …`."""
+    head, _, words = said.partition(":")
+    others = [find_power(each, ruleset) for each in listed(head)] if words.strip() else []
+    return (", ".join((power, *others)), words.strip()) if others and all(others) else (power, said)
 
 
 def press_wished(seen: GameView, ruleset: Ruleset, text: str) -> str:
