@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from judge.account import Piece
+from judge.commands.answers import is_thanks
 from judge.commands.authentication import Confirm, ForwardToGM, GivePassword
 from judge.commands.base import Command, IncompleteCommand, LinesBeyondLimit, UnknownCommand
 from judge.commands.deadlines import ExtendDeadline
@@ -60,6 +61,7 @@ from judge.office.handlers import (
     zine_subscriptions,
 )
 from judge.office.repeated_commands import MOST, Often, without_repeats
+from judge.office.suggestions import reader_kind
 from judge.office.unreadable_games import UnreadableGame
 
 
@@ -176,6 +178,7 @@ def obey(context: LetterContext, commands: Sequence[Command]) -> None:
             _obey(context, command)
     _wait_for_repair(context)
     _look_for_orders(context)
+    _hear_former_player(context)
     if games:
         context.say("one-game", games=games)
     if questions:
@@ -250,6 +253,14 @@ def _look_for_orders(context: LetterContext) -> None:
     if game and game.position:
         rules, board = context.uow.rules(game), context.uow.rules(game).board_at(game.position)
         context.account.unsign(lambda line: looks_like_order(line) or len(rules.notation.named(line, board)[0]) > 1)
+
+
+def _hear_former_player(context: LetterContext) -> None:
+    """Answer prose of a former player of a game that runs as one, not as a stranger: who just lost the seat writes no commands."""
+    mail = context.mail
+    unread = mail.problem or context.came or mail.unmarked
+    if not (context.replies or context.parked or unread or is_thanks(mail.text)) and reader_kind(context) == "stranger":
+        choose_game.answer_former_player(context)
 
 
 def _obey(context: LetterContext, command: Command) -> None:

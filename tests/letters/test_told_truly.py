@@ -109,3 +109,25 @@ def test_a_closed_phase_is_due_from_nobody(office: PostOffice) -> None:
     said = told(office.letter(GM, "STATUS"), GM)
     assert "Spring 1901 is closed" in said
     assert "Due from" not in said
+
+
+@pytest.mark.parametrize("text", ["hey what? I was only on holiday. A Ven H", "I want my seat back", "no I didn't mean it!"])
+@pytest.mark.parametrize("how", ["vacant", "resigned"])
+def test_who_has_just_lost_the_seat_is_no_stranger(office: PostOffice, how: str, text: str) -> None:
+    """Reads how the seat is, and how to play again; the GM reads the mail."""
+    if how == "vacant":
+        office.letter(GM, "VACANT Italy REASON he has stopped answering")
+    else:
+        office.orders("Italy", "RESIGN")
+    sent = office.orders("Italy", text)
+    said = told(sent, "italy@mail.example")
+    assert said.count("You played Italy in quillfeather") == 1
+    assert "I have told the GM" in said
+    assert "> STANDBY quillfeather" in said
+    assert "I'm the judge, a program" not in said
+    assert f"> {text}" in told(sent, GM)
+
+
+def test_thanks_of_a_former_player_need_nobody(office: PostOffice) -> None:
+    office.orders("Italy", "RESIGN")
+    assert not told(office.orders("Italy", "Thanks!"), GM)

@@ -135,8 +135,9 @@ def answer_former_player(context: LetterContext) -> bool:
     work = context.uow.work
     tenures = work.seats.tenures_of(context.person.id)
     past = [t for t in tenures if t.until is not None and (not context.game or t.game == context.game)]
+    past = [t for t in past if context.uow.stage(t.game) == "running"]
     game = context.uow.opened(past[-1].game) if past else None
-    if game is None or game.stage != "running":
+    if game is None:
         return False
     seat = game.seat(past[-1].seat)
     power, vacant = game.power_of(past[-1].seat), bool(seat and seat.vacant)
