@@ -32,9 +32,17 @@ _SHORT = 30
 _OUR_GAME = re.compile(r"\b(?:diplomacy|diplomatie|diplomacia|diplomatija|dyplomacj\w+|\w*zines?)\b", re.IGNORECASE)
 _PLAY = re.compile(
     r"\b(?:play|playing|player|games?|judge|help(?!@)|newcomer|beginner|count me in|sign me up|add me|how does (?:this|it) work"
-    r"|(?:can|could|may|how do) I (?:join|start)|(?:want|like) to (?:join|start)|spiele?n?|mitspielen|hilfe"
+    r"|(?:can|could|may|how do|how can) (?:I|we) (?:join|start)|(?:want|like|love|wish) to (?:join|start)|let me join"
+    r"|spiele?n?|mitspielen|hilfe"
     r"|jouer|partie|aide|jugar|partida|ayuda|giocare|partita|aiuto|jogar|jogo|spelen|meespelen|meedoen|spel|spela|grać|gra)\b",
     re.IGNORECASE,
+)
+_SEAT = re.compile(
+    r"\b(?:is there|are there|have you|do you have|any)\b[\w ,']{0,20}\b(?:seats?|(?:free|open|vacant|spare) (?:place|spot)s?)\b",
+    re.IGNORECASE,
+)
+_PRINT = re.compile(
+    r"\b(?:(?:like|love|want|wish) to|(?:can|could|may) (?:i|we)) (?:re)?(?:print|publish)\b[^.!?]{0,60}\bgames?\b", re.IGNORECASE
 )
 _WISH = re.compile(
     r"\b(?:(?:i(?:'d| would)? (?:like|love|want)|i'm keen|i wish|(?:can|could|may) (?:i|we)|how (?:do|can) i|let me)\b"
@@ -65,12 +73,13 @@ def wishes_to_play(text: str) -> bool:
 
 
 def speaks_of_play(text: str) -> bool:
-    """Whether a stranger's text in prose is about playing here: it mentions Diplomacy or a zine, or is a short text about a game,
-    or asks for a new one, without a link.
+    """Whether a stranger's text in prose is about playing here: it mentions Diplomacy or a zine, or is a short text about a game
+    or a free seat, or asks for a new game or to print one, without a link.
     """
     shown = text[:MOST_READ]
     if _LINK.search(shown):
         return False
     length = len(shown.split())
-    asks = (length <= _SHORT and _PLAY.search(shown)) or (length <= _LONG and _OPENING.search(shown))
+    short = length <= _SHORT and (_PLAY.search(shown) or _SEAT.search(shown))
+    asks = short or (length <= _LONG and (_OPENING.search(shown) or _PRINT.search(shown)))
     return bool(_OUR_GAME.search(shown) or asks)

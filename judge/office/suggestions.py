@@ -18,7 +18,10 @@ MOST_ASKED = 2000
 """In how many characters of a letter a question is looked for."""
 MOST_POINTERS = 3
 """Most commands that such an answer names."""
-_STANDS_BY = re.compile(r"\b(?:stand[ -]?by|tak\w+\s?over|takeover|vacant|substitute|replacement)\b", re.IGNORECASE)
+_STANDS_BY = re.compile(
+    r"\b(?:stand[ -]?by|tak\w+\s?over|takeover|vacant|substitute|replacement|join\w*|seats?|(?:free|open|empty|spare) \w+)\b",
+    re.IGNORECASE,
+)
 
 
 @cache
@@ -37,13 +40,15 @@ def public_forming_games(context: LetterContext) -> list[GameListing]:
 def standby_for(context: LetterContext) -> list[str]:
     """Return the public running games that a letter about taking a seat over names, in which its writer has no place."""
     said = f"{context.mail.subject}\n{context.mail.text[:MOST_ASKED]}"
-    if not _STANDS_BY.search(said):
-        return []
-    words = normalize_name(said).split()
-    names = {game_key("".join(words[at : at + length])) for at in range(len(words)) for length in (1, 2)}
-    cards = context.uow.work.games.listings(names)
-    named = [card.name for card in cards if card.listed and not context.sits_in(card.name)]
+    named = [name for name in public_games_named(context) if not context.sits_in(name)] if _STANDS_BY.search(said) else []
     return [name for name in named if context.uow.stage(name) == "running"][:MOST_POINTERS]
+
+
+def public_games_named(context: LetterContext) -> list[str]:
+    """Return the games that a letter names, of those that anybody may know of."""
+    words = normalize_name(f"{context.mail.subject}\n{context.mail.text[:MOST_ASKED]}").split()
+    names = {game_key("".join(words[at : at + length])) for at in range(len(words)) for length in (1, 2)}
+    return [card.name for card in context.uow.work.games.listings(names) if card.listed]
 
 
 def question_subject(context: LetterContext) -> dict[str, Any] | None:

@@ -103,3 +103,21 @@ def test_a_yes_that_answers_nothing_is_not_asked_about(office: PostOffice) -> No
     for text, to in (("YES", "judge+quillfeather.confirm.aaaaaaaaaaaaaaaaaaaaaaaa@pbm.example"), ("YES", "judge@pbm.example")):
         sent = office.letter("eve@evil.example", text, to=to)
         assert [each for each in sent if "confirm" in str(each["Reply-To"])] == []
+
+
+@pytest.mark.parametrize(("text", "command"), [
+    ("hi, is there a free seat in quillfeather?", "STANDBY quillfeather"),
+    ("Hello, I edit The Filing Cabinet and would like to print Quillfeather in it. We go to press every last Sunday of the month.",
+     "SUBSCRIBE"),
+    ("Quillfeather looks fun!", "LIST"),
+    ("Hi, is there a free seat anywhere?", "LIST"),
+    ("How can we join?", "LIST"),
+    ("Hello, I edit The Filing Cabinet and would like to print one of your games in it.", "SUBSCRIBE"),
+])  # fmt: skip
+def test_who_speaks_of_a_seat_or_of_print_is_answered(tmp_path: Path, text: str, command: str) -> None:
+    """With what they may write."""
+    office = PostOffice(tmp_path, careful=True)
+    office.game()
+    office.hands.time += timedelta(hours=1)
+    [answer] = office.letter("nora@mail.example", text)
+    assert command in body(answer)

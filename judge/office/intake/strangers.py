@@ -14,7 +14,7 @@ from judge.notation.piece_reader import UNREAD
 from judge.notation.readings import ParsedOrder, UnreadableText
 from judge.office.context import LetterContext
 from judge.office.intake.duplicates import HOUR
-from judge.office.suggestions import public_forming_games, standby_for
+from judge.office.suggestions import public_forming_games, public_games_named
 from judge.store import LetterFacts
 
 LONGEST = 2000
@@ -57,8 +57,8 @@ def gives_orders(context: LetterContext, lines: Sequence[str]) -> bool:
 
 
 def _asks_something(context: LetterContext, commands: Sequence[Command]) -> bool:
-    """Whether a letter asks for anything, speaks of playing, names a game that waits for players, or replies to one of ours, by its
-    address or by its headers.
+    """Whether a letter asks for anything, speaks of playing or of printing a game, names a public game of this house, or replies to
+    one of ours, by its address or by its headers.
     """
     if context.who.doubt == "token":
         return True
@@ -66,7 +66,7 @@ def _asks_something(context: LetterContext, commands: Sequence[Command]) -> bool
     said = f"{mail.subject}\n{mail.text}"
     if any(not isinstance(each, GivePassword) for each in commands) or speaks_of_play(said):
         return True
-    if standby_for(context):
+    if public_games_named(context):
         return True
     words = f" {normalize_name(said)} "
     if any(f" {normalize_name(card.name)} " in words for card in public_forming_games(context)):
