@@ -264,11 +264,11 @@ def _settle(asked: TruthContext, decision: CommandResult) -> CommandResult:
 
 def _hurried(asked: TruthContext, game: Game, decision: CommandResult) -> CommandResult:
     """Return the decision, and bring the end of the phase forward if the phase waits for nobody any more, or put it back if it
-    waits again.
+    waits again. It waits for who was asked about an order, too: another than the one that stands may be meant.
     """
     until = (asked.now + LAST_LOOK + timedelta(seconds=59)).replace(second=0, microsecond=0)
-    phase = game.board_now.phase
-    if game.early and not all_orders_in(game, asked.ruleset):
+    phase, complete = game.board_now.phase, all_orders_in(game, asked.ruleset) and not any(game.questions.values())
+    if game.early and not complete:
         return decision.then(CommandResult((ClosesEarly(None),), (Reply("stays-open", {"phase": phase.name}),)))
     said = any(isinstance(event, OrdersTaken | FinalSaid) for event in decision.events)
     if (
@@ -276,7 +276,7 @@ def _hurried(asked: TruthContext, game: Game, decision: CommandResult) -> Comman
         and not (game.early or game.grace or game.paused)
         and game.due
         and until < game.due
-        and all_orders_in(game, asked.ruleset)
+        and complete
     ):
         told = Reply("closes-early", {"until": until.isoformat(), "phase": phase.name})
         return decision.then(CommandResult((ClosesEarly(until),), (told,)))
