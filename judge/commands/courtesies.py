@@ -114,7 +114,7 @@ AROUND = words(
     """
     yes ok okay correct right indeed exactly please sorry thanks thank you i meant mean it is its was should be make that the
     of course and then to into one number no option choice answer nr y ja oui si sim tak yep yeah bitte danke merci grazie
-    gracias das die der den les aux
+    gracias das die der den les aux instead rather actually definitely
     """
 )
 """Words around an answer that chooses one order: `the first one please`, `sorry, I meant Bur`."""

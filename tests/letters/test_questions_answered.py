@@ -70,6 +70,82 @@ def test_a_place_in_chatter_answers_nothing(office: PostOffice, text: str) -> No
     assert stand(office) == []
 
 
+IN_OTHER_WORDS = (
+    "What's the deadline? Gas?", "Gas?", "Gas again next year", "Gas is Spanish.", "I have Gas. Is this war?", "Is this war? Gas.",
+    "Please try A Par-Bur next year. Gas is far.", "Gas, Mario says, is his", "And then Gas was mine no more.",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", IN_OTHER_WORDS)
+def test_a_place_among_other_words_answers_nothing(office: PostOffice, text: str) -> None:
+    """Nor does what ends with a question mark. What is little more than the place may be asked about."""
+    told(office, "A Par - Gas?")
+    answer = told(office, text)
+    assert stand(office) == [], answer
+
+
+BY_ITSELF = (
+    "Gas. Mario", "Hi Judge, Gas please. Thanks, Mario", "Sorry, I meant Gas.", "I mean Gas", "Gas instead", "- Gas",
+    "Gas, please!", "Hello, | please, Gas it is. | Mario",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", BY_ITSELF)
+def test_a_place_with_courtesies_answers(office: PostOffice, text: str) -> None:
+    told(office, "A Par - Gas?")
+    answer = told(office, text)
+    assert stand(office) == ["A(Par)-Gas"], answer
+
+
+@pytest.mark.parametrize("text", ["Gas, Spa", "1. Gas | 2. Spa", "Gas! And Spa, please."])
+def test_two_places_answer_two_questions(office: PostOffice, text: str) -> None:
+    told(office, "A Par - Gas? A Mar - Spa?")
+    answer = told(office, text)
+    assert sorted(stand(office)) == ["A(Mar)-Spa", "A(Par)-Gas"], answer
+
+
+def test_a_place_in_front_of_orders_answers(office: PostOffice) -> None:
+    """In a sentence of its own."""
+    told(office, "A Par - Gas?")
+    answer = told(office, "Gas. And F Bre - ENG please")
+    assert stand(office) == ["A(Par)-Gas", "F(Bre)-ENG"], answer
+
+
+@pytest.mark.parametrize(
+    "text", ["F Bre - ENG, Gas", "F Bre - ENG. And then Gas.", "Gas for me", "Gas please. When is the deadline?"]
+)
+def test_a_place_with_a_little_more_is_asked_about(office: PostOffice, text: str) -> None:
+    told(office, "A Par - Gas?")
+    answer = told(office, text)
+    assert "A(Par)-Gas" not in stand(office)
+    assert 'You wrote "Gas". It may answer my question' in answer, answer
+    told(office, "Gas")
+    assert "A(Par)-Gas" in stand(office)
+
+
+@pytest.mark.parametrize("text", ["A Par - Bur | Gas", "Gas | A Par - Bur", "A Par - Bur. And then Gas."])
+def test_an_answer_is_less_than_an_order(office: PostOffice, text: str) -> None:
+    """For the same unit in the same letter."""
+    told(office, "A Par - Gas?")
+    answer = told(office, text)
+    assert stand(office) == ["A(Par)-Bur"], answer
+    assert "Gas" in answer
+
+
+def test_a_unit_that_stays_is_not_moved_by_an_answer(house: PostOffice) -> None:
+    house.orders("Turkey", "Con-Bul? Smy-Con?")
+    house.orders("Turkey", "Con-Bul it is. Smyrna stays where it is. And then Con.")
+    assert "A(Smy)-Con" not in standing(body(house.orders("Turkey", "STATUS")[0]))
+
+
+def test_a_word_that_is_also_a_place_answers_nothing(tmp_path: Path) -> None:
+    """`Can` begins a question, where Canton was asked about."""
+    table = Table(tmp_path, "colonial_diplomacy", "canton")
+    sent(table, "Britain", "F Hon - Can?")
+    _, answer = sent(table, "Britain", "Can the fleet in Aden go to Egypt?")
+    assert table.standing("Britain") == [], answer
+
+
 @pytest.mark.parametrize("text", GREETINGS)
 @pytest.mark.parametrize("more", ["", "F Bre - ENG", *(pytest.param(more, marks=pytest.mark.slow) for more in LOOKING)])
 def test_a_courtesy_answers_nothing(office: PostOffice, text: str, more: str) -> None:

@@ -27,12 +27,12 @@ from judge.commands.choices import (
 from judge.game.decision import CommandContext
 from judge.game.model.events import QuestionsOpen
 from judge.game.model.game import OpenQuestion
+from judge.game.orders.answering_lines import FEW, is_asking, is_denied, is_first, is_part, unknown_beside
 from judge.notation import Order
 from judge.notation.complaints import Complaint
 from judge.notation.cut_text import is_comment
 from judge.notation.reader import IgnoredText, ParsedOrder, Reading, UnreadableText
-from judge.notation.readings import ASKED, COMMENT, NAME, OLD, TALK
-from judge.notation.sentences import sentence_around
+from judge.notation.readings import ASKED, COMMENT, OLD
 from judge.notation.tokens import WORD
 from judge.notation.verbs import HOLDS
 
@@ -42,8 +42,6 @@ MOST = 12
 """Questions that are kept open for a seat; the newest."""
 TRIED = 20
 """How many lines of a letter are tried as answers; a longer letter is talk."""
-SPOKEN = 3
-"""Words of talk in a sentence, from which on a place in it answers nothing."""
 OF_PLACE = ("build", "remove", "disband")
 """Kinds of orders that may be chosen by the place of their unit."""
 SILENT = frozenset({"no-verb", "not-read", "unclear"})
@@ -209,27 +207,53 @@ def _named(asked: CommandContext, text: str) -> frozenset[str]:
 
 
 def match_answers(asked: CommandContext, readings: Sequence[Reading]) -> tuple[list[Reading], list[Answer]]:
-    """Return the readings, with an order in place of each text that answers an open question, and those answers."""
+    """Return the readings, with an order in place of each text that answers an open question, and those answers.
+
+    A text answers only if it is all that its line says; beside little else, or with a question mark, it is asked about. It answers
+    nothing about a unit that has another order in the same letter.
+    """
     open_now = _open(asked)
-    found, answers, left = list[Reading](), list[Answer](), TRIED
+    given = {reading.order.unit: reading.order for reading in readings if isinstance(reading, ParsedOrder)}
+    tried = [each for each in readings if open_now and _may_answer(each) and not is_part(each, readings)]
+    tried = [each for each in tried[:TRIED] if not is_denied(each, readings)]
+    chosen = {id(each): list(_matches(asked, each.text, open_now)) for each in tried}
+    found, answers = list[Reading](), list[Answer]()
     for reading in readings:
-        tried = bool(open_now) and left > 0 and _may_answer(reading) and not _is_part(reading, readings)
-        tried = tried and not _is_in_talk(reading, readings) and not _says_else(reading, readings)
-        left -= tried
-        matches = list(_matches(asked, reading.text, open_now)) if tried else []
-        orders = list({order: question.at for question, order in matches}.items())
-        if len(orders) == 1:
-            order, at = orders[0]
+        orders = {order: question.at for question, order in chosen.get(id(reading), ())}
+        orders = {order: at for order, at in orders.items() if given.get(order.unit, order) == order}
+        code = _whether_answers(asked, reading, readings, chosen) if orders else "talk"
+        if code == "" and len(orders) == 1:
+            ((order, at),) = orders.items()
             answers.append(Answer(reading.text, order, at))
             found.append(ParsedOrder(reading.text, order, line=reading.line, at=reading.at))
-        elif orders:
-            complaint = Complaint("which-question", reading.text, tuple(order for order, _ in orders))
+        elif code != "talk":
+            complaint = Complaint(code or "which-question", "?" if code == "asked" else reading.text, tuple(orders))
             found.append(UnreadableText(reading.text, complaint, reading.line, reading.at))
-        elif others := _elsewhere(asked, reading, open_now) if tried else ():
+        elif others := _elsewhere(asked, reading, open_now) if any(each is reading for each in tried) and not orders else ():
             found.append(UnreadableText(reading.text, Complaint("which-answer", reading.text, others), reading.line, reading.at))
         else:
             found.append(reading)
     return found, answers
+
+
+def _whether_answers(
+    asked: CommandContext, reading: Reading, readings: Sequence[Reading], chosen: Mapping[int, Sequence[tuple[OpenQuestion, Order]]]
+) -> str:
+    """Return '' if a text that could answer is all that its line says, `talk` if it is part of other talk, and else the code of the
+    complaint by which it is asked about. `chosen`: the id of each such text → what it could answer.
+    """
+    beside = [each for each in readings if each.line == reading.line and each is not reading]
+    units = {order.unit for _, order in chosen[id(reading)]}
+    others = {each: [order.unit for _, order in chosen.get(id(each), ())] for each in beside}
+    answers = [each for each, ordered in others.items() if ordered and units.isdisjoint(ordered)]
+    orders = [each for each in beside if isinstance(each, ParsedOrder)]
+    known = (*answers, *orders)
+    unknown, close = (unknown_beside(reading, known, lambda text: _names_places(asked, text), only) for only in (False, True))
+    if len(unknown) > FEW and close:
+        return "talk"
+    if is_asking(reading) and not close:
+        return "asked"
+    return "more-said" if unknown or is_asking(reading) or not is_first(reading, orders) else ""
 
 
 def _elsewhere(asked: CommandContext, reading: Reading, questions: Questions) -> tuple[Order, ...]:
@@ -274,56 +298,6 @@ def _may_answer(reading: Reading) -> bool:
     if isinstance(reading, IgnoredText):
         return reading.kind not in (COMMENT, OLD, ASKED)
     return reading.complaint.code in SILENT and not reading.complaint.suggestions  # else it is an order in doubt
-
-
-def _is_part(reading: Reading, readings: Sequence[Reading]) -> bool:
-    """Whether only blanks separate a text from an order in its line: `trieste` in `trieste fleet albania`."""
-    if not reading.line or reading.at < 0:
-        return False
-    orders = [other for other in readings if other.line == reading.line and not isinstance(other, IgnoredText)]
-    gaps = [gap for other in orders if other is not reading for gap in _gaps(reading, other)]
-    return any(first <= last and not reading.line[first:last].strip() for first, last in gaps)
-
-
-def _says_else(reading: Reading, readings: Sequence[Reading]) -> bool:
-    """Whether the line of a text takes it back, `Paris! No, wait`, or its sentence denies it, `Paris nicht`, says `or` beside it,
-    or says more than a number: `First, hello to everybody`.
-    """
-    if is_choice(reading.line):
-        return False
-    if any(isinstance(each, IgnoredText) and each.back and each.line == reading.line for each in readings):
-        return True
-    start, end = _sentence(reading)
-    sentence = without_end(reading.line[start:end] or reading.text)
-    denied = not courtesies.DENYING.isdisjoint(normalize_name(sentence).split())
-    return denied or (chosen_place(reading.text) in courtesies.COUNTED and not is_choice(sentence))
-
-
-def _sentence(reading: Reading) -> tuple[int, int]:
-    """Return where the sentence begins and ends in which a text stands."""
-    at = max(_position(reading), 0)
-    return sentence_around(reading.line, at, at + len(reading.text))
-
-
-def _is_in_talk(reading: Reading, readings: Sequence[Reading]) -> bool:
-    """Whether a text stands in a sentence of other words: `Belgium` in `it looks tempting, Belgium, but I am afraid`."""
-    if _position(reading) < 0:
-        return False
-    start, end = _sentence(reading)
-    others = (each for each in readings if each.line == reading.line and each is not reading)
-    beside = (each for each in others if start <= _position(each) < end)
-    talk = [each.text for each in beside if isinstance(each, IgnoredText) and each.kind in (TALK, NAME)]
-    return sum(len(without_end(text).split()) for text in talk) >= SPOKEN
-
-
-def _position(reading: Reading) -> int:
-    """Return where in its line a text stands; -1 if it does not."""
-    return reading.at if reading.at >= 0 else reading.line.find(reading.text)
-
-
-def _gaps(one: Reading, other: Reading) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return what stands between two texts of a line, whichever comes first."""
-    return (one.at + len(one.text), other.at), (other.at + len(other.text), one.at)
 
 
 def _matches(
