@@ -28,6 +28,18 @@ _DISBAND_IT = re.compile(
 )
 """What gives up a unit that was to retreat."""
 _NOT = re.compile(r"(?:\b(?:not|never|dont)|n['’]t)\W*$", re.IGNORECASE)
+_AT_FIRST = re.compile(
+    r"^\W*(?:(?:no|nope|actually|sorry|wait|forget (?:it|that)|instead|rather)\b\W*)+"
+    r"(?=(?:(?:please|just|simply)\s+)*(?:disband|scrap|destroy|remove)\b)",
+    re.IGNORECASE,
+)
+"""What takes back a retreat that an earlier letter gave, in front of words that give the unit up."""
+_BOTH = re.compile(
+    r"\W*(?:(?:please|just|simply)\s+)*(?:(?:disband|scrap|destroy|remove)\s+(?:them\s+)?both(?:\s+of them)?"
+    r"|(?:they\s+)?both\s+(?:of them\s+)?disband)(?:[^\w?]+(?:please|instead|then|thanks|thank you))*[^\w?]*",
+    re.IGNORECASE,
+)
+"""What gives up two units."""
 _NO = re.compile(r"\b(?:no|nope|actually|sorry|wait|instead|rather)\b", re.IGNORECASE)
 
 Read = Callable[[str], Sequence[Reading]]
@@ -37,17 +49,21 @@ def with_only_unit(readings: list[Reading], position: Position, power: str, read
     """Return the readings of a letter; if none is an order, and one line is one with the writer's only unit in front, as that.
 
     Where there are several units and the line says to hold, it is asked which. In retreats the only unit is the only one that
-    must retreat. `read` reads a line.
+    must retreat, and two are both given up by `disband both`. `read` reads a line.
     """
-    waiting = [each.unit for each in position.dislodged] if position.phase.kind == "retreats" else position.units
+    retreats = position.phase.kind == "retreats"
+    waiting = [each.unit for each in position.dislodged] if retreats else position.units
     own = [unit for unit in waiting if unit.power == power]
     if not own or position.phase.kind == "adjustments" or any(isinstance(each, ParsedOrder) for each in readings):
         return readings
-    if position.phase.kind == "retreats" and any(_is_asked(each, own[0]) for each in readings):
+    if retreats and any(_is_asked(each, own[0]) for each in readings):
         return readings
     said = dict[str, list[ParsedOrder]]()
-    for line in dict.fromkeys(each.line for each in readings if each.line and len(each.line) <= LONG):
-        first = _with_unit(own[0], line, read)
+    lines = list(dict.fromkeys(each.line for each in readings if each.line and len(each.line) <= LONG))
+    if retreats and len(own) == 2 and (both := next((line for line in lines if _BOTH.fullmatch(_AT_FIRST.sub("", line))), "")):
+        return _with_both(readings, own, both, read)
+    for line in lines:
+        first = _with_unit(own[0], _AT_FIRST.sub("", line) if retreats else line, read)
         if first and (len(own) == 1 or (first.order.verb == HOLDS and _is_talk(line, readings))):
             said[line] = [first, *(more for unit in own[1:] if (more := _with_unit(unit, line, read)))]
     if len(said) != 1:
@@ -57,6 +73,14 @@ def with_only_unit(readings: list[Reading], position: Position, power: str, read
     order: Reading = orders[0]._replace(text=line, line=line, at=0) if len(own) == 1 else UnreadableText(line, which, line)
     at = next(n for n, each in enumerate(readings) if each.line == line)
     return [*readings[:at], order, *(each for each in readings[at:] if each.line != line)]
+
+
+def _with_both(readings: list[Reading], units: Sequence[Unit], line: str, read: Read) -> list[Reading]:
+    """Return the readings with the end of these units in place of a line."""
+    gone = [order for unit in units if (order := _with_unit(unit, "disbands", read))]
+    at = next(n for n, each in enumerate(readings) if each.line == line)
+    given = (order._replace(text=line, line=line, at=0) for order in gone)
+    return [*readings[:at], *given, *(each for each in readings[at:] if each.line != line)]
 
 
 def with_it_disbanded(readings: list[Reading], read: Read) -> list[Reading]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.letters.post_office import PostOffice, body
+from tests.letters.post_office import GM, PostOffice, body
 from tests.letters.table import Table
 from tests.letters.test_accounted import standing
 from tests.letters.test_builds import sent, winter
@@ -339,3 +339,53 @@ def test_a_phase_does_not_end_early_while_a_question_is_open(tmp_path: Path) -> 
     assert "closes early" not in body(status)
     [answer] = office.orders("Germany", "A Mun - Boh")
     assert "will end early" in " ".join(body(answer).split())
+
+
+POSITION = """POSITION Autumn 1903 retreats REASON from the old paper game
+France: A(Bur), A(Pic)
+France owns: Par, Mar, Bre
+France dislodged: A(Par) by German A(Gas) from Gas
+France dislodged: F(Bre) by English F(MAO) from MAO
+England: F(Lon), F(Bre)
+England owns: Lon, Lvp, Edi
+Germany: A(Kie), A(Par)
+Germany owns: Ber, Kie, Den
+Germany dislodged: A(Ber) by Russian A(Pru) from Pru
+Russia: A(Mos), A(Ber)
+Russia owns: Mos, Sev, War
+END"""
+"""Germany has one unit that must retreat, France two."""
+
+
+@pytest.fixture(scope="module")
+def driven_out(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    """A game that goes on from that position."""
+    table = Table(tmp_path_factory.mktemp("beaten"), "standard", "beaten")
+    table.office.letter(GM, POSITION)
+    assert table.game.board_now.phase.kind == "retreats"
+    return table
+
+
+@pytest.mark.parametrize("text", ["No, disband it", "forget it, disband", "No, just disband it."])
+def test_a_later_letter_gives_the_only_unit_up(driven_out: Table, text: str) -> None:
+    """Though the unit was to retreat."""
+    sent(driven_out, "Germany", "CLEAR")
+    sent(driven_out, "Germany", "Silesia")
+    assert driven_out.standing("Germany") == ["A(Ber) ret Sil"]
+    _, answer = sent(driven_out, "Germany", text)
+    assert driven_out.standing("Germany") == ["A(Ber) disbands"], answer
+    assert "I have not asked you anything" not in answer
+
+
+@pytest.mark.parametrize(("text", "orders"), [
+    ("disband both", ["A(Par) disbands", "F(Bre) disbands"]),
+    ("No, disband them both please", ["A(Par) disbands", "F(Bre) disbands"]),
+    ("disband both?", []),
+    ("No, disband it", []),
+    ("Do not disband both", []),
+])  # fmt: skip
+def test_two_units_are_given_up_together(driven_out: Table, text: str, orders: list[str]) -> None:
+    """Of two, `it` is not clear."""
+    sent(driven_out, "France", "CLEAR")
+    _, answer = sent(driven_out, "France", text)
+    assert driven_out.standing("France") == orders, answer

@@ -177,7 +177,7 @@ def _consents(
     if _names_places(asked, line) or any(_matches(asked, line, questions)):
         return False
     if said is Said.NO:
-        return not any(_names_places(asked, above) for above in lines[:n])
+        return not _gives_orders(asked, line) and not any(_names_places(asked, above) for above in lines[:n])
     below = (other for other in lines[n + 1 :] if not _names_places(asked, other))  # orders next to it take nothing back
     return not courtesies.NODS.issuperset(normalize_name(line).split()) and parse_answer("\n".join((line, *below))) is Said.YES
 
@@ -195,6 +195,13 @@ def _half_consents(asked: CommandContext, lines: Sequence[str], n: int, question
     position = asked.game.board_now
     read = asked.ruleset.notation.read(lines[n], asked.ruleset.board_at(position), position, asked.voice)
     return all(isinstance(reading, IgnoredText) for reading in read)
+
+
+def _gives_orders(asked: CommandContext, line: str) -> bool:
+    """Whether a line gives an order by itself: `No, disband it`."""
+    position = asked.game.board_now
+    read = asked.ruleset.notation.read(line, asked.ruleset.board_at(position), position, asked.voice)
+    return any(isinstance(each, ParsedOrder) for each in read)
 
 
 def _names_places(asked: CommandContext, line: str) -> bool:
