@@ -41,6 +41,7 @@ class Complaint:
     rest-stays      `the rest stays`, which may mean that a unit's earlier order does; `suggestions` is to hold
     which-question  a word that answers several of our questions
     which-answer    a yes to a question that offers several orders
+    two-answers     a number and a place that answer our question in two ways
     more-said       a word that may answer our question, in a line with other words or orders
     not-read        it looks like an order but is not; `word` is where reading stopped
     =============== ======================================================================================

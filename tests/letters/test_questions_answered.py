@@ -389,3 +389,22 @@ def test_two_units_are_given_up_together(driven_out: Table, text: str, orders: l
     sent(driven_out, "France", "CLEAR")
     _, answer = sent(driven_out, "France", text)
     assert driven_out.standing("France") == orders, answer
+
+
+@pytest.mark.parametrize(("text", "orders"), [
+    ("The first one: Bur.", ["A(Par)-Bur"]),
+    ("The first one, Burgundy. Thanks, Mario", ["A(Par)-Bur"]),
+    ("the second: Brest", ["A(Par)-Bre"]),
+    ("The second one. Brest please!", ["A(Par)-Bre"]),
+    ("The first one: Bre.", []),
+    ("The second, Burgundy", []),
+    ("The first one: Bur?", []),
+])  # fmt: skip
+def test_a_number_and_its_place(office: PostOffice, text: str, orders: list[str]) -> None:
+    """Which it is if they agree; else it is asked again, and why is said truly: nobody said yes."""
+    assert "> A(Par)-Bur > A(Par)-Bre" in told(office, "A Par - Bru")
+    answer = told(office, text)
+    assert stand(office) == orders, answer
+    assert orders or "> A(Par)-Bur" in answer, answer
+    assert "A yes" not in answer or "?" in text
+    assert ("do not answer my question in the same way" in answer) == (not orders and "?" not in text), answer

@@ -5,6 +5,7 @@ A question is open until its unit has an order or the phase is run. It is kept a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -36,6 +37,7 @@ from judge.notation.readings import ASKED, COMMENT, OLD
 from judge.notation.tokens import WORD
 from judge.notation.verbs import HOLDS
 
+_SIGN = re.compile(r"[.,;!]+(?:\s|$)")
 LONGEST = 60
 """Characters of an answer; what is longer is no answer to a question."""
 MOST = 12
@@ -126,6 +128,8 @@ def _chosen_by(asked: CommandContext, text: str, questions: Questions) -> Spoken
     if not head or any(isinstance(reading, ParsedOrder | UnreadableText) for reading in said):
         return None
     meant = list(dict.fromkeys(order for _, order in _matches(asked, head, questions)))
+    if both := _with_place(asked, text, rest, meant, questions):
+        return both
     spaces = {space_of(each) for order in meant for each in (order.target, order.unit.place if order.unit else "")}
     doubted = bool(rest) and (takes_back(rest) or not spaces.isdisjoint(_named(asked, rest)))
     if not adds_nothing(rest) and not doubted and text[len(head)] == ",":
@@ -143,6 +147,19 @@ def _chosen_by(asked: CommandContext, text: str, questions: Questions) -> Spoken
         return Spoken((), (ParsedOrder(text, meant[0]),), (Answer(text, meant[0], at),))
     code = "half-yes" if doubted else "which-question" if len(questions) > 1 else "which-answer"
     return _asked_back(text, meant or _offered(questions), code)
+
+
+def _with_place(asked: CommandContext, text: str, rest: str, meant: Sequence[Order], questions: Questions) -> Spoken | None:
+    """Interpret a number with what it stands for behind it, `The first one: Bur.`; where these do not agree it is asked again. None
+    if that is not all there is behind it.
+    """
+    place = _SIGN.split(rest, maxsplit=1)[0]
+    named = {order: question.at for question, order in _matches(asked, place, questions)} if chosen_place(place) else {}
+    if not named or "?" in rest or is_choice(place) or not adds_nothing(rest[len(place) :]):
+        return None
+    if len(both := [order for order in meant if order in named]) == 1:
+        return Spoken((), (ParsedOrder(text, both[0]),), (Answer(text, both[0], named[both[0]]),))
+    return None if both else _asked_back(text, _offered(questions), "two-answers")
 
 
 def _go_together(questions: Questions) -> bool:
