@@ -33,6 +33,7 @@ class Complaint:
     unclear         words after an order that may change its meaning; `suggestions` is what it would be without
     taken-back      words like `cancel that` or `no wait` behind an order; `suggestions` is the order
     negated         it says what a unit is not to do; `word` says not
+    not-there       it says where not to build, and it is not sure which build is not to be
     asked           a question mark after an order
     choice          two orders for one unit; `suggestions` are both; `word` is the second, if it is in a line of its own
     label           a heading in front of an order that nobody knows

@@ -234,19 +234,6 @@ def _retraction(reading: UnreadableText | IgnoredText, words: PlainWords, named:
     return text if spaces or (kinds and retracts and not asked) else ""
 
 
-def without_empty_rows(readings: list[Reading], named: Named) -> list[Reading]:
-    """Return the readings without waived builds that a row of a table tells of one place, beside builds: `| Munich | none |`."""
-    if not any(isinstance(each, ParsedOrder) and each.order.verb == "build" for each in readings):
-        return readings
-    rows = {each.line for each in readings if isinstance(each, IgnoredText) and named(each.text)[0]}
-
-    def settled(reading: Reading) -> Reading:
-        empty = isinstance(reading, ParsedOrder) and reading.order.verb == "waive" and reading.line in rows
-        return IgnoredText(reading.text, kind=ASKED, line=reading.line, at=reading.at) if empty else reading
-
-    return [settled(each) for each in readings]
-
-
 def _concerns(reading: Reading, spaces: Collection[str], kinds: Collection[str]) -> bool:
     """Whether an order names one of these spaces, or is for a unit of one of these kinds if none is named."""
     order = reading.order if isinstance(reading, ParsedOrder) else None

@@ -110,7 +110,9 @@ class PieceReader:
             return None
         named = [space_of(code) for token in tokens for kind, codes in token.options if kind == PLACE for code in codes]
         own = [unit for space in named for unit in at.position.units_of(at.power) if unit.space == space]
-        return UnreadableText(said.text, Complaint("negated", said.text[word.start : word.end], about=own[0] if own else None))
+        mine = not own and bool(set(named).intersection(at.position.centres(at.power)))
+        code = "not-there" if mine and at.position.phase.kind == "adjustments" else "negated"
+        return UnreadableText(said.text, Complaint(code, said.text[word.start : word.end], about=own[0] if own else None))
 
     def _read_as(self, piece: OrderSegment, at: LineContext, before: Sequence[Reading], carried: tuple[str, str]) -> Reading:
         text = bracketed(at.line, piece.start, piece.end)

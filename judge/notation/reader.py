@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, partial, reduce
 from itertools import chain
@@ -22,7 +22,6 @@ from judge.notation.conflicting_orders import (
     with_changes_asked,
     with_later_doubts,
     with_retractions_asked,
-    without_empty_rows,
 )
 from judge.notation.cut_text import CutLine, cut_headings, cut_phase, cut_possible, cut_pronoun, cut_remarks, cut_wish
 from judge.notation.drafts import is_draft_banner, is_final_banner, is_led_by_draft
@@ -67,6 +66,7 @@ from judge.notation.targets import with_target
 from judge.notation.tokens import PLACE, PLURALS, STALE, TITLE, Token
 from judge.notation.verbs import CARRIED, UNSAID
 from judge.notation.vocabulary import build_vocabulary
+from judge.notation.waived_places import waived_places
 
 __all__ = [
     "HINTS",
@@ -203,7 +203,6 @@ class Notation:
         said = self._said_of(question_lists(found, [space for space in own if own[space] > 1]), board)
         said = with_builds_asked(with_changes_asked(with_later_doubts(said), named), named)
         said = with_retractions_asked(said, named, self.vocabulary.plain, partial(with_target, board=board))
-        said = without_empty_rows(said, named)
 
         def read(line: str) -> tuple[Reading, ...]:
             return self.read(line, board, position, power, hints=False)
@@ -228,6 +227,28 @@ class Notation:
         `hints` no suggestions are looked for. `owns` recognises units by other names than their own. `above` is what the line
         above says, to which this one may refer: `A Mar supports it`.
         """
+        if not strict or position.phase.kind != "adjustments":
+            return self._read(line, board, position, power, strict, hints, owns, above)
+        text, homes = self._cut(line, position, power).text, position.centres(power)
+        _, doubts, title = self._taken_apart(text, board.names)
+        tokens = self.vocabulary.lex(text, board.names) if title != STALE else ()
+        waived = waived_places(text, line, tokens, self.pieces.openers, homes, bool(doubts))
+        left = reduce(_without, waived, line)
+        spoken = self.vocabulary.languages(line[:GLANCE], board.names) if waived else frozenset()
+        reader = self._assuming(spoken) if spoken else self  # perhaps only the waived build shows the language
+        others = reader._read(left, board, position, power, strict, hints, owns, above)
+        if waived:
+            others = others if any(map(str.isalnum, left)) else ()
+            whole = (each._replace(text=each.text.strip()) if each.at < 0 else each for each in others)
+            placed = (each._replace(line=line, at=each.at if each.at >= 0 else left.find(each.text)) for each in whole)
+            others = tuple(sorted([*(_as_written(each, line) for each in placed), *waived], key=lambda each: each.at))
+        return tuple(_not_there(each, self.named(each.text, board)[0]) for each in others)
+
+    def _read(
+        self, line: str, board: Board, position: Position, power: str, strict: bool, hints: bool, owns: Owns | None,
+        above: Sequence[Reading],
+    ) -> tuple[Reading, ...]:  # fmt: skip
+        """Return what a line says, apart from builds that it waives in a place."""
         kept = self._cut(line, position, power)
         pieces, doubts, title = self._taken_apart(kept.text, board.names)
         if title == STALE:
@@ -395,6 +416,21 @@ def _words_and_pieces(parser: Lark, languages: tuple[Language, ...]) -> tuple[Vo
     words = build_vocabulary(phrases_of(parser), parser.ignore_tokens, pieces.openers - {PLACE}, coasts, remarks, languages)
     pieces.check(words.phrases)
     return words, pieces
+
+
+def _not_there(said: Reading, spaces: Collection[str]) -> Reading:
+    """Return a reading; of a doubtful text that may waive a build in spaces that it names, without the offer to waive any."""
+    if not isinstance(said, UnreadableText) or not spaces or not said.complaint.suggestions:
+        return said
+    waives = all(order.verb == "waive" for order in said.complaint.suggestions)
+    return said._replace(complaint=Complaint("not-there")) if waives else said
+
+
+def _without(line: str, said: Reading) -> str:
+    """Return a line with blanks for what a reading is of, and for a mark behind it that would begin the line, as of a comment."""
+    end = said.at + len(said.text)
+    end += line[end : end + 1] in ".,;!?" and not line[: said.at].strip()
+    return f"{line[: said.at]}{' ' * (end - said.at)}{line[end:]}"
 
 
 def _as_written(reading: Reading, line: str) -> Reading:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 MARKS = ("second", "nothing", "both", "left")
 """How a build may be written: as an alternative to another, as all builds waived, as two, and as those waived that are left."""
+THERE = "there"
+"""How a reading is marked that waives the build in one place, which is its goal."""
 UNSAID = ("alone", "less")
 """The grammar's names of a unit without a verb, and of one with a minus. Both are orders in adjustments only."""
 BACKED = {"backed": "supports", "carried": "convoys"}

@@ -281,3 +281,73 @@ def test_no_build_is_offered_to_who_wants_to_remove(tmp_path: Path) -> None:
     _, text = sent(table, "Austria", "disband A Ser")
     assert "No removal is due" in text
     assert "build A" not in text.partition("No removal is due")[2].partition("STANDING")[0].partition("still open")[0]
+
+
+THREE = "A Par, A Mar, F Bre"
+
+
+@pytest.mark.parametrize(
+    ("centres", "letters", "stands"),
+    [
+        (FOUR_CENTRES, [THREE, "Mar: waive"], ["build A(Par)", "build F(Bre)", "waive"]),
+        (FOUR_CENTRES, [THREE, "A Mar: waive"], ["build A(Par)", "build F(Bre)", "waive"]),
+        (FOUR_CENTRES, [THREE, "A Mar: waive. Others stand"], ["build A(Par)", "build F(Bre)", "waive"]),
+        (FOUR_CENTRES, [THREE, "Build nothing in Marseilles."], ["build A(Par)", "build F(Bre)", "waive"]),
+        (FOUR_CENTRES, [THREE, "waive Mar"], ["build A(Par)", "build F(Bre)", "waive"]),
+        (FOUR_CENTRES, [THREE, "Waive the build in Marseilles"], ["build A(Par)", "build F(Bre)", "waive"]),
+        (FOUR_CENTRES, [THREE, "The build in Marseilles is waived"], ["build A(Par)", "build F(Bre)", "waive"]),
+        (FOUR_CENTRES, [THREE, "Marseille, none"], ["build A(Par)", "build F(Bre)", "waive"]),
+        (FOUR_CENTRES, [THREE, "No build in Mar\nNo build in Bre"], ["build A(Par)", "waive", "waive"]),
+        (FOUR_CENTRES, [THREE, "Mar: waive\nMar: fleet"], ["build A(Par)", "build F(Bre)", "build F(Mar)"]),
+        (FOUR_CENTRES, ["waive A Mar, build A Par, F Bre"], ["build A(Par)", "build F(Bre)", "waive"]),
+        (FOUR_CENTRES, ["A Par\nMar: none"], ["build A(Par)", "waive"]),
+        (FOUR_CENTRES, ["Kein Aufbau in Brest! Marseille: Flotte. Paris: Armee."], ["build A(Par)", "build F(Mar)", "waive"]),
+        (FOUR_CENTRES, ["A Par, F Bre\nA Mar", "A Par, none in Bre"], ["build A(Mar)", "build A(Par)", "waive"]),
+        (FOUR_CENTRES, ["| Paris | army |\n| Brest | fleet |\n| Marseilles | none |"], ["build A(Par)", "build F(Bre)", "waive"]),
+        ("Par Bre Bel", ["A Par, Brest: none"], ["build A(Par)", "waive"]),
+        ("Par Bre Mar", ["Mar: none\nA Par\nF Bre"], ["build A(Par)", "build F(Bre)"]),
+        ("Par Bre", ["Paris A, Brest nothing because occupied"], ["build A(Par)"]),
+    ],
+)
+def test_a_build_is_waived_where_it_says_so(tmp_path: Path, centres: str, letters: list[str], stands: list[str]) -> None:
+    """Nothing is built in that place, whatever was to be; what is to be built elsewhere stays."""
+    table = winter(tmp_path, "standard", "Winter 1901", "France", "A(Bel)", centres)
+    for text in letters:
+        _, answer = sent(table, "France", text)
+    assert sorted(table.standing("France")) == stands
+    assert "It says where not to build" not in answer
+
+
+@pytest.mark.parametrize("text", [
+    "Mar: waive?", "Mar: waive if Italy attacks", "nothing in Mar or Bre", "Par and Mar: none", "Nothing in Munich",
+    "No build for me in Brest please", "Don't build in Mar", "I won't build anything in Marseilles", "I have nothing in Mar to say",
+])  # fmt: skip
+def test_a_doubtful_waive_of_a_place_is_asked_about(text: str, tmp_path: Path) -> None:
+    """Nothing is changed, and a yes changes nothing either; CLEAR takes such a build back."""
+    table = winter(tmp_path, "standard", "Winter 1901", "France", "A(Bel)", FOUR_CENTRES)
+    sent(table, "France", THREE)
+    subject, answer = sent(table, "France", text)
+    assert "needs you" in subject
+    assert "It says where not to build, and I am not sure which build you mean, so I have changed nothing. CLEAR" in answer
+    sent(table, "France", "yes")
+    assert sorted(table.standing("France")) == ["build A(Mar)", "build A(Par)", "build F(Bre)"]
+    sent(table, "France", "CLEAR Mar")
+    assert sorted(table.standing("France")) == ["build A(Par)", "build F(Bre)"]
+
+
+@pytest.mark.parametrize("rest", ["rest waived", "the rest is waived", "waive the rest"])
+def test_the_rest_is_waived_beside_orders_that_are_all_there_are_to_be(rest: str, tmp_path: Path) -> None:
+    """Where older builds leave none to waive, those that the letter does not repeat are the rest."""
+    table = winter(tmp_path, "standard", "Winter 1901", "France", "A(Bel)", FOUR_CENTRES)
+    sent(table, "France", "F Bre, A Par, A Mar")
+    _, answer = sent(table, "France", f"A Par and A Mar please, {rest}")
+    assert sorted(table.standing("France")) == ["build A(Mar)", "build A(Par)", "waive"]
+    assert "for talk" not in answer
+
+
+def test_where_nothing_is_to_be_built_there_is_nothing_to_waive(tmp_path: Path) -> None:
+    """Both builds that are due are for other places."""
+    table = winter(tmp_path, "standard", "Winter 1901", "France", "A(Bel)", "Par Bre Mar")
+    sent(table, "France", "A Par, F Bre")
+    assert "I have changed nothing" in sent(table, "France", "Mar: none")[1]
+    assert sorted(table.standing("France")) == ["build A(Par)", "build F(Bre)"]

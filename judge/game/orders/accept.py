@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from judge.game.decision import CommandContext
 from judge.game.model.game import CurrentOrders
-from judge.game.orders.feedback import impossible_order_facts
+from judge.game.orders.feedback import impossible_order_facts, unreadable_line_facts
 from judge.game.orders.unit_names import UnitNames
 from judge.notation import Order
+from judge.notation.complaints import Complaint
 from judge.notation.reader import ParsedOrder
+from judge.notation.verbs import THERE
 from judge.rules import AdjustmentDue, beside, dues_by_power, gm_due, left_after, why_refused
 from judge.rules.reasons import NotAllowed, OnlyOne, Reason, TooMany
 from judge.seat import GM
@@ -43,6 +45,8 @@ class AcceptedOrders(NamedTuple):
     """The facts for the answer on each order that is refused."""
     instead: list[tuple[Order, Order]]
     """(refused first choice, second choice that stands in its place)."""
+    emptied: frozenset[str] = frozenset()
+    """The spaces in which a build is waived: older builds there stand no longer."""
 
 
 def accept_orders(asked: CommandContext, readings: Sequence[ParsedOrder], owed: AdjustmentDue, meant: UnitNames) -> AcceptedOrders:
@@ -54,14 +58,9 @@ def accept_orders(asked: CommandContext, readings: Sequence[ParsedOrder], owed: 
     taken, winter = dict[object, Order](), position.phase.kind == "adjustments"
     more, impossible, instead = list[Order](), list[dict[str, Any]](), list[tuple[Order, Order]]()
     lost: Order | None = None
-    for n, reading in enumerate(readings):
+    for n, reading in enumerate(each for each in readings if THERE not in each.filled):
         key = meant.key(reading.order, n)
-        others = (*meant.others(reading.order, key), *_unitless(taken.values(), reading.order))
-        reason = why_refused(reading.order, asked.voice, position, ruleset, others)
-        if reason is None and position.phase.kind == "movement":
-            reason = _one_too_many(asked, reading.order, {**dict(meant.old()), **taken}, key)
-        if reason is None and winter:
-            reason = _last(asked, [*(order for other, order in taken.items() if other != key), reading.order])
+        reason = _reason(asked, reading.order, key, taken, meant)
         if reason is not None and _is_refused(position.phase.kind, reason, reading.order):
             left = left_after(tuple(taken.values()), asked.voice, position, ruleset) if winter else owed
             impossible.append(impossible_order_facts(asked, reading, reason, left))
@@ -78,18 +77,66 @@ def accept_orders(asked: CommandContext, readings: Sequence[ParsedOrder], owed: 
         else:
             taken[key] = reading.order
         lost = None
-    return AcceptedOrders(list(taken.values()), more, impossible, instead)
+    emptied = _emptied(readings, taken, dict(meant.old()), owed)
+    taken.update({_there(space): order for space, order in emptied.items()})
+    idle = [each for each in readings if THERE in each.filled and not taken]
+    impossible += [unreadable_line_facts(asked, each.text, Complaint("not-there"), ()) for each in idle]
+    return AcceptedOrders(list(taken.values()), more, impossible, instead, frozenset(emptied))
+
+
+def _reason(
+    asked: CommandContext, order: Order, key: object, taken: Mapping[object, Order], meant: UnitNames
+) -> Reason | None:
+    """Why an order would not be carried out beside those taken before it, in so far as that is known; None if it may be."""
+    kind = asked.game.board_now.phase.kind
+    others = (*meant.others(order, key), *_unitless(taken.values(), order))
+    reason = why_refused(order, asked.voice, asked.game.board_now, asked.ruleset, others)
+    if reason is None and kind == "movement":
+        reason = _one_too_many(asked, order, {**dict(meant.old()), **taken}, key)
+    if reason is None and kind == "adjustments":
+        reason = _last(asked, [*(given for other, given in taken.items() if other != key), order])
+    return reason
+
+
+def _there(space: str) -> object:
+    """What a build in a space, or a waived one, is for."""
+    return (space, "", "")
+
+
+def _emptied(
+    readings: Sequence[ParsedOrder], taken: Mapping[object, Order], old: Mapping[object, Order], owed: AdjustmentDue
+) -> dict[str, Order]:
+    """Return the spaces in which a letter waives a build, each with the order that waives it, given its other orders. A build that
+    follows in the letter takes the place of a waived one, as does a build elsewhere if no more are due.
+    """
+    last = {reading.order.unit.space: n for n, reading in enumerate(readings) if reading.order.unit}
+    found = dict[str, Order]()
+    for n, reading in enumerate(readings):
+        others = {**taken, **{_there(space): order for space, order in found.items()}}
+        if THERE in reading.filled and last.get(reading.goal, -1) < n and _may_be_emptied(reading.goal, others, old, owed):
+            found[reading.goal] = reading.order
+    return found
+
+
+def _may_be_emptied(space: str, taken: Mapping[object, Order], old: Mapping[object, Order], owed: AdjustmentDue) -> bool:
+    """Whether a build that is waived in a space leaves all other builds: one is to be built there, or nothing elsewhere instead."""
+    key, standing = _there(space), {**old, **taken}
+    others = sum(order.verb != "waive" for other, order in standing.items() if other != key)
+    others += sum(order.verb == "waive" for order in taken.values())
+    possible = any(site.space == space for site in owed.sites)
+    return key in taken or (possible and others < owed.builds)
 
 
 def _with_waived(
     taken: Mapping[object, Order], reading: ParsedOrder, owed: AdjustmentDue, old: Mapping[object, Order]
 ) -> dict[object, Order]:
     """Return a letter's orders so far with the builds that it waives at once: those that no order uses, of this letter or of an
-    earlier one; two beside others; or all, instead of all others.
+    earlier one, or of this letter if those leave none; two beside others; or all, instead of all others.
     """
     waive, many = reading.order, 2 if "both" in reading.filled else owed.builds
     if "left" in reading.filled:
-        many -= sum(order.verb != waive.verb for order in {**old, **taken}.values())
+        counted = many - sum(order.verb != waive.verb for order in {**old, **taken}.values())
+        many = counted if counted > 0 or not taken else many - len(taken)
     fits = "left" in reading.filled or len(taken) + many <= owed.builds
     return {**(taken if fits else {}), **dict.fromkeys(range(-many if fits else -owed.builds, 0), waive)}
 
@@ -100,6 +147,11 @@ def _last(asked: CommandContext, orders: Sequence[Order]) -> Reason | None:
     """
     reasons = beside(orders, asked.voice, asked.game.board_now, asked.ruleset)
     return reasons[-1] if reasons and not isinstance(reasons[-1], TooMany) else None
+
+
+def without_emptied(old: Iterable[tuple[object, Order]], emptied: Collection[str]) -> dict[object, Order]:
+    """Return the orders that stand, each with what it is for, without builds in spaces where a new order waives them."""
+    return {key: order for key, order in old if order.verb != "build" or order.unit is None or order.unit.space not in emptied}
 
 
 def standing_after(

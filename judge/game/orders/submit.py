@@ -15,7 +15,15 @@ from judge.board import Phase
 from judge.commands.orders import OrderLines
 from judge.game.decision import CommandContext, CommandResult, Reply, refused, together
 from judge.game.model.events import Event, OrdersTaken
-from judge.game.orders.accept import accept_orders, displaced_orders, replaced_in_letter, spare_orders, standing_after, what_is_due
+from judge.game.orders.accept import (
+    accept_orders,
+    displaced_orders,
+    replaced_in_letter,
+    spare_orders,
+    standing_after,
+    what_is_due,
+    without_emptied,
+)
 from judge.game.orders.advance_retreats import next_phase_of_kind, split_advance_orders
 from judge.game.orders.clarifications import Answer, match_answers, spoken, update_questions
 from judge.game.orders.feedback import completed_orders, likely_typos, unreadable_line_facts
@@ -92,9 +100,9 @@ def _submit(asked: CommandContext, command: OrderLines) -> CommandResult:
     readings = keep_earlier(heard.readings, before.orders if before else (), position)
     understood = [r for r in readings if isinstance(r, ParsedOrder)]
     meant = UnitNames(asked, [r.order for r in understood])
-    taken, more, impossible, instead = accepted = accept_orders(asked, understood, owed, meant)
+    taken, more, impossible, instead, emptied = accepted = accept_orders(asked, understood, owed, meant)
     newly = {meant.key(order, n): order for n, order in enumerate(taken)}
-    standing = standing_after(asked, dict(meant.old()), newly, owed)
+    standing = standing_after(asked, without_emptied(meant.old(), emptied), newly, owed)
     spare = spare_orders(before, taken, more, standing)
     changed = bool(taken or more) and (before is None or (standing, spare) != (before.orders, before.spare))
     given, kept = (asked.to_real(orders) if changed else () for orders in (standing, spare))
