@@ -56,3 +56,18 @@ def test_among_orders(office: PostOffice, order: str, text: str) -> None:
     assert "> F(Bre)-MAO" in told
     assert "> A(Gas)-Spa" in told
     assert "> A(Mar) stands" in told
+
+
+@pytest.mark.parametrize("text", [
+    "WHY spring 1901", "what happened in spring 1901?", "What happened in the spring of 1901?", "WHY S1901M",
+])  # fmt: skip
+def test_a_phase_alone_is_answered_with_its_report(office: PostOffice, text: str) -> None:
+    """As RESULTS does."""
+    letters = office.orders("France", text)
+    told = " ".join(" ".join(f"{headline(each)} {body(each)}".split()) for each in letters)
+    assert "results" in told
+    assert "A(Par)-Gas" in told
+    assert "I do not know a unit or space" not in told
+    assert "needs you" not in told
+    (answer, *_) = office.orders("France", "WHY spring 1907")
+    assert "needs you" in headline(answer)

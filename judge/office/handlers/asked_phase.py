@@ -38,6 +38,12 @@ class Question(NamedTuple):
     """Whether only the last phase is meant."""
 
 
+def only_phase(command: ExplainResult, calendar: Calendar) -> str:
+    """Return the phase of a question that names nothing else, as written: `spring 1901`; '' for any other question."""
+    what = _ARTICLES.sub("", command.what)
+    return what if not command.phase and calendar.read(what) else ""
+
+
 def taken_apart(command: ExplainResult, calendar: Calendar, year: int, judged: Sequence[StoredPhase]) -> Question:
     """Take the words for a phase off the end of a question: `A Bur fall 1901`, `A Bur last year`, `Mun in autumn`.
 

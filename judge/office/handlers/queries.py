@@ -30,7 +30,7 @@ from judge.game.position_text import write_position_text
 from judge.game.power_names import find_power
 from judge.game.visibility import visible_history
 from judge.office.context import LetterContext, SeatInGame
-from judge.office.handlers.asked_phase import last_about, taken_apart
+from judge.office.handlers.asked_phase import last_about, only_phase, taken_apart
 from judge.office.handlers.game_titles import find_variant, similar_variants
 from judge.office.hints import likely_orders
 from judge.reports.queries import trial_facts
@@ -41,7 +41,12 @@ from judge.store import StoredPhase
 
 
 def explain_result(context: LetterContext, at: SeatInGame, command: ExplainResult) -> None:
-    """The verdict on a unit, an order or a space, in the phase that is named, or the last one with such an order or unit."""
+    """The verdict on a unit, an order or a space, in the phase that is named, or the last one with such an order or unit. A phase
+    that is named alone is answered with its report.
+    """
+    if phase := only_phase(command, context.uow.rules(at.game).calendar):
+        show_results(context, at, ShowResults(command.line, phase))
+        return
     year = at.game.position.phase.year if at.game.position else 0
     asked = taken_apart(command, context.uow.rules(at.game).calendar, year, context.uow.judged(at.game))
     kept = judged_phase(context, at, asked.phase, "movement")
