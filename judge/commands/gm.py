@@ -83,15 +83,19 @@ def _create(line: str, rest: str, below: LineReader) -> Command | None:
         if word not in SETTINGS and below.at_command():
             break
         below.take()
+        if named := _VARIANT.fullmatch(setting.strip()):
+            variant = named[1]
+            continue
         if word == "invite":
             setting = with_guests_below(setting, below)
         if setting.lower() in ("comment", "set comment", "comment begin", "set comment begin"):
             setting = f"COMMENT {below.block().strip()}"
-        if word == "variant":
-            variant = setting.partition(" ")[2].strip()
-        else:
-            settings.append(setting)
+        settings.append(setting)
     return CreateGame(line, found[1], variant, tuple(settings), more, like)
+
+
+_VARIANT = re.compile(r"(?:set\s+variant\b(?![\s:=]*(?:gunboat|blind)\b)|variant\b)[\s:=]*(.*)", re.IGNORECASE)
+"""A line that names the variant; two that njudge sets so are settings here."""
 
 
 _CALLED = re.compile(

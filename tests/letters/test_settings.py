@@ -124,3 +124,13 @@ def test_talk_that_begins_like_a_setting_is_none(tmp_path: Path, line: str) -> N
     office.letter(f"Harriet Lowe <{GM}>", "CREATE quillfeather")
     (answer,) = office.letter(GM, f"GAME quillfeather\n{line}")
     assert "etting:" not in body(answer)
+
+
+@pytest.mark.parametrize("line", ["set variant columbus", "SET VARIANT columbus", "Set variant: Columbus", "variant: columbus"])
+def test_a_variant_is_set_below_create(tmp_path: Path, line: str) -> None:
+    """With SET before it, too: no game of the usual variant is opened instead."""
+    office = PostOffice(tmp_path)
+    (answer,) = office.letter(f"Harriet Lowe <{GM}>", f"CREATE quillfeather\n{line}\nDEADLINE Mondays 20:00 Amsterdam")
+    assert "The game is open: Columbus" in said(body(answer))
+    assert "no setting" not in said(body(answer))
+    assert "DEADLINE Mondays 20:00 Amsterdam" in said(body(answer))
