@@ -13,6 +13,18 @@ from judge.commands.spec import CommandSpec, and_name, split_reason
 
 
 @dataclass(frozen=True, slots=True)
+class StartGame(Command):
+    """START: assign the powers and begin. `short`: also with fewer players than powers; the powers `without`, as written,
+    and as many others as needed have no player then. `at`: the game is to begin by itself then, as written, `none` for no date;
+    '' to begin now.
+    """
+
+    short: bool = False
+    without: tuple[str, ...] = ()
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class CreateGame(Command):
     """CREATE: open a game. Its variant ('' for the default) and the lines of its settings are as written."""
 
@@ -23,23 +35,13 @@ class CreateGame(Command):
     """Names of more games to open with the same settings."""
     like: str = ""
     """The game whose variant and settings they begin with."""
+    begins: StartGame | None = None
+    """The date on which it is to begin, if a line among its settings says so."""
 
     def written(self) -> tuple[str, ...]:
         """Return its line, the variant if the line lacks it, and the settings."""
         variant = () if self.variant.lower() in self.line.lower() else (f"VARIANT {self.variant}",)
         return (self.line, *variant, *self.settings)
-
-
-@dataclass(frozen=True, slots=True)
-class StartGame(Command):
-    """START: assign the powers and begin. `short`: also with fewer players than powers; the powers `without`, as written,
-    and as many others as needed have no player then. `at`: the game is to begin by itself then, as written, `none` for no date;
-    '' to begin now.
-    """
-
-    short: bool = False
-    without: tuple[str, ...] = ()
-    at: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +79,16 @@ def _create(line: str, rest: str, below: LineReader) -> Command | None:
     if not found:
         return IncompleteCommand(line, "CREATE")
     variant, name = and_name(f" {found[2] or ''}")
-    settings = [f"NAME {name}"] if name else []
+    settings, begins = [f"NAME {name}"] if name else [], None
     while setting := below.peek().strip():
+        dated = _dated_start(setting) if begins is None else None
         word = setting.split()[0].lower().rstrip(":")
-        if word not in SETTINGS and below.at_command():
+        if word not in SETTINGS and below.at_command() and not dated:
             break
         below.take()
+        if dated:
+            begins = dated
+            continue
         if named := _VARIANT.fullmatch(setting.strip()):
             variant = named[1]
             continue
@@ -91,11 +97,19 @@ def _create(line: str, rest: str, below: LineReader) -> Command | None:
         if setting.lower() in ("comment", "set comment", "comment begin", "set comment begin"):
             setting = f"COMMENT {below.block().strip()}"
         settings.append(setting)
-    return CreateGame(line, found[1], variant, tuple(settings), more, like)
+    return CreateGame(line, found[1], variant, tuple(settings), more, like, begins)
 
 
 _VARIANT = re.compile(r"(?:set\s+variant\b(?![\s:=]*(?:gunboat|blind)\b)|variant\b)[\s:=]*(.*)", re.IGNORECASE)
 """A line that names the variant; two that njudge sets so are settings here."""
+_BEGINS = re.compile(r"(?:start game|start|begin game|begin the game|set start)\b[\s:]*(.*)", re.IGNORECASE)
+
+
+def _dated_start(line: str) -> StartGame | None:
+    """Return START with a date, as it may stand among the settings of a new game; None for any other line."""
+    found = _BEGINS.fullmatch(line)
+    start = _start(line, found[1], LineReader([])) if found else None
+    return start if isinstance(start, StartGame) and start.at not in ("", "none") else None
 
 
 _CALLED = re.compile(

@@ -19,6 +19,7 @@ from judge.commands.base import Command, IncompleteCommand, LinesBeyondLimit, Un
 from judge.commands.choices import without_end
 from judge.commands.deadlines import setting_without_set
 from judge.commands.foreign_words import ELSEWHERE, NEAREST, is_all_capitals
+from judge.commands.gm import CreateGame
 from judge.commands.help_and_lists import UseGame
 from judge.commands.joining import parse_name_line
 from judge.commands.line_reader import NOWHERE, Here, LineReader, normalize_line
@@ -237,7 +238,12 @@ def _command(line: str, below: LineReader, first: bool, known: Words, games: Set
         return []  # it heads orders
     if command is None and first and not rest:
         command = IncompleteCommand(line, row.word)
-    return [command] if command else _of_game(line, row, rest, below, games) or _misread(line, row, rest)
+    return _with_start(command) if command else _of_game(line, row, rest, below, games) or _misread(line, row, rest)
+
+
+def _with_start(command: Command) -> list[Command]:
+    """A command; behind CREATE also the START that stands among its settings."""
+    return [command, command.begins] if isinstance(command, CreateGame) and command.begins else [command]
 
 
 def _with_thanks(line: str, row: CommandSpec, rest: str, below: LineReader) -> Command | None:

@@ -14,6 +14,7 @@ from judge.commands.base import IncompleteCommand, UnknownCommand
 from judge.commands.foreign_settings import SETTINGS as FOREIGN
 from judge.commands.foreign_settings import nearest_setting
 from judge.game.gm.settings_table import SETTINGS
+from judge.game.model.serialization import read_game
 from tests.letters.post_office import GM, PostOffice, body, headline
 
 DATA: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "settings.yaml").read_text("utf-8"))
@@ -134,3 +135,31 @@ def test_a_variant_is_set_below_create(tmp_path: Path, line: str) -> None:
     assert "The game is open: Columbus" in said(body(answer))
     assert "no setting" not in said(body(answer))
     assert "DEADLINE Mondays 20:00 Amsterdam" in said(body(answer))
+
+
+NEW_GAME = (
+    "start 1 april 2027 20:00", "DEADLINE Fridays 21:00 London", "GRACE 24 hours", "comment no lying on sundays", "NMR standby",
+    "builds owned",
+)  # fmt: skip
+"""The lines below a CREATE."""
+
+
+@pytest.mark.parametrize("at", range(len(NEW_GAME)))
+def test_a_start_among_settings_parts_none_from_create(tmp_path: Path, at: int) -> None:
+    """Wherever its line stands, all lines are settings of the new game, and it begins on that date, of its own clock."""
+    office = PostOffice(tmp_path)
+    start, *others = NEW_GAME
+    lines = "\n".join([*others[:at], start, *others[at:]])
+    (answer,) = office.letter(f"Harriet Lowe <{GM}>", f"CREATE quillfeather\n{lines}\n\nThanks, Harriet")
+    text = said(body(answer))
+    assert "The game begins by itself on Thu 1 April 2027, 20:00 London" in text
+    assert "The GM's own rules: no lying on sundays" in text
+    assert "talk" not in text
+    assert "needs you" not in headline(answer)
+    with office.parts.store.work() as work:
+        stored = work.games.get("quillfeather")
+    assert stored is not None
+    settings = read_game(stored.head).settings
+    assert settings.house_rules == {"builds": "owned"}
+    assert settings.grace == {"": 24 * 3600}
+    assert settings.silence == "standby"
