@@ -142,8 +142,8 @@ def _with_dropped(game: Game, then: Game, since: Sequence[Event]) -> dict[str, C
     given = [event for event in since if isinstance(event, OrdersTaken) and event.phase == phase.name]
     for power, before in then.standing.items():
         taken = [event.orders for event in given if event.power == power]
-        had = {order.unit for orders in taken for order in orders} | {None}
         now = found.get(power, replace(before, orders=()))
+        had = {order.unit for orders in (*taken, now.orders) for order in orders} | {None}
         dropped = tuple(order for order in before.orders if order.unit not in had)
         found[power] = replace(now, orders=(*now.orders, *dropped) if all(taken) else now.orders)
     return found
