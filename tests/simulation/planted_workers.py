@@ -52,7 +52,7 @@ def letters_in_any_order() -> AbstractContextManager[Any]:
     return patch.object(letter_locks, "_locked", lambda connection, lanes: set(lanes))
 
 
-@told("was run without", shown=(3, 100), workers=3)
+@told("was run without", shown=(31, 200), workers=3)
 def letters_in_other_hands_overlooked() -> AbstractContextManager[Any]:
     """A deadline is run though another worker has a letter from before it in hand."""
 
