@@ -185,3 +185,17 @@ def test_undo_brings_back_the_orders_that_the_correction_dropped(tmp_path: Path,
     office.letter(GM, "UNDO REASON it was right after all")
     [status] = office.orders("France", "STATUS")
     assert {line.split()[1] for line in body(status).splitlines() if line.startswith("    > ")} == stands
+
+
+def test_what_was_cleared_in_a_phase_that_was_reopened_is_not_cleared_in_the_next(tmp_path: Path) -> None:
+    """The orders of the autumn come back with it."""
+    office = PostOffice(tmp_path)
+    office.game(GAME)
+    office.orders("France", "F Bre-MAO\nA Par-Bur\nA Mar-Spa")
+    office.wait(days=5)
+    office.orders("France", "A Bur-Bel\nA Spa-Por\nF MAO-NAO")
+    office.letter(GM, "ROLLBACK TO Spring 1901 REASON the orders were lost")
+    office.orders("France", "CLEAR")
+    office.letter(GM, "UNDO REASON it was right after all")
+    [status] = office.orders("France", "STATUS")
+    assert "> A(Bur)-Bel" in body(status)

@@ -117,7 +117,8 @@ def undo(asked: TruthContext, command: Undo) -> CommandResult:
     after = apply_event(game, event)
     standing, phase = _with_dropped(game, then, since), game.board_now.phase.name
     kept, _ = kept_orders(after, standing, phase, asked.ruleset)
-    kept += [OrdersTaken(power, phase, ()) for power, now in standing.items() if not now.orders and power in after.standing]
+    if phase == after.board_now.phase.name:
+        kept += [OrdersTaken(power, phase, ()) for power, now in standing.items() if not now.orders and power in after.standing]
     facts = {
         "phase": then.ran_phase, "reason": command.reason, "undone": True, "turn": then.turn, "turns": [then.turn],
         "was": game.due.isoformat() if game.due else None, "due": due.isoformat() if due else None,
