@@ -28,6 +28,7 @@ _DISBAND_IT = re.compile(
 )
 """What gives up a unit that was to retreat."""
 _NOT = re.compile(r"(?:\b(?:not|never|dont)|n['’]t)\W*$", re.IGNORECASE)
+"""Words that deny what follows them: `don't` in front of `disband it`."""
 _AT_FIRST = re.compile(
     r"^\W*(?:(?:no|nope|actually|sorry|wait|forget (?:it|that)|instead|rather)\b\W*)+"
     r"(?=(?:(?:please|just|simply)\s+)*(?:disband|scrap|destroy|remove)\b)",

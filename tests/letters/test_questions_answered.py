@@ -323,15 +323,7 @@ def test_what_may_or_may_not_be_a_second_thought_disbands_nothing(tmp_path: Path
 
 def test_a_phase_does_not_end_early_while_a_question_is_open(tmp_path: Path) -> None:
     """Another order than the one that stands may be meant; once it is answered, it does."""
-    office = PostOffice(tmp_path)
-    office.game()
-    office.orders("Austria", "A Vie - Tyr")
-    office.orders("France", "A Par - Bur")
-    office.orders("Russia", "A War - Gal\nA Mos - Ukr")
-    office.letter("harriet@zine.example", "PROCESS")
-    office.orders("Austria", "A Tyr - Mun\nA Bud H")
-    office.orders("France", "A Bur S A Tyr - Mun")
-    office.letter("harriet@zine.example", "PROCESS")
+    office = beaten(tmp_path)
     office.orders("Germany", "A Mun - Sil")
     first = office.orders("Germany", "A Mun - Boh?")
     assert "needs you" in body(first[0])
