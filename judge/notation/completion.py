@@ -173,17 +173,25 @@ class _Case:
             return replace(ask.complaint, about=self._about(draft))
 
     def _placed(self, draft: WrittenOrder) -> WrittenOrder:
-        """Complete the draft with the writer's only unit of its kind, or the only one that must retreat, if no place is named."""
+        """Complete the draft with the writer's only unit of its kind, if no place is named; in retreats with the only one that must
+        retreat, or the only one that can retreat there.
+        """
         kind, name = (draft.unit.kind, draft.unit.name) if draft.unit else ("", "")
         retreats = self.position.phase.kind == "retreats"
         units = [d.unit for d in self.position.dislodged] if retreats else self.position.units
         found = [unit for unit in units if unit.power == self.power and kind in ("", unit.kind) and name in ("", unit.name)]
+        goals = draft.route[-1].spot.codes if retreats and draft.route else ()
+        found = [unit for unit in found if not self._retreats_of(unit).isdisjoint(goals)] or found
         drafts = [draft.with_unit(unit.kind, unit.space) for unit in found]
         if len(drafts) == 1:
             return drafts[0]
         tried = (replace(self, hints=False).answer(each) for each in drafts) if self.hints else ()
         orders = tuple(each.order for each in tried if isinstance(each, CompletedOrder))
         raise _Ask(Complaint("which-of-all", suggestions=orders[:NEAREST]))
+
+    def _retreats_of(self, unit: Unit) -> frozenset[str]:
+        """Return the spaces to which a unit may retreat; none if it was not dislodged."""
+        return frozenset(space_of(place) for each in self.position.dislodged if each.unit == unit for place in each.retreats)
 
     def _settled(self, draft: WrittenOrder, place: WrittenPlace) -> WrittenOrder | None:
         """Choose among a name's places the one that is possible there, if there is only one: `A Mos-Liv` can only go to Livonia."""

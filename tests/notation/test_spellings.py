@@ -46,3 +46,21 @@ def test_adjustments(line: str, said: str, ruleset: Ruleset, place: Any, tell: A
     """Among adjustments a unit alone is removed if it stands there, and built if it does not."""
     position = place({"France": ["A Mar"], "Germany": ["A Mun"]}, "adjustments")
     assert tell(ruleset.notation.read(line, ruleset.board, position, "France")) == [said]
+
+
+def test_a_retreat_that_only_one_can_make(ruleset: Ruleset, place: Any, tell: Any) -> None:
+    """Two must retreat, and none is named: it is the one that can go there. If both can, it is asked about."""
+    gone = [
+        DislodgedUnit(Unit("Russia", "F", "Con"), Unit("Turkey", "F", "Ank"), "Ank", ("BLA", "AEG", "Bul.ec")),
+        DislodgedUnit(Unit("Russia", "A", "Gal"), Unit("Austria", "A", "Vie"), "Vie", ("Rum", "Ukr", "Bul")),
+    ]
+    position = place({"Turkey": ["F Con"], "Austria": ["A Gal"]}, "retreats", gone)
+
+    def read(text: str) -> list[str | None]:
+        return list(tell(ruleset.notation.read(text, ruleset.board, position, "Russia")))
+
+    assert read("RETREAT TO RUMANIA") == ["A(Gal) ret Rum"]
+    assert read("retreat to the Aegean") == ["F(Con) ret AEG"]
+    assert read("my army retreats to Rumania") == ["A(Gal) ret Rum"]
+    assert read("retreat to Bulgaria") == ["?which-of-all"]
+    assert read("retreat to Berlin") == ["?which-of-all"]
