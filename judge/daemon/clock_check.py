@@ -3,6 +3,7 @@
 While a judge is at work, it notes the time every few minutes. At its next start
 - the gap since then is told, in a letter if deadlines passed in it;
 - if the machine says that no time server has set its clock, those deadlines wait, for an hour at most (`ClockCheck.limit`);
+  copy dates of zines are deadlines here, too;
 - a later time than now, or a phase that was run later than now, means that the clock was wrong then or is wrong now.
 """
 
@@ -84,11 +85,12 @@ class ClockCheck:
             doubted, _ = _doubt(work)  # a process that doubted the clock may have noted nothing, but events at a wrong time
             last = noted or doubted or max(filter(None, [newest, work.games.last_change()]), default=None)
             due = work.games.due_between(last, now) if last else []
+            copy = work.zines.due_between(last, now) if last else []
         if last:
-            facts = {"since": last.isoformat(), "minutes": (now - last) // timedelta(minutes=1), "due": len(due)}
+            facts = {"since": last.isoformat(), "minutes": (now - last) // timedelta(minutes=1), "due": len(due) + len(copy)}
             _log.info("last at work", extra={"ids": facts})
-            if due and now - last > usual:
-                self._late(last, now, due)
+            if (due or copy) and now - last > usual:
+                self._late(last, now, due, copy)
         self._look_ahead(now)
         if self._doubt is None:
             self._note(now)
@@ -123,10 +125,15 @@ class ClockCheck:
         if self._beat is not None and self._doubt is None:
             self._note(self._clock.now())
 
-    def _late(self, last: datetime, now: datetime, due: list[tuple[str, datetime]]) -> None:
-        """Deadlines passed while nobody was at work: doubt the clock if nobody vouches for it, and tell the operator."""
-        names, first = [name for name, _ in due], min(at for _, at in due)
-        facts = {"last": last.isoformat(), "shown": now.isoformat(), "names": names[:NAMED], "more": max(0, len(names) - NAMED)}
+    def _late(self, last: datetime, now: datetime, due: list[tuple[str, datetime]], copy: list[tuple[str, datetime]]) -> None:
+        """Deadlines of games and copy dates of zines passed while nobody was at work: doubt the clock if nobody vouches for it, and
+        tell the operator.
+        """
+        names, zines, first = [name for name, _ in due], [title for title, _ in copy], min(at for _, at in (*due, *copy))
+        facts = {
+            "last": last.isoformat(), "shown": now.isoformat(), "names": names[:NAMED], "more": max(0, len(names) - NAMED),
+            "zines": zines[:NAMED], "more_zines": max(0, len(zines) - NAMED),
+        }  # fmt: skip
         if self._synchronised() is not False:
             self._tell("away", last.isoformat(), facts)
             return

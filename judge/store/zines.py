@@ -45,6 +45,11 @@ class CarriedGame(NamedTuple):
 
 _SUBSCRIPTION = select(*(subscriptions.c[name] for name in Subscription._fields))
 _DUE = select(subscriptions.c.id).where(subscriptions.c.due <= bindparam("now")).order_by(subscriptions.c.due, subscriptions.c.id)
+_DUE_BETWEEN = (
+    select(subscriptions.c.zine, subscriptions.c.due)
+    .where(subscriptions.c.due > bindparam("after"), subscriptions.c.due <= bindparam("until"))
+    .order_by(subscriptions.c.due, subscriptions.c.id)
+)
 _CARRIED = select(*(zine_games.c[name] for name in CarriedGame._fields))
 
 
@@ -64,6 +69,13 @@ class ZineRepository(Repository):
     def due(self, now: datetime) -> list[int]:
         """List the numbers of zines whose copy date is at `now` or before, the longest overdue first."""
         return list(self._connection.execute(_DUE, {"now": now}).scalars())
+
+    def due_between(self, after: datetime, until: datetime) -> list[tuple[str, datetime]]:
+        """List the titles of zines whose copy date is after an instant and at another or before, and when that is, the longest
+        overdue first.
+        """
+        rows = self._connection.execute(_DUE_BETWEEN, {"after": after, "until": until})
+        return [(row.zine, row.due) for row in rows]
 
     def add(self, person: int, zine: str, **more: Any) -> int:
         """Add a zine; `more` are the other fields of a Subscription. Returns its number."""

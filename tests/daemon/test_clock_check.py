@@ -184,6 +184,22 @@ def test_deadlines_wait_for_an_hour_at_most(house: House) -> None:
     assert OPERATOR not in house.restarted(SECOND)
 
 
+def test_copy_for_a_zine_waits_too(house: House) -> None:
+    """Where no deadline has passed, but a copy date: an editor cannot send copy back."""
+    house.come("editor@zine.example", 'SUBSCRIBE paris FOR "Echo"\nCOPYDATE Thursday 13:00 UTC\nFORMATS text')
+    house.work()
+    house.live(2 * DAY + MINUTE)
+    assert house.phases() == ["Spring 1901"]
+    house.live(HOUR)
+    told = house.restarted(DAY)  # Thursday 13:01, and Autumn 1901 is due a day later
+    assert [*told] == [OPERATOR]
+    assert "Meanwhile copy dates of Echo would have passed." in " ".join(told[OPERATOR][0].split())
+    house.hands.time -= DAY
+    assert "editor@zine.example" not in house.live(MINUTE)
+    copy = house.live(DAY - MINUTE)["editor@zine.example"]
+    assert "Copy: " in copy[0]
+
+
 def test_a_clock_that_is_corrected_meanwhile(house: House) -> None:
     """Nothing has happened: the phase is run at its deadline."""
     house.restarted(3 * DAY)
