@@ -358,7 +358,8 @@ class Oracles:
         early = at < table.due or now < table.due
         if early and not (self._ends(table) or table.all_in() or table.may_be_final()):
             raise Broken(f"{table.name} {table.phase}: due {table.due}, and run {at}; it is {now}")
-        for copy in [] if early or self._ends(table) else self.waiting:  # the last FINAL waits for nobody, also after a deadline
+        ended = early or self._ends(table) or table.may_be_final()
+        for copy in [] if ended else self.waiting:  # the last FINAL waits for nobody, also after a deadline
             if copy.sent.game == table.name and copy.came < table.ends and self._is_waited_for(copy, image, now, table.ends):
                 raise Broken(f"{table.name} {table.phase} was run without {copy.sent.id}, which came {copy.came}")
         given = {power: meaning_of(orders) for power, orders in event["orders"].items() if orders}

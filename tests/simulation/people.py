@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
@@ -33,6 +34,8 @@ COUNTED, COUNTS, SELDOM = 400, 8, 2
 """Letters of a run from which on the objects in memory are counted, and how often: it takes as long as twenty letters, and is done
 seldom where the process dies, so that the counts are not compared.
 """
+UNNAMED = re.compile(r"^(?:retreat|my (?:army|fleet) retreats) to ", re.IGNORECASE | re.MULTILINE)
+"""How a retreat is written that does not say of which unit."""
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 MACHINES = (
     "Auto-Submitted: auto-replied", "X-Spam-Flag: YES", "Precedence: bulk", "List-Unsubscribe: <mailto:off@shop.example>",
@@ -157,9 +160,10 @@ class People:
             self._write(table, power, text, unsure=True)
             return
         text, meant = self._drawn(table, power)
+        unsure = table.kind == "retreats" and table.may_mix_up(power) and bool(UNNAMED.search(text))
         if final:
             text = self._lots.choice((f"FINAL\n{text}", f"{text}\nFINAL"))
-        self._write(table, power, text, orders=meant, final=final)
+        self._write(table, power, text, orders=meant, final=final, unsure=unsure)
 
     def _drawn(self, table: Table, power: str) -> tuple[str, dict[str, str]]:
         """Draw what a player orders in the phase that is running."""
@@ -193,7 +197,7 @@ class People:
 
     def _forged(self, table: Table, power: str) -> None:
         """Somebody writes in a player's name; our mail server says that it is forged."""
-        if table.kind != "moves":
+        if table.kind != "moves" or power not in table.waited_for():
             return
         text, meant = self._writer.orders(table.phase, power, table.units)
         about = {"game": table.name, "phase": table.phase, "power": power, "orders": meant}

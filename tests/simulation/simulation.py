@@ -71,6 +71,8 @@ class Simulation:
         self._image = 0
         self._in_hand: list[HandedOver] = []
         self._letters: dict[int, object] = {}
+        self._put_off = set[HandedOver]()
+        """Those that the judge has refused, so that deadlines wait until they come again."""
         self.free_since = self.machine.time
         """Since when nothing has kept the judge from running what is due."""
         self._wakes: datetime | None = None
@@ -192,8 +194,10 @@ class Simulation:
             self.later(STALLED if not self.calm and self.lots.random() < LONG else 3.0, self._commit)
 
     def _try_again(self, copy: HandedOver) -> None:
-        if not copy.stored:
-            self.at(self.now + MINUTE * self.lots.uniform(1, 12), lambda: None if copy.stored else self._hand_over(copy))
+        """Our mail server has not heard that a letter was accepted, and comes back with it: it cannot know of another copy that is
+        stored.
+        """
+        self.at(self.now + MINUTE * self.lots.uniform(1, 12), partial(self._hand_over, copy))
 
     def _commit(self) -> None:
         """Commit all letters in hand, as the server's committing thread does."""
@@ -215,8 +219,10 @@ class Simulation:
             if not accepted[number]:
                 self.machine.faults["letters put off"] += 1
                 copy.refused = self.now
+                self._put_off.add(copy)
                 self._try_again(copy)
                 continue
+            self._put_off.discard(copy)
             self.oracles.accepted(copy)
             if not self.calm and self.lots.random() < AGAIN:
                 self.machine.faults["letters handed over again"] += 1
@@ -320,9 +326,7 @@ class Simulation:
     def _kept(self) -> bool:
         """Whether something keeps the judge from running what is due."""
         shut = self.house.mailbox and (self.house.mailbox.closed or not self.house.reached or self.now < self._polls)
-        kept = bool(self._in_hand or self.machine.full or self.machine.wrong or shut) or any(
-            copy.image == self._image and copy.refused for copy in self.oracles.waiting
-        )
+        kept = bool(self._in_hand or self._put_off or self.machine.full or self.machine.wrong or shut)
         if kept:
             self.free_since = self.now
         return kept
@@ -400,6 +404,7 @@ class Simulation:
             self._try_again(copy)
         self._in_hand = []
         self._letters.clear()
+        self._put_off.clear()
         for copy in self.oracles.waiting:
             copy.image = copy.image and -1
         longest = 1800.0 if self.lots.random() < 0.1 else 60.0

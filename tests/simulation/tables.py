@@ -99,6 +99,11 @@ class Table:
             return sorted({each.power for each in self.out if each.goals})
         return sorted(power for power in self.players if self.builds(power))
 
+    def may_mix_up(self, power: str) -> bool:
+        """Whether two units of a Power that must retreat can go to the same space."""
+        goals = [{goal.partition(".")[0] for goal in each.goals} for each in self.out if each.power == power]
+        return sum(map(len, goals)) > len(set().union(*goals))
+
     def builds(self, power: str) -> int:
         """How many units a Power may build in winter, or must remove if it is below nothing."""
         units = sum(unit.startswith(f"{power} ") for unit in self.units)
