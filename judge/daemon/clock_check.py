@@ -199,9 +199,11 @@ def clock_doubt(work: Transaction, now: datetime) -> tuple[datetime, datetime] |
 
 
 def _until(work: Transaction, last: datetime, now: datetime) -> datetime:
-    """Return how long to wait: as long as an earlier start since `last` said, or an hour."""
+    """Return how long to wait: as long as an earlier start since `last` said, or an hour. What was said more than an hour ago does
+    not count: the clock may have been right meanwhile.
+    """
     since, until = _doubt(work)
-    return until if until and since == last and until <= now + PATIENCE else now + PATIENCE
+    return until if until and since == last and abs(until - now) <= PATIENCE else now + PATIENCE
 
 
 def _doubt(work: Transaction) -> tuple[datetime | None, datetime | None]:

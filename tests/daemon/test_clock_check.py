@@ -200,6 +200,18 @@ def test_copy_for_a_zine_waits_too(house: House) -> None:
     assert "Copy: " in copy[0]
 
 
+def test_a_clock_that_leaps_once_more(house: House) -> None:
+    """It was corrected, and the judge died before it noted so; then it is ahead again: the first wait tells nothing about that."""
+    house.restarted(3 * DAY)
+    house.hands.time -= 3 * DAY - HOUR
+    house.parts.store.close()
+    house.hands.time += 3 * DAY + 2 * HOUR
+    assert house.start() == {}  # the operator has read of the same gap already
+    assert house.phases() == []
+    house.live(HOUR + MINUTE)
+    assert house.phases() == ["Spring 1901"]
+
+
 def test_a_clock_that_is_corrected_meanwhile(house: House) -> None:
     """Nothing has happened: the phase is run at its deadline."""
     house.restarted(3 * DAY)
