@@ -41,6 +41,8 @@ TWICE, AGAIN, LONG = 0.1, 0.04, 0.15
 HALF = 0.5
 CUT = 0.03
 """How often a copy of a letter comes besides, of which the end is missing."""
+OFF, OFF_LONG = 60.0, 1800.0
+"""The most seconds for which no process is at work after one has died; the latter in one of ten cases."""
 STALLED = 90.0
 """Seconds for which a disk may stall over letters in hand."""
 TROUBLE = 0.03
@@ -407,7 +409,7 @@ class Simulation:
         self._put_off.clear()
         for copy in self.oracles.waiting:
             copy.image = copy.image and -1
-        longest = 1800.0 if self.lots.random() < 0.1 else 60.0
+        longest = OFF_LONG if self.lots.random() < 0.1 else OFF
         self.later(longest, self._boot)
 
     def upgrade(self) -> None:
