@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache, partial, reduce
 from itertools import chain
@@ -47,6 +47,7 @@ from judge.notation.readings import (
     ParsedOrder,
     Reading,
     UnreadableText,
+    as_written,
     bracket_start,
     drafted,
     question_doubts,
@@ -66,7 +67,7 @@ from judge.notation.targets import with_target
 from judge.notation.tokens import PLACE, PLURALS, STALE, TITLE, Token
 from judge.notation.verbs import CARRIED, UNSAID
 from judge.notation.vocabulary import build_vocabulary
-from judge.notation.waived_places import waived_places
+from judge.notation.waived_places import beside_waived, waived_nowhere, waived_places, without_waived
 
 __all__ = [
     "HINTS",
@@ -169,7 +170,7 @@ class Notation:
                 if any(isinstance(each, UnreadableText) for each in said) and spoken():
                     other_language = self._assuming(spoken()).read(lettered, board, position, power, strict, hints, owns, above)
                     said = other_language if _is_read(other_language) else said
-            said = tuple(_as_written(each._replace(line=line), line) for each in said)
+            said = tuple(as_written(each._replace(line=line), line) for each in said)
             above, given = said or above, given or any(isinstance(each, ParsedOrder) for each in said)
             misread += sum(isinstance(reading, UnreadableText) for reading in said)
             talk += not any(isinstance(reading, ParsedOrder) for reading in said)
@@ -233,16 +234,12 @@ class Notation:
         _, doubts, title = self._taken_apart(text, board.names)
         tokens = self.vocabulary.lex(text, board.names) if title != STALE else ()
         waived = waived_places(text, line, tokens, self.pieces.openers, homes, bool(doubts))
-        left = reduce(_without, waived, line)
+        left = without_waived(line, waived)
         spoken = self.vocabulary.languages(line[:GLANCE], board.names) if waived else frozenset()
         reader = self._assuming(spoken) if spoken else self  # perhaps only the waived build shows the language
         others = reader._read(left, board, position, power, strict, hints, owns, above)
-        if waived:
-            others = others if any(map(str.isalnum, left)) else ()
-            whole = (each._replace(text=each.text.strip()) if each.at < 0 else each for each in others)
-            placed = (each._replace(line=line, at=each.at if each.at >= 0 else left.find(each.text)) for each in whole)
-            others = tuple(sorted([*(_as_written(each, line) for each in placed), *waived], key=lambda each: each.at))
-        return tuple(_not_there(each, self.named(each.text, board)[0]) for each in others)
+        said = beside_waived(others, waived, line, left) if waived else others
+        return tuple(waived_nowhere(each, self.named(each.text, board)[0]) for each in said)
 
     def _read(
         self, line: str, board: Board, position: Position, power: str, strict: bool, hints: bool, owns: Owns | None,
@@ -280,7 +277,7 @@ class Notation:
             heads = line.rstrip().endswith(":") and not (title or doubts or any(piece.named == "place" for piece in pieces))
             words = [reading for reading in read if isinstance(reading, IgnoredText)]
             read = [each if each.kind == ASKED else each._replace(at=-1, kind=COURTESY if heads else each.kind) for each in words]
-        read = read if kept.text == line else [_as_written(each, line) for each in read]
+        read = read if kept.text == line else [as_written(each, line) for each in read]
         return (*for_everyone(read, position, power, doubts), *self._rest(line, kept, bool(read), title, board))
 
     def _cut(self, line: str, position: Position, power: str) -> CutLine:
@@ -416,27 +413,6 @@ def _words_and_pieces(parser: Lark, languages: tuple[Language, ...]) -> tuple[Vo
     words = build_vocabulary(phrases_of(parser), parser.ignore_tokens, pieces.openers - {PLACE}, coasts, remarks, languages)
     pieces.check(words.phrases)
     return words, pieces
-
-
-def _not_there(said: Reading, spaces: Collection[str]) -> Reading:
-    """Return a reading; of a doubtful text that may waive a build in spaces that it names, without the offer to waive any."""
-    if not isinstance(said, UnreadableText) or not spaces or not said.complaint.suggestions:
-        return said
-    waives = all(order.verb == "waive" for order in said.complaint.suggestions)
-    return said._replace(complaint=Complaint("not-there")) if waives else said
-
-
-def _without(line: str, said: Reading) -> str:
-    """Return a line with blanks for what a reading is of, and for a mark behind it that would begin the line, as of a comment."""
-    end = said.at + len(said.text)
-    end += line[end : end + 1] in ".,;!?" and not line[: said.at].strip()
-    return f"{line[: said.at]}{' ' * (end - said.at)}{line[end:]}"
-
-
-def _as_written(reading: Reading, line: str) -> Reading:
-    """Return a reading with its text as it stands in the line, of which parts were blanked out before it was read."""
-    start = max(reading.at, 0)
-    return reading if reading.text in line else reading._replace(text=line[start : start + len(reading.text)])
 
 
 def _is_read(readings: Sequence[Reading]) -> bool:

@@ -81,6 +81,12 @@ Instead = Callable[[Order, Sequence[str]], tuple[Order, ...]]
 """Returns an order with one of these codes as its target, if its unit can go there."""
 
 
+def as_written(reading: Reading, line: str) -> Reading:
+    """Return a reading with its text as it stands in the line, of which parts were blanked out before it was read."""
+    start = max(reading.at, 0)
+    return reading if reading.text in line else reading._replace(text=line[start : start + len(reading.text)])
+
+
 def ignored_text(piece: OrderSegment, line: str) -> IgnoredText:
     """Return a piece that is not an order as ignored text."""
     text = line[piece.start : piece.end]

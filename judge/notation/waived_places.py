@@ -9,7 +9,7 @@ from typing import NamedTuple
 from judge.board import space_of
 from judge.notation.complaints import Complaint
 from judge.notation.order import Order
-from judge.notation.readings import ParsedOrder, UnreadableText
+from judge.notation.readings import ParsedOrder, Reading, UnreadableText, as_written
 from judge.notation.tokens import (
     CONDITION,
     CORRECTED,
@@ -82,6 +82,34 @@ def waived_places(
             sure = ParsedOrder(words, Order("waive"), (THERE,), waived.space, line, waived.start)
             found.append(sure if waived.sure and not doubted else UnreadableText(words, Complaint("not-there"), line, waived.start))
     return found
+
+
+def without_waived(line: str, waived: Sequence[ParsedOrder | UnreadableText]) -> str:
+    """Return a line with blanks for the builds that it waives, and for a mark behind one that would begin it, as of a comment."""
+    for said in waived:
+        end = said.at + len(said.text)
+        end += line[end : end + 1] in ".,;!?" and not line[: said.at].strip()
+        line = f"{line[: said.at]}{' ' * (end - said.at)}{line[end:]}"
+    return line
+
+
+def beside_waived(
+    others: Sequence[Reading], waived: Sequence[ParsedOrder | UnreadableText], line: str, left: str
+) -> tuple[Reading, ...]:
+    """Return the builds that a line waives in places, and what it says besides, in order. `left`: the line without the former, of
+    which `others` were read.
+    """
+    whole = (each._replace(text=each.text.strip()) if each.at < 0 else each for each in others if any(map(str.isalnum, left)))
+    placed = (each._replace(line=line, at=each.at if each.at >= 0 else left.find(each.text)) for each in whole)
+    return tuple(sorted([*(as_written(each, line) for each in placed), *waived], key=lambda each: each.at))
+
+
+def waived_nowhere(said: Reading, spaces: Collection[str]) -> Reading:
+    """Return a reading; of a doubtful text that may waive a build in spaces that it names, without the offer to waive any."""
+    if not isinstance(said, UnreadableText) or not spaces or not said.complaint.suggestions:
+        return said
+    waives = all(order.verb == "waive" for order in said.complaint.suggestions)
+    return said._replace(complaint=Complaint("not-there")) if waives else said
 
 
 def _clauses(tokens: Sequence[Token]) -> list[list[Token]]:
