@@ -80,6 +80,7 @@ _TO = re.compile(r"(?:^|\s)(?:to|until|till)\s+(?=.*\d)", re.IGNORECASE)
 _FILLERS = frozenset(
     {"by", "for", "of", "an", "another", "the", "deadline", "game", "extension", "everyone", "everybody", "all", "us", "players"}
 )
+_PLEASE = re.compile(r"^\W*(?:please|thanks|thank you)\b", re.IGNORECASE)
 NONE = ("none", "no", "off", "cancel", "cancelled", "nothing")
 
 
@@ -101,9 +102,8 @@ def _extend(line: str, rest: str, _: LineReader) -> Command | None:
     if not (span or date) or len(names) > 2:
         return IncompleteCommand(line, "EXTEND") if "EXTEND" in line else None
     spec = re.sub(r"\b(more|extra)\s+", "", span[0]) if span else said[date.end() :] if date else ""
-    return ExtendDeadline(
-        line, " ".join(spec.split()), reason or (said[span.end() :].strip(" ?.,;:!") if span else ""), "".join(names)
-    )
+    behind = _PLEASE.sub("", said[span.end() :]).strip(" ?.,;:!") if span else ""
+    return ExtendDeadline(line, " ".join(spec.split()), reason or behind, "".join(names))
 
 
 def _pause(line: str, rest: str, _: LineReader) -> Command | None:
@@ -204,6 +204,17 @@ SETTINGS = ("GRACE", "REMIND", "NMR", "ABSENCES", "CALENDAR")
 
 MOVED = tuple(f"{change} the deadline to" for change in ("move", "change", "set", "postpone"))
 """How people set a deadline who do not know the command."""
+_PUT_OFF = (
+    "postpone", "delay the deadline", "push the deadline back", "push back the deadline", "push the deadline",
+    "move the deadline back", "give everyone", "give everybody", "give us",
+)  # fmt: skip
+WISHED = (
+    *(f"{may} {who} have" for may in ("can", "could", "may") for who in ("i", "we")),
+    *(f"{can} you {what}" for can in ("can", "could", "would") for what in ("extend", *_PUT_OFF)),
+    *(f"{can} you please {what}" for can in ("can", "could", "would") for what in ("extend", *_PUT_OFF)),
+    *_PUT_OFF,
+)  # fmt: skip
+"""How people wish for more time who do not know the command."""
 
 ROWS = (
     CommandSpec(
@@ -239,9 +250,8 @@ ROWS = (
         ChangeSetting, amends=False,
     ),
     CommandSpec(
-        "EXTEND", ("extension", "can i have", "could i have", "may i have", "can we have", "could we have", "may we have"),
-        "player", "ask the GM for more time; as GM, give it", "EXTEND 3 days REASON exams", _extend, ExtendDeadline,
-        gm="too",
+        "EXTEND", ("extension", *WISHED), "player", "ask the GM for more time; as GM, give it", "EXTEND 3 days REASON exams",
+        _extend, ExtendDeadline, gm="too",
     ),
     CommandSpec(
         "PAUSE", ("pause game",), "gm", "stop the clock, until a date if you name one", "PAUSE UNTIL 3 May REASON Easter", _pause,

@@ -74,6 +74,9 @@ def parse_order_for(line: str, rest: str, below: LineReader) -> Command | None:
         listed = habit["orders"] is not None
         more = [below.take() for _ in range(MOST) if listed and below.peek().strip() and not below.at_command()]
         return OrderForPower(line, habit["who"], (*orders, *more), reason, "always" if listed else habit["what"].lower())
+    if not reason and _NAME.fullmatch(said) and (more := _up_to_reason(below)):
+        *orders, (last, reason) = *(below.take() for _ in range(more - 1)), split_reason(below.take())
+        return OrderForPower(line, said, (*orders, *([last] if last else [])), reason)
     found = _NAMED.match(said)
     if not reason:
         meant = "ORDER" in line and (not said or (found and found["first"].lower() not in _VERBS))
@@ -82,6 +85,16 @@ def parse_order_for(line: str, rest: str, below: LineReader) -> Command | None:
     alone_there = len(parts) == 1 and _NAME.fullmatch(parts[0])
     lines = [below.take() for _ in range(MOST) if below.peek().strip() and not below.at_command()] if alone_there else []
     return OrderForPower(line, parts[0], (*parts[1:], *lines), reason) if parts else IncompleteCommand(line, "ORDER")
+
+
+def _up_to_reason(below: LineReader) -> int:
+    """Return how many of the next lines are orders up to a reason, with its line; 0 if none is given for them."""
+    for count, line in enumerate(below.rest()[:MOST], 1):
+        if not line.strip() or below.is_command(line):
+            break
+        if split_reason(line)[1]:
+            return count
+    return 0
 
 
 def _preview(on: bool) -> Build:

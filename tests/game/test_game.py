@@ -202,6 +202,8 @@ def test_clear_and_not_final(table: Table) -> None:
     """CLEAR forgets some orders or all, and takes FINAL back."""
     assert why(table.do(ClearOrders(""), "3")) == "nothing-to-clear"
     table.order("France", "A(Par)-Bur", "A(Mar)-Spa")
+    assert why(table.do(ClearOrders("", "Brest"), "3")) == "clear-none"
+    assert now(table).standing["France"].version == 1
     table.do(MarkFinal("", True), "3")
     table.do(ClearOrders("", "Paris"), "3")
     assert [o.target for o in now(table).standing["France"].orders] == ["Spa"]

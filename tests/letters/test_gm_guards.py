@@ -229,6 +229,15 @@ def test_nobody_is_asked_about_what_would_be_refused(careful: PostOffice, line: 
     assert told in " ".join(body(answer).split())
 
 
+def test_a_vacant_power_is_not_offered_to_somebody_who_has_a_seat(careful: PostOffice) -> None:
+    """Whoever is a player has one Power, and reads so; nobody is asked to confirm it."""
+    careful.careful = False
+    careful.letter(GM, "VACANT Italy REASON gone")
+    for address in ("france@mail.example", GM):
+        [answer] = careful.letter(GM, f"TAKEOVER Italy BY {address}")
+        assert f'"{address}" has a seat in this game already' in " ".join(body(answer).split())
+
+
 def test_an_offer_of_a_vacant_power_is_asked_about(careful: PostOffice) -> None:
     careful.reply(GM, "VACANT Italy")
     careful.reply(GM, "YES")

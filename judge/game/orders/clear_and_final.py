@@ -41,6 +41,8 @@ def clear_orders(asked: CommandContext, command: ClearOrders) -> CommandResult:
             others = [order for order in before.orders if order.unit is None] or before.orders
             return refused("clear-what", word=command.what, example=asked.ruleset.notation.write(others[0]))
         kept = tuple(o for o in before.orders if o not in listed and ((ref := o.unit or o.of) is None or ref.space not in spaces))
+        if kept == before.orders:
+            return refused("clear-none", where=sorted(spaces))
     taken = OrdersTaken(asked.voice, asked.game.board_now.phase.name, asked.to_real(kept))
     back = (FinalSaid(asked.voice, False),) if asked.voice in asked.game.final else ()
     write = asked.ruleset.notation.write

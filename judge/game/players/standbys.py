@@ -139,6 +139,8 @@ def take_over(asked: TruthContext, command: TakeOver) -> CommandResult:
         return _taken(asked, seat, asked.seat) if offered == asked.by else refused("offered-else", power=power)
     if command.seat and command.seat in game.standbys:
         return _taken(asked, seat, command.seat)
+    if command.seat:
+        return refused("takeover-seated", word=command.by)
     if "@" not in command.by:
         return refused("takeover-whom", word=command.by, power=power)
     standby = Seat(Role.STANDBY, game.seq)

@@ -261,16 +261,15 @@ def take_over(context: LetterContext, at: SeatInGame, command: TakeOver) -> None
 
 
 def _named_by_seat(context: LetterContext, command: TakeOver, game: Game) -> TakeOver:
-    """A GM's command with its standby named by seat; `by` stays an address only if it is nobody's in the game."""
+    """A GM's command with the seat of the standby whom it names, or of whoever else in the game has the address that it gives."""
     wanted = command.by.lower()
     rows = context.uow.work.seats.of_game(game.name)
     named = normalize_name(command.by)
     found = [row for row in rows if row.seat.is_standby and (wanted == row.address.lower() or named == normalize_name(row.name))]
+    found = found or [row for row in rows if wanted == row.address.lower()]
     if len(found) == 1:
         return replace(command, seat=found[0].seat)
-    if not ADDRESS.fullmatch(command.by) or any(row.address.lower() == wanted for row in rows):
-        return replace(command, by=command.by.replace("@", " at "))
-    return command
+    return command if ADDRESS.fullmatch(command.by) else replace(command, by=command.by.replace("@", " at "))
 
 
 def _offered_to(context: LetterContext, command: TakeOver) -> Person:
