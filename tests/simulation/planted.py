@@ -280,7 +280,7 @@ def process_unheard() -> AbstractContextManager[Any]:
     return _handled(ProcessPhase, deaf)
 
 
-@told("was run without", shown=(1, 150))
+@told("was run without", shown=(2, 150))
 def hasty_deadline() -> AbstractContextManager[Any]:
     """A deadline waits neither for letters in hand nor for those that our mail server has."""
     return patch.object(Daemon, "horizon", lambda self: self._clock.now())
@@ -396,7 +396,7 @@ def sent_unrecorded() -> AbstractContextManager[Any]:
     return patch.object(OutboxClaims, "_record_sent", forgetful)
 
 
-@told("0 answers, not 1|mails bring|was given up", shown=(3, 310))
+@told("0 answers, not 1|mails bring|was given up", shown=(8, 310))
 def given_up_soon() -> AbstractContextManager[Any]:
     """A mail is given up after twenty minutes in which the relay was away."""
     return patch.object(sender, "GIVE_UP", timedelta(minutes=20))

@@ -52,7 +52,7 @@ def letters_in_any_order() -> AbstractContextManager[Any]:
     return patch.object(letter_locks, "_locked", lambda connection, lanes: set(lanes))
 
 
-@told("was run without", shown=(31, 200), workers=3)
+@told("was run without", shown=(5, 200), workers=3)
 def letters_in_other_hands_overlooked() -> AbstractContextManager[Any]:
     """A deadline is run though another worker has a letter from before it in hand."""
 
@@ -66,7 +66,7 @@ def letters_in_other_hands_overlooked() -> AbstractContextManager[Any]:
     return patch.multiple(PostgresLocks, may_run=may_run, ready=ready)
 
 
-@told("is not what its events make of it", shown=(21, 100), workers=3)
+@told("is not what its events make of it", shown=(27, 100), workers=3)
 @contextmanager
 def kept_before_the_commit() -> Iterator[None]:
     """What a transaction makes of a game is remembered, though the transaction may be undone, as every fourth of them is here.
@@ -87,7 +87,7 @@ def kept_before_the_commit() -> Iterator[None]:
         yield
 
 
-@told("was run without", shown=(21, 150), workers=1)
+@told("was run without", shown=(8, 150), workers=1)
 @contextmanager
 def in_hand_no_more() -> Iterator[None]:
     """A letter that is being stored is no longer waited for. The disk is slow here, so that some are when a deadline comes."""
