@@ -18,6 +18,7 @@ from judge.store import StoreUnavailable, letter_locks, postgres, workers
 from judge.store.locks import CLAIMED, DUE
 from judge.store.postgres import PostgresLocks
 from tests.simulation import several
+from tests.simulation.accidents import Accidents
 from tests.simulation.planted import told
 from tests.simulation.workers import Worker
 
@@ -41,9 +42,20 @@ def living_taken_for_dead() -> Iterator[None]:
 
 
 @told("was delivered", shown=(1, 200), workers=3)
-def leases_by_any_clock() -> AbstractContextManager[Any]:
-    """What a worker at work has claimed is free for another by whose clock the claim is too old."""
-    return patch.object(postgres, "NOT_ANOTHERS", text(":mark != ''"))
+@contextmanager
+def leases_by_any_clock() -> Iterator[None]:
+    """What a worker at work has claimed is free for another by whose clock the claim is too old.
+
+    Whenever the clock goes wrong here, a worker is stopped, so that it may begin again while it is.
+    """
+    set_clock = Accidents._set_clock
+
+    def with_restart(self: Accidents) -> None:
+        set_clock(self)
+        self._world.restart()
+
+    with patch.object(Accidents, "_set_clock", with_restart), patch.object(postgres, "NOT_ANOTHERS", text(":mark != ''")):
+        yield
 
 
 @told("was decided before|2 answers", shown=(2, 230), workers=2)
