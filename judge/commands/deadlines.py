@@ -204,15 +204,10 @@ SETTINGS = ("GRACE", "REMIND", "NMR", "ABSENCES", "CALENDAR")
 
 MOVED = tuple(f"{change} the deadline to" for change in ("move", "change", "set", "postpone"))
 """How people set a deadline who do not know the command."""
-_PUT_OFF = (
+WISHED = (
     "postpone", "delay the deadline", "push the deadline back", "push back the deadline", "push the deadline",
     "move the deadline back", "give everyone", "give everybody", "give us",
-)  # fmt: skip
-WISHED = (
     *(f"{may} {who} have" for may in ("can", "could", "may") for who in ("i", "we")),
-    *(f"{can} you {what}" for can in ("can", "could", "would") for what in ("extend", *_PUT_OFF)),
-    *(f"{can} you please {what}" for can in ("can", "could", "would") for what in ("extend", *_PUT_OFF)),
-    *_PUT_OFF,
 )  # fmt: skip
 """How people wish for more time who do not know the command."""
 
@@ -251,11 +246,11 @@ ROWS = (
     ),
     CommandSpec(
         "EXTEND", ("extension", *WISHED), "player", "ask the GM for more time; as GM, give it", "EXTEND 3 days REASON exams",
-        _extend, ExtendDeadline, gm="too",
+        _extend, ExtendDeadline, gm="too", requested=True,
     ),
     CommandSpec(
         "PAUSE", ("pause game",), "gm", "stop the clock, until a date if you name one", "PAUSE UNTIL 3 May REASON Easter", _pause,
-        PauseGame, "token", when="running", amends=False,
+        PauseGame, "token", when="running", amends=False, requested=True,
     ),
     CommandSpec(
         "RESUME", ("resume game", "unpause"), "gm", "restart the clock", "RESUME", _resume, ResumeGame, "token", when="running",

@@ -74,8 +74,8 @@ def parse_order_for(line: str, rest: str, below: LineReader) -> Command | None:
         listed = habit["orders"] is not None
         more = [below.take() for _ in range(MOST) if listed and below.peek().strip() and not below.at_command()]
         return OrderForPower(line, habit["who"], (*orders, *more), reason, "always" if listed else habit["what"].lower())
-    if not reason and _NAME.fullmatch(said) and (more := _up_to_reason(below)):
-        *orders, (last, reason) = *(below.take() for _ in range(more - 1)), split_reason(below.take())
+    if not reason and _NAME.fullmatch(said) and (count := _up_to_reason(below)):
+        *orders, (last, reason) = *(below.take() for _ in range(count - 1)), split_reason(below.take())
         return OrderForPower(line, said, (*orders, *([last] if last else [])), reason)
     found = _NAMED.match(said)
     if not reason:

@@ -57,6 +57,7 @@ _WISH = re.compile(
     re.IGNORECASE,
 )
 """A wish to be sent something."""
+_COULD_YOU = re.compile(r"\W*(?:please,?\s+)?(?:can|could|would|will) you\s+(?:please\s+|kindly\s+|just\s+)*", re.IGNORECASE)
 MAX_ORDERS = 10_000
 """Characters of order lines that are read: enough for every unit of the largest board, in full words, three times over."""
 
@@ -228,7 +229,7 @@ def _command(line: str, below: LineReader, first: bool, known: Words, games: Set
         return [asked]
     if setting := setting_without_set(line):
         return [setting]
-    if (found := find_row(line, known)) is None:
+    if (found := find_row(line, known) or _requested(line, known)) is None:
         return [each for each in (parse_name_line(line) or _nearly(line, first, known),) if each]
     row, rest = found
     command = row.build(line, rest, below) or _with_thanks(line, row, rest, below)
@@ -259,6 +260,13 @@ def _wished(line: str, known: Words) -> Command | None:
     found = _WISH.fullmatch(line) if len(line) <= MAX_LINE else None
     row = find_row(found["what"], known) if found else None
     return row[0].build(line, "", LineReader([])) if row and not row[1] and row[0].reads_only and row[0].is_question else None
+
+
+def _requested(line: str, known: Words) -> tuple[CommandSpec, str] | None:
+    """Return the command that a line asks for as one asks a person, and what follows it: `Could you please extend by 3 days?`"""
+    asked = _COULD_YOU.match(line)
+    found = find_row(line[asked.end() :], known) if asked else None
+    return found if found and found[0].requested else None
 
 
 def _asked(line: str, known: Words) -> Command | None:

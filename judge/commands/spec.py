@@ -79,6 +79,10 @@ class CommandSpec(NamedTuple):
     """Whether it may change a published result, so that the GM must confirm it. Only a GM's command can. The default for a GM's row
     is that it may.
     """
+    requested: bool = False
+    """Whether `could you …` in front of it asks for it. The default is that this may be a question, which is answered with the form
+    of the command.
+    """
 
     def lasts(self, seat: Seat | None) -> bool:
         """Whether what it does from a seat may be for good, or change a published result."""

@@ -27,6 +27,7 @@ RUNNING = {
     "Can you push the deadline back a week?": "The deadline is now Fri 12 March 2027, 21:00 London",
     "postpone the deadline by a day please": "The deadline is now Sat 6 March 2027, 21:00 London",
     "please give everyone two more days": "The deadline is now Sun 7 March 2027, 21:00 London",
+    "Would you please pause the game until 3 May?": "The clock is stopped until you say RESUME, or until Mon 3 May 2027",
     "Could you postpone by three days, Ida is in hospital?": "The deadline is now Mon 8 March 2027, 21:00 London",
     "move the deadline to Sunday 9pm UK time": "The deadline is now Sun 7 March 2027, 21:00 London",
     "move the deadline to Wednesday 9pm": "Wednesday 3 March 2027 21:00 or Wednesday 10 March 2027 21:00? Please write the date",
