@@ -101,7 +101,7 @@ def _extend(line: str, rest: str, _: LineReader) -> Command | None:
     names = [word for word in before.split() if word.lower() not in _FILLERS]
     if not (span or date) or len(names) > 2:
         return IncompleteCommand(line, "EXTEND") if "EXTEND" in line else None
-    spec = re.sub(r"\b(more|extra)\s+", "", span[0]) if span else said[date.end() :] if date else ""
+    spec = re.sub(r"\b(more|extra)\s+", "", span[0]) if span else said[date.end() :].rstrip(" ?!") if date else ""
     behind = _PLEASE.sub("", said[span.end() :]).strip(" ?.,;:!") if span else ""
     return ExtendDeadline(line, " ".join(spec.split()), reason or behind, "".join(names))
 

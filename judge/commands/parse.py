@@ -57,7 +57,7 @@ _WISH = re.compile(
     re.IGNORECASE,
 )
 """A wish to be sent something."""
-_COULD_YOU = re.compile(r"\W*(?:please,?\s+)?(?:can|could|would|will) you\s+(?:please\s+|kindly\s+|just\s+)*", re.IGNORECASE)
+_COULD = re.compile(r"\W*(?:please,?\s+)?(?:can|could|would|will) (?:you|we)\s+(?:please\s+|kindly\s+|just\s+)*", re.IGNORECASE)
 MAX_ORDERS = 10_000
 """Characters of order lines that are read: enough for every unit of the largest board, in full words, three times over."""
 
@@ -264,7 +264,7 @@ def _wished(line: str, known: Words) -> Command | None:
 
 def _requested(line: str, known: Words) -> tuple[CommandSpec, str] | None:
     """Return the command that a line asks for as one asks a person, and what follows it: `Could you please extend by 3 days?`"""
-    asked = _COULD_YOU.match(line)
+    asked = _COULD.match(line)
     found = find_row(line[asked.end() :], known) if asked else None
     return found if found and found[0].requested else None
 

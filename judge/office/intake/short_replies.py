@@ -25,6 +25,7 @@ from judge.game.players.draw_votes import surviving_powers
 from judge.office.context import LetterContext
 from judge.office.intake.invitation_replies import held_of_writer, is_fresh, open_questions
 from judge.office.intake.question_replies import answer_in_mail, tells
+from judge.office.suggestions import suggestions
 from judge.seat import GM
 from judge.store import SeatRecord
 
@@ -104,7 +105,7 @@ def _players(
         return [_SHORT_FORMS[said], *rest]
     if line:
         return _to_pass_on(context, seat, rest, said)
-    context.say("no-question", said=_line(context))
+    context.say("no-question", said=_line(context), spoken_of=suggestions(context)["spoken_of"])
     return rest
 
 
