@@ -390,6 +390,8 @@ class Oracles:
     def _is_waited_for(self, copy: HandedOver, image: int, now: datetime, due: datetime) -> bool:
         if copy.put:
             return now - max(due, self.began) < PATIENCE
+        if copy.refused and copy.sent.id.encode() not in copy.raw:  # cut in its head: nothing tells that it is the same again
+            return False
         if copy.image == image:
             return copy.refused is None or now - copy.refused < COMES_BACK
         return copy.image == 0 and now - copy.came < SETTLE
