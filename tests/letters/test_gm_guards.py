@@ -230,7 +230,7 @@ def test_nobody_is_asked_about_what_would_be_refused(careful: PostOffice, line: 
 
 
 def test_a_vacant_power_is_not_offered_to_somebody_who_has_a_seat(careful: PostOffice) -> None:
-    """Whoever is a player has one Power, and reads so; nobody is asked to confirm it."""
+    """The GM is told at once that nobody has two seats, and is not asked to confirm anything."""
     careful.careful = False
     careful.letter(GM, "VACANT Italy REASON gone")
     for address in ("france@mail.example", GM):

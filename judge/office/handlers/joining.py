@@ -261,7 +261,7 @@ def take_over(context: LetterContext, at: SeatInGame, command: TakeOver) -> None
 
 
 def _named_by_seat(context: LetterContext, command: TakeOver, game: Game) -> TakeOver:
-    """A GM's command with the seat of the standby whom it names, or of whoever else in the game has the address that it gives."""
+    """Return a GM's command with the seat of the standby that it names, or of the person in the game with the address in it."""
     wanted = command.by.lower()
     rows = context.uow.work.seats.of_game(game.name)
     named = normalize_name(command.by)
