@@ -42,7 +42,7 @@ class HandedOver:
     image: int = 0
     """The process that has it in hand, or has put it off; 0 for none."""
     turn: int = 0
-    """The number of its handing over, where there are several workers."""
+    """The number of its handing over."""
     refused: datetime | None = None
     stored: bool = False
     put: datetime | None = None
@@ -85,6 +85,10 @@ class Oracles:
         self.by_bytes: dict[bytes, HandedOver] = {}
         """Of the letters that were put into the mailbox."""
         self._let_go = 0
+        self._turn = 0
+        """How many letters were handed over."""
+        self._turns: dict[int, int] = {}
+        """A process → how many were when its office last looked what is to be done."""
         self.waiting: list[HandedOver] = []
         """Copies that are not stored yet."""
         self.sent: list[Sent] = []
@@ -107,6 +111,15 @@ class Oracles:
         ((self._last_letter, self._last_event),) = self.house.read("SELECT (SELECT max(id) FROM letters), max(rowid) FROM events")
         self.older = {name for (name,) in self.house.read("SELECT name FROM games")}
         self.sent.append(letter)
+
+    def handed_over(self, copy: HandedOver, image: int) -> None:
+        """Note which process has a copy in hand."""
+        self._turn += 1
+        copy.image, copy.refused, copy.turn = image, None, self._turn
+
+    def begins(self, image: int) -> None:
+        """Note that a process's office looks what is to be done: it does not wait for what is handed over after that."""
+        self._turns[image] = self._turn
 
     def upgraded(self) -> None:
         """Note that letters which an older judge has left may be taken for a later phase's: it did not note when a phase was run
@@ -393,7 +406,7 @@ class Oracles:
         if copy.refused and copy.sent.id.encode() not in copy.raw:  # cut in its head: nothing tells that it is the same again
             return False
         if copy.image == image:
-            return copy.refused is None or now - copy.refused < COMES_BACK
+            return copy.turn <= self._turns[image] and (copy.refused is None or now - copy.refused < COMES_BACK)
         return copy.image == 0 and now - copy.came < SETTLE
 
     def _happened(self, table: Table, event: dict[str, Any]) -> None:

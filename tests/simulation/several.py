@@ -142,8 +142,7 @@ class Several(Simulation):
         same.append(copy)
         if same[0].stored:
             self.oracles.is_stored(copy)
-        self.oracles.turn += 1
-        copy.image, copy.refused, copy.turn = worker.image, None, self.oracles.turn
+        self.oracles.handed_over(copy, worker.image)
         worker.in_hand.append(copy)
         self._letters[id(copy)] = letter
         if len(worker.in_hand) == 1:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from tests.simulation.machine import Broken
-from tests.simulation.oracles import HandedOver, Oracles, Row
+from tests.simulation.oracles import Oracles, Row
 from tests.simulation.tables import Table
 
 NEAR = 300
@@ -25,10 +25,6 @@ class SharedOracles(Oracles):
         self._twice: list[int] = []
         """Mails that may come once more than they are thought to."""
         self._before: dict[int, Mapping[int, Row]] = {}
-        self.turn = 0
-        """How many letters were handed over."""
-        self._turns: dict[int, int] = {}
-        """A worker's process → how many were when it last looked what is to be done."""
         self._due: dict[int, tuple[str, Mapping[int, Row]]] = {}
         """Letter → the letters that waited when a worker took it in hand; and a worker's process → the game, and the same, if it
         has one in hand that is due.
@@ -76,14 +72,6 @@ class SharedOracles(Oracles):
         for row in before.values() if game == table.name else ():
             if row.number in self._undecided and table.due and row.received < table.ends:
                 raise Broken(f"{table.name} {table.phase} was run without {row.copy.sent.id}, which was stored")
-
-    def begins(self, image: int) -> None:
-        """Note that a worker looks what is to be done: what it is handed after that, it does not wait for."""
-        self._turns[image] = self.turn
-
-    def _is_waited_for(self, copy: HandedOver, image: int, now: datetime, due: datetime) -> bool:
-        known = copy.image != image or copy.turn <= self._turns.get(image, 0)
-        return known and super()._is_waited_for(copy, image, now, due)
 
     def left_behind(self, marks: Iterable[str]) -> None:
         """A worker cannot know any more which of the mails that it has claimed were delivered; they are sent again."""

@@ -189,7 +189,7 @@ class Simulation:
         same.append(copy)
         if same[0].stored:
             self.oracles.is_stored(copy)
-        copy.image, copy.refused = self._image, None
+        self.oracles.handed_over(copy, self._image)
         self._in_hand.append(copy)
         self._letters[id(copy)] = letter
         if len(self._in_hand) == 1:
@@ -258,7 +258,7 @@ class Simulation:
 
         What is due may have waited for a look after which the office has not looked yet, as it does half a second later.
         """
-        steps: dict[str, Callable[[], bool]] = {"decide": self.house.decide, "send": self.house.send}
+        steps: dict[str, Callable[[], bool]] = {"decide": self._decide, "send": self.house.send}
         if self.house.mailbox:
             steps["poll"] = self._poll
         last = ""
@@ -273,8 +273,13 @@ class Simulation:
             if not did:
                 del steps[which]
             elif which != "send":
-                steps |= {"decide": self.house.decide, "send": self.house.send}
+                steps |= {"decide": self._decide, "send": self.house.send}
         return self.house.up and last != "poll"
+
+    def _decide(self) -> bool:
+        """One step of the office."""
+        self.oracles.begins(self._image)
+        return self.house.decide()
 
     def _poll(self) -> bool:
         """Look into the mailbox, but not so soon after trouble."""
@@ -306,7 +311,7 @@ class Simulation:
             return body
 
         self._beside = True
-        threads.run([lambda: self._network(threads, some), until_idle(self.house.decide), until_idle(self.house.send)])
+        threads.run([lambda: self._network(threads, some), until_idle(self._decide), until_idle(self.house.send)])
         self._beside = False
         if self._ended_ill == "crash":
             self._crashed()
