@@ -208,6 +208,24 @@ def test_moves_beside_a_build_are_moves(tmp_path: Path) -> None:
     assert table.standing("France") == ["F(MAO)-Spa.sc"]
 
 
+@pytest.mark.parametrize("text", ["A Constantinople - B", "A Con -> b", "A Constantinople \N{EN DASH} D.", "Smy-B"])
+def test_a_move_that_was_cut_off_is_no_build_in_advance(text: str, tmp_path: Path) -> None:
+    """Found by the simulation, seed 5517: a letter was cut short in `Bulgaria`."""
+    table = winter(tmp_path, "standard", "Autumn 1901", "Turkey", "A(Con) A(Smy)", "Ank Con Smy")
+    answer = sent(table, "Turkey", text)
+    assert table.standing("Turkey") == []
+    assert table.game.later.get("Turkey", ()) == ()
+    assert text.rstrip(".") in answer[1]
+
+
+@pytest.mark.parametrize("text", ["B A Con", "build A Con", "A Con - build", "A Con B"])
+def test_a_build_in_advance_is_kept(text: str, tmp_path: Path) -> None:
+    table = winter(tmp_path, "standard", "Autumn 1901", "Turkey", "A(Con) A(Smy)", "Ank Con Smy")
+    sent(table, "Turkey", f"A Con - Bul\n{text}")
+    assert table.standing("Turkey") == ["A(Con)-Bul"]
+    assert [each.lines for each in table.game.later["Turkey"]] == [("build A(Con)",)]
+
+
 @pytest.mark.parametrize(("letters", "orders"), [
     (["build F Bre\nwaive the rest"], ["build F(Bre)", "waive", "waive"]),
     (["build F Bre and waive the rest"], ["build F(Bre)", "waive", "waive"]),

@@ -16,12 +16,15 @@ from judge.notation.verbs import PHASE_OF
 
 _RETREATS = re.compile(r"\W*ret\w*\b[\s:.,]*(?:to\s+)?(?P<places>.*?)\W*", re.IGNORECASE)
 """What may follow an order, with or without brackets: `(ret: Alb, Gre)`, `ret: Alb/Gre`."""
+_CUT_OFF = re.compile(r".*[-\N{EN DASH}\N{EM DASH}>]\s*(?P<letter>\w)\W*", re.DOTALL)
+"""A move with only one letter of its goal (`A Con - B`, cut from `A Con - Bul`)."""
 _NEXT = re.compile(r"\s*(?:[,;>]|/(?!\s*[nsew]c\b)|\bor\b|\bthen\b|\belse\b)\s*", re.IGNORECASE)
 
 
 def split_advance_orders(asked: CommandContext, readings: Sequence[Reading]) -> tuple[list[Reading], dict[Phase, list[Order]]]:
     """Return the readings for the running phase, and the orders for each phase that comes before the next moves."""
     kept, found, running = list[Reading](), dict[Phase, list[Order]](), asked.game.board_now.phase
+    readings = [_without_goal(reading) for reading in readings] if running.kind == "movement" else readings
     for reading, before in zip(readings, (None, *readings), strict=False):
         kind, lines = _foreseen(reading, before) if running.kind == "movement" else ("", [])
         phase = next_phase_of_kind(asked.ruleset.calendar, running, kind) if kind else None
@@ -57,6 +60,14 @@ def next_phase_of_kind(calendar: Calendar, phase: Phase, kind: str) -> Phase | N
     while following.kind not in ("movement", kind):
         following = calendar.after(following)
     return following if following.kind == kind else None
+
+
+def _without_goal(reading: Reading) -> Reading:
+    """Ask where a unit is to go, if only one letter of its goal is there, which would mean build or disband in another phase."""
+    if not isinstance(reading, UnreadableText) or reading.complaint.code != "not-now":
+        return reading
+    cut = _CUT_OFF.fullmatch(reading.text)
+    return reading._replace(complaint=Complaint("no-place", cut["letter"], about=reading.complaint.about)) if cut else reading
 
 
 def _foreseen(reading: Reading, before: Reading | None) -> tuple[str, list[str]]:
